@@ -20,11 +20,11 @@ export interface Flag {
 /** The choices of a `format` that `--json` decides, so it is no flag. */
 const TABLE_OR_LINES = "csv jsonl";
 
-/** The flags of an operation in the order of its input, without the positional argument. */
+/** The flags of an operation in the order of its input, without the positional arguments. */
 export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
   const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][];
   return fields
-    .filter(([name]) => name !== cli?.positional)
+    .filter(([name]) => !cli?.positionals.includes(name))
     .flatMap(([name, schema]) => flagsOfField(name, schema))
     .filter(
       ({ name, choices }) =>

@@ -96,6 +96,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   issuer: "Bodies that certify places as halal",
   mail: "Outgoing mail",
   manager: "Partner manager accounts",
+  note: "Staff notes about records",
   partner: "Partner accounts",
   partnership: "Partnership inquiries",
   payment: "Gifts and pledges",
@@ -111,6 +112,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   sync: "Sync of places to the main database",
   transfer: "Transfers of places between partners",
   token: "API tokens of staff accounts, for scripts",
+  trash: "What staff deleted in the last 30 days",
   waitlist: "Waitlist signups",
 };
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
+import { NOUNS } from "./overrides.ts";
 import { PASSWORD, rihla, rihlaProcess, SLOW } from "./testing.ts";
 
 let home: string;
@@ -71,6 +72,12 @@ test(
   },
   SLOW,
 );
+
+test("Every noun has a help line of its own", () => {
+  const nouns = OPERATIONS.flatMap(({ cli }) => (cli && cli.words.length > 1 ? [cli.words[0] ?? ""] : []));
+  expect(nouns.filter((noun) => !(noun in NOUNS))).toEqual([]);
+  expect(OPERATIONS.filter(({ cli }) => cli && cli.words.length > 2)).toEqual([]);
+});
 
 test("No operation takes a secret as a flag's value", () => {
   const flags = OPERATIONS.filter(({ cli }) => cli).flatMap(flagsOf);

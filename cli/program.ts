@@ -52,19 +52,17 @@ function addOperation(
 ): void {
   const verb = words.at(-1) ?? "";
   const command = nounOf(program, words.slice(0, -1)).command(verb).description(operation.summary);
-  const positional = operation.cli?.positional ?? null;
-  if (positional !== null)
-    command.addArgument(
-      new Argument(operation.cli?.optional ? `[${kebab(positional)}]` : `<${kebab(positional)}>`),
-    );
+  const { positionals = [], optional = false } = operation.cli ?? {};
+  for (const name of positionals)
+    command.addArgument(new Argument(optional ? `[${kebab(name)}]` : `<${kebab(name)}>`));
   const flags = flagsOf(operation).filter((flag) => !(flag.name in preset));
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   if (operation.list) command.option("--all", "fetch every page");
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
   command.action(async (...args: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options>();
-    const subject = positional === null || args[0] === undefined ? {} : { [positional]: args[0] };
-    const given = { ...preset, ...subject };
+    const typed = positionals.map((name, at) => [name, args[at]]).filter(([, value]) => value !== undefined);
+    const given = { ...preset, ...Object.fromEntries(typed) };
     const input = { ...(await inputOf(flags, globals)), ...given };
     finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
@@ -87,7 +85,7 @@ export function nounOf(program: Command, words: readonly string[]): Command {
   let command = program;
   for (const word of words) {
     const found = command.commands.find((each) => each.name() === word);
-    command = found ?? command.command(word).description(NOUNS[word] ?? `Commands about: ${word}`);
+    command = found ?? command.command(word).description(NOUNS[word] ?? "");
   }
   return command;
 }

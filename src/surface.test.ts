@@ -26,7 +26,7 @@ function guardText(guard: Guard): string {
 
 function lineOf({ path, guard, rest, cli }: Operation): string {
   const restText = rest ? `${rest.method} ${rest.path}${rest.status === 200 ? "" : ` ${rest.status}`}` : "-";
-  const cliText = cli ? [...cli.words, ...(cli.positional ? [`<${cli.positional}>`] : [])].join(" ") : "-";
+  const cliText = cli ? [...cli.words, ...cli.positionals.map((name) => `<${name}>`)].join(" ") : "-";
   return [path, guardText(guard), restText, cliText].join(" | ");
 }
 

@@ -86,6 +86,29 @@ async function importList(folder: string): Promise<void> {
 test("A list of people is imported without a server", () => importList(dir.path), SLOW);
 
 test(
+  "A duplicate is merged into a place, and the merge is undone, without a server",
+  async () => {
+    const add = async (name: string) => {
+      const fields = ["--address", "9 Main St", "--city", "Boston", "--state", "MA", "--category", "grocery"];
+      return JSON.parse((await rihla(["poi", "add", "--name", name, ...fields, "--json"], env)).out).id;
+    };
+    const [kept, duplicate] = [await add("Noor Market"), await add("Noor Mkt")];
+    const merge = (...flags: readonly string[]) =>
+      rihla(["poi", "merge", kept, duplicate, ...flags, "--json"], env);
+    expect(JSON.parse((await merge("--dry-run")).out)).toMatchObject({ id: null, duplicateId: duplicate });
+    const merged = JSON.parse((await merge()).out);
+    expect((await rihla(["poi", "merges", kept, "--json"], env)).out).toContain(merged.id);
+    expect((await rihla(["poi", "show", duplicate], env)).exit).toBe(3);
+    expect((await rihla(["poi", "unmerge", merged.id], env)).exit).toBe(0);
+    expect((await rihla(["poi", "show", duplicate], env)).exit).toBe(0);
+    const incomplete = await rihla(["poi", "merge", kept], env);
+    expect([incomplete.exit, incomplete.err]).toEqual([2, "missing required argument 'duplicate-id'\n"]);
+    for (const id of [kept, duplicate]) await rihla(["poi", "delete", id, "--yes"], env);
+  },
+  SLOW,
+);
+
+test(
   "Places are imported, listed, changed, exported and deleted without a server",
   () => roundTrip(dir.path),
   SLOW,

@@ -41,7 +41,7 @@ test(
     for (const { cli } of OPERATIONS.filter((operation) => operation.cli)) {
       const args = [
         ...(cli?.words ?? []),
-        ...(cli?.positional ? ["nobody@example.org"] : []),
+        ...(cli?.positionals.map(() => "nobody@example.org") ?? []),
         "--json",
         "--yes",
       ];

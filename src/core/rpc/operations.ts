@@ -14,8 +14,8 @@ export interface Operation {
   readonly rest: { readonly method: string; readonly path: string; readonly status: number } | null;
   readonly cli: {
     readonly words: readonly string[];
-    readonly positional: string | null;
-    /** Whether the positional argument may be omitted. */
+    readonly positionals: readonly string[];
+    /** Whether the positional arguments may be omitted. */
     readonly optional: boolean;
   } | null;
   /** What an API token needs; empty if no token opens it. */
@@ -135,9 +135,8 @@ function restOf(line: string, status = 200): Operation["rest"] {
 }
 
 function cliOf(line: string): Operation["cli"] {
-  const words = line.split(" ");
-  const last = words.at(-1) ?? "";
-  const positional = /^[<[](\w+)[>\]]$/.exec(last)?.[1] ?? null;
-  const optional = last.startsWith("[");
-  return { words: positional === null ? words : words.slice(0, -1), positional, optional };
+  const parts = line.split(" ");
+  const words = parts.filter((part) => /^\w/.test(part));
+  const positionals = parts.slice(words.length).map((part) => part.slice(1, -1));
+  return { words, positionals, optional: line.endsWith("]") };
 }

@@ -30,7 +30,7 @@ export interface Meta {
   readonly rest?: `${Method} /${string}`;
   /** Success status over REST; 200 by default. */
   readonly status?: 201;
-  /** `waitlist forget <email>`: noun, verb and the positional input; `[id]` where it may be omitted. */
+  /** `waitlist forget <email>`: noun, verb and the positional inputs; `[id]` where it may be omitted. */
   readonly cli?: string;
   /** The sentence for an empty required field. */
   readonly requiredMessage?: string;

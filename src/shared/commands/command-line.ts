@@ -9,22 +9,22 @@ export const kebab = (name: string): string =>
 /** The line for a POSIX shell that calls a procedure with this input. What is not set is left out. */
 export function commandLine(path: CommandPath, input: CommandInput): string {
   const words = COMMANDS[path].split(" ");
-  const positional = /^<(\w+)>$/.exec(words.at(-1) ?? "")?.[1];
-  const parts = positional === undefined ? words : [...words.slice(0, -1), quoted(input[positional])];
-  return ["rihla", ...parts, ...flagsOf(input, positional)].join(" ");
+  const positionals = new Set(words.filter(isPositional).map(nameOf));
+  const parts = words.map((word) => (isPositional(word) ? quoted(input[nameOf(word)]) : word));
+  const flags = Object.entries(input).filter(([name]) => !positionals.has(name));
+  return ["rihla", ...parts, ...flags.flatMap(flagOf)].join(" ");
 }
 
-function flagsOf(input: CommandInput, positional?: string): readonly string[] {
-  return Object.entries(input).flatMap(([name, value]) => (name === positional ? [] : flagOf(name, value)));
-}
+const isPositional = (word: string): boolean => word.startsWith("<");
+const nameOf = (word: string): string => word.slice(1, -1);
 
-function flagOf(name: string, value: unknown): readonly string[] {
+function flagOf([name, value]: readonly [string, unknown]): readonly string[] {
   const flag = kebab(name);
   if (value === undefined || value === null || value === "") return [];
   if (typeof value === "boolean") return [booleanFlag(flag, value)];
   if (Array.isArray(value)) return value.map((each) => `--${flag} ${quoted(each)}`);
   if (value instanceof Date) return [`--${flag} ${value.toISOString()}`];
-  if (typeof value === "object") return flagsOf(value as CommandInput); // each key of an object is a flag of its own
+  if (typeof value === "object") return Object.entries(value).flatMap(flagOf); // each key of an object is a flag of its own
   return [`--${flag} ${quoted(value)}`];
 }
 

@@ -1,4 +1,4 @@
-/** The command that does the same as a procedure, for procedures that screens call; with its positional argument. */
+/** The command that does the same as a procedure, for procedures that screens call; with its positional arguments. */
 export const COMMANDS = {
   "admin.audit.list": "audit list",
   "admin.broadcasts.list": "broadcast list",
