@@ -71,7 +71,6 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   case_viewers: "which cases staff have open, for 30 seconds",
   sync_lease: "one row",
   sync_unlinks: "ids of places",
-  sync_decisions: "ids of places and of rows of the main database, and the names of staff",
 };
 
 let home: string;

@@ -16,9 +16,6 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** An undo is a run that puts back what another one has written. */
 export const RUN_KINDS = ["push", "undo"] as const;
 
-/** Write a place to a chosen row of the main database, to a new one, or to none. */
-export const CHOICES = ["take", "new", "leave"] as const;
-
 /** What started a run: staff in the browser or over REST, the schedule, the command line. */
 export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
 

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { pois } from "../pois/table.ts";
-import { CHOICES, RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
+import { RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
 /** All sync runs, including the one in progress. */
 export const syncRuns = pgTable(
@@ -31,10 +30,6 @@ export const syncRuns = pgTable(
     cancelAsked: boolean("cancel_asked").notNull().default(false),
     /** The fencing token with which the run wrote; identifies its before-images in the main database. */
     fence: bigint({ mode: "number" }),
-    /** The before-images from this id on are put back on both sides; null if the run was never undone. */
-    undoCursor: bigint("undo_cursor", { mode: "number" }),
-    /** The end of the first undo that went through all of the run. */
-    undoneAt: instant("undone_at"),
   },
   (table) => [index("sync_runs_newest").on(table.startedAt, table.id)],
 );
@@ -74,16 +69,4 @@ export const syncUnlinks = pgTable("sync_unlinks", {
   deletedAt: instant("deleted_at").notNull().defaultNow(),
   /** Linked again by an undo: stays so until someone retries the failed places. */
   held: boolean().notNull().default(false),
-});
-
-/** What staff have decided about places that cannot be matched without a guess. */
-export const syncDecisions = pgTable("sync_decisions", {
-  poiId: text("poi_id")
-    .primaryKey()
-    .references(() => pois.id, { onDelete: "cascade" }),
-  choice: text({ enum: CHOICES }).notNull(),
-  /** The row of the main database to write to; only with the choice `take`. */
-  mainId: text("main_id"),
-  decidedBy: text("decided_by").notNull(),
-  decidedAt: instant("decided_at").notNull(),
 });
