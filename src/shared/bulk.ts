@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { idInPath } from "./fields.ts";
 
 /** How many records one call acts on; the browser sends the rest in further calls. */
 export const BULK_MAX = 50;
@@ -6,7 +7,7 @@ export const BULK_MAX = 50;
 export const SELECTED_MAX = 10_000;
 
 const ids = z
-  .array(z.string().max(100), { error: "ids must be a list of ids" })
+  .array(idInPath, { error: "ids must be a list of ids" })
   .min(1, "ids must hold at least one id")
   .max(BULK_MAX, `ids must hold at most ${BULK_MAX} ids`)
   .transform((list) => [...new Set(list)]);

@@ -88,7 +88,7 @@ test("an act that is unknown, over or of another role is refused, and so are too
   expect((await restoreAct(ACT, {}, "partner_manager")).status).toBe(404);
   expect((await restoreAct("another-act-of-mine")).json.error).toBe("Nothing of this is in the trash");
   expect((await restoreAct("x")).status).toBe(400);
-  for (const wrong of [[], Array.from({ length: 51 }, (_, n) => `${n}`), "x"])
+  for (const wrong of [[], Array.from({ length: 51 }, (_, n) => `${n}`), "x", ["a\u0000"]])
     expect((await asAdmin("POST /api/admin/waitlist/delete", { ids: wrong })).status).toBe(400);
   expect((await as("partner_manager")("POST /api/admin/waitlist/delete", { ids: ["x"] })).status).toBe(403);
 });
