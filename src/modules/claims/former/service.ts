@@ -16,8 +16,8 @@ export async function copyOf(tx: Tx, partnerId: string): Promise<StoredRows> {
 }
 
 /**
- * Gives a restored partner its claims and files. What was pending waits again, if the place still has no owner. Returns how
- * many claims stay closed. The caller has given the places back.
+ * Gives a restored partner its claims and files. What was pending waits again, if the place still has no owner, and once
+ * for places that were merged since. Returns how many claims stay closed. The caller has given the places back.
  */
 export async function putBackOf(tx: Tx, partnerId: string, { claims, files }: StoredRows): Promise<number> {
   for (const [table, rows] of [[t, claims] as const, [evidenceFiles, files] as const])
@@ -29,10 +29,15 @@ export async function putBackOf(tx: Tx, partnerId: string, { claims, files }: St
       );
   const pending = (claims ?? []).filter(({ status }) => status === "pending");
   const isFree = sql`exists (select from pois where pois.id = ${t.poiId} and pois.owner_id is null)`;
-  const reopened = await setBack(tx, t, {
-    rows: pending,
-    columns: [t.status, t.reason, t.reviewedAt, t.reviewedBy, t.moreRequestedAt, t.lastDecision],
-    when: sql`${t.reason} = 'partner_deleted' and ${t.partnerId} = ${partnerId} and ${isFree}`,
-  });
+  const another = sql`exists (select from poi_claims other where other.partner_id = ${partnerId}
+    and other.poi_id = ${t.poiId} and other.status = 'pending')`;
+  let reopened = 0;
+  // one by one: two places can have been merged since
+  for (const row of pending)
+    reopened += await setBack(tx, t, {
+      rows: [row],
+      columns: [t.status, t.reason, t.reviewedAt, t.reviewedBy, t.moreRequestedAt, t.lastDecision],
+      when: sql`${t.reason} = 'partner_deleted' and ${t.partnerId} = ${partnerId} and ${isFree} and not ${another}`,
+    });
   return pending.length - reopened;
 }

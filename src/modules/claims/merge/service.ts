@@ -21,7 +21,7 @@ export async function moveClaims(tx: Tx, deps: Deps, from: string, to: string): 
   return { rows, ended: ended.rows.map(({ id }) => id) };
 }
 
-/** Undoes `moveClaims`. Returns how many have been changed since and stay. */
+/** Undoes `moveClaims`, for partners that still exist. Returns how many have been changed since and stay. */
 export async function moveClaimsBack(
   tx: Tx,
   { rows, ended }: MovedRows,
@@ -31,6 +31,7 @@ export async function moveClaimsBack(
   const left = await moveRowsBack(tx, CLAIMS, rows, from, to);
   await tx.execute(sql`
     update poi_claims set status = 'pending', reason = null, reviewed_at = null
-    where id = any(${sql.param(`{${ended.join(",")}}`)}::text[]) and poi_id = ${to} and reason = ${MERGED}`);
+    where id = any(${sql.param(`{${ended.join(",")}}`)}::text[]) and poi_id = ${to} and reason = ${MERGED}
+      and partner_id is not null and exists (select from pois where pois.id = ${to} and pois.owner_id is null)`);
   return left;
 }

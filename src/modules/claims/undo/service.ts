@@ -1,10 +1,11 @@
-import { and, eq, gte, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/last-decision.ts";
 import { changedSince, isSameDecision, lastKept } from "../../../shared/last-decision.ts";
 import { placeTransfers } from "../../ownership/table.ts";
 import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
+import { placeMerges } from "../../pois/merge/table.ts";
 import { setOwner } from "../../pois/owner/service.ts";
 import { lockPlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
@@ -91,7 +92,18 @@ async function refuseLaterOwner(
   const moved = and(eq(of, poiId), eq(status, "approved"), gte(reviewedAt, since));
   if ((await tx.$count(t, approved)) + (await tx.$count(placeTransfers, moved)) > 0)
     throw changedSince("the place has changed hands");
+  if ((await tx.$count(placeMerges, mergedOwned(poiId, since))) > 0)
+    throw changedSince("another place of its owner was merged into it");
 }
+
+/** Merges that brought a place with an owner, who owns the place that stayed by another decision too. */
+const mergedOwned = (keptId: string, since: Date) =>
+  and(
+    eq(placeMerges.keptId, keptId),
+    gte(placeMerges.mergedAt, since),
+    isNull(placeMerges.undoneAt),
+    sql`${placeMerges.undo} -> 'place' ->> 'ownerId' is not null`,
+  );
 
 async function refuseNewClaim(tx: Tx, { id, partnerId }: ClaimRow, poiId: string): Promise<void> {
   const own = and(

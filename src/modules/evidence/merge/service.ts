@@ -35,7 +35,7 @@ export async function moveRenewals(tx: Tx, deps: Deps, from: string, to: string)
   return { rows, ended: ended.rows.map(({ id }) => id) };
 }
 
-/** Undoes `moveRenewals`. Returns how many have been decided since and stay. */
+/** Undoes `moveRenewals`, where the owner is the same. Returns how many have been decided since and stay. */
 export async function moveRenewalsBack(
   tx: Tx,
   { rows, ended }: MovedRows,
@@ -45,6 +45,7 @@ export async function moveRenewalsBack(
   const left = await moveRowsBack(tx, RENEWALS, rows, from, to);
   await tx.execute(sql`
     update renewals set state = 'waiting', notes = '', decided_at = null
-    where id = any(${`{${ended.join(",")}}`}::text[]) and poi_id = ${to} and notes = ${MERGED}`);
+    where id = any(${`{${ended.join(",")}}`}::text[]) and poi_id = ${to} and notes = ${MERGED}
+      and exists (select from pois where pois.id = ${to} and pois.owner_id = renewals.partner_id)`);
   return left;
 }

@@ -36,17 +36,23 @@ async function reopen(
   transfers: readonly StoredRow[],
 ): Promise<void> {
   const isPending = ({ status }: { readonly status?: unknown }) => status === "pending";
-  const another = sql`exists (select from place_proposals other where other.poi_id = ${p.poiId} and other.status = 'pending')`;
-  await setBack(tx, p, {
-    rows: proposals.filter(isPending),
-    columns: [p.status, p.reason, p.reviewedAt],
-    when: sql`${p.reason} = 'partner_deleted' and ${p.partnerId} = ${partnerId} and not ${another} and
-      exists (select from pois where pois.id = ${p.poiId} and pois.owner_id = ${partnerId})`,
-  });
-  await setBack(tx, t, {
-    rows: transfers.filter(isPending),
-    columns: [t.status, t.reason, t.reviewedAt],
-    when: sql`${t.reason} = 'partner_deleted' and ${t.partnerId} = ${partnerId} and
-      exists (select from pois where pois.id = ${t.poiId} and pois.owner_id = ${t.ownerId})`,
-  });
+  const anotherChange = sql`exists (select from place_proposals other where other.poi_id = ${p.poiId}
+    and other.status = 'pending')`;
+  const anotherTransfer = sql`exists (select from place_transfers other where other.poi_id = ${t.poiId}
+    and other.partner_id = ${partnerId} and other.status = 'pending')`;
+  // one by one: two places can have been merged since
+  for (const row of proposals.filter(isPending))
+    await setBack(tx, p, {
+      rows: [row],
+      columns: [p.status, p.reason, p.reviewedAt],
+      when: sql`${p.reason} = 'partner_deleted' and ${p.partnerId} = ${partnerId} and not ${anotherChange} and
+        exists (select from pois where pois.id = ${p.poiId} and pois.owner_id = ${partnerId})`,
+    });
+  for (const row of transfers.filter(isPending))
+    await setBack(tx, t, {
+      rows: [row],
+      columns: [t.status, t.reason, t.reviewedAt],
+      when: sql`${t.reason} = 'partner_deleted' and ${t.partnerId} = ${partnerId} and not ${anotherTransfer} and
+        exists (select from pois where pois.id = ${t.poiId} and pois.owner_id = ${t.ownerId})`,
+    });
 }

@@ -32,7 +32,7 @@ export async function moveTransfers(tx: Tx, deps: Deps, from: string, to: string
   return { rows, ended: ended.rows.map(({ id }) => id) };
 }
 
-/** Undoes `moveProposals`. Returns how many have been decided since and stay. */
+/** Undoes `moveProposals`, where the owner is the same. Returns how many have been decided since and stay. */
 export async function moveProposalsBack(
   tx: Tx,
   { rows, ended }: MovedRows,
@@ -42,11 +42,12 @@ export async function moveProposalsBack(
   const left = await moveRowsBack(tx, PROPOSALS, rows, from, to);
   await tx.execute(sql`
     update place_proposals set status = 'pending', reason = null, reviewed_at = null
-    where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED}`);
+    where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED}
+      and exists (select from pois where pois.id = ${to} and pois.owner_id = place_proposals.partner_id)`);
   return left;
 }
 
-/** Undoes `moveTransfers`. Returns how many have been decided since and stay. */
+/** Undoes `moveTransfers`, where the owner is the same. Returns how many have been decided since and stay. */
 export async function moveTransfersBack(
   tx: Tx,
   { rows, ended }: MovedRows,
@@ -56,6 +57,7 @@ export async function moveTransfersBack(
   const left = await moveRowsBack(tx, TRANSFERS, rows, from, to);
   await tx.execute(sql`
     update place_transfers set status = 'pending', reason = null, reviewed_at = null
-    where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED}`);
+    where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED} and partner_id is not null
+      and exists (select from pois where pois.id = ${to} and pois.owner_id = place_transfers.owner_id)`);
   return left;
 }

@@ -97,7 +97,7 @@ const storedRow = (stored: MergeUndo["place"]): Row => {
   return { ...row, ...times, syncedAt: syncedAt && new Date(syncedAt) };
 };
 
-/** Takes the owner back that the merge gave to the place that stayed. Returns the owner of the duplicate. */
+/** Takes the owner back that the merge gave to the place that stayed. Returns the owner of the duplicate, null if that changed. */
 async function ownerBack(
   tx: Tx,
   deps: Deps,
@@ -106,14 +106,18 @@ async function ownerBack(
   stored: string | null,
   left: string[],
 ): Promise<string | null> {
-  if (owner === null) return stored;
-  if (kept.ownerId !== owner) {
-    left.push("The place has another owner since the merge and keeps it.");
+  const merged = owner ?? stored;
+  if (merged === null) return null;
+  if (kept.ownerId !== merged) {
+    left.push(kept.ownerId === null ? NO_OWNER_NOW : OTHER_OWNER_NOW);
     return null;
   }
-  await setOwner(tx, deps, kept.id, null);
-  return owner;
+  if (owner !== null) await setOwner(tx, deps, kept.id, null);
+  return merged;
 }
+
+const OTHER_OWNER_NOW = "The place has another owner since the merge and keeps it.";
+const NO_OWNER_NOW = "The place has lost its owner since the merge, so that neither place has one now.";
 
 async function freePlaceId(tx: Tx, placeId: string | null, left: string[]): Promise<string | null> {
   if (placeId === null) return null;
