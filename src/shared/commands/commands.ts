@@ -15,6 +15,7 @@ export const COMMANDS = {
   "admin.sync.runs": "sync history",
   "admin.sync.trigger": "sync run",
   "admin.sync.undo": "sync undo <id>",
+  "admin.trash.list": "trash list",
   "admin.users.deactivate": "admin deactivate <id>",
   "admin.users.list": "admin list",
   "admin.users.resetMfa": "admin reset-mfa <id>",
