@@ -22,7 +22,7 @@ const newest = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 const SORTINGS = { newest, oldest: { ...newest, descending: false } } as const;
 
 /** Places that are counted; of more, only that there are more. docs/limits.md */
-const COUNT_MAX = 10_000;
+const COUNT_MAX = 100_000;
 
 /**
  * Places, newest first; with `q`, those that it means, best first: an id, a name, the beginning of an address, or a
