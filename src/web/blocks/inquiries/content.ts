@@ -96,3 +96,20 @@ export const MAIL_STATES = {
   sent: { name: "Mailed", tone: "good" },
   failed: { name: "Not delivered", tone: "bad" },
 } as const;
+
+export const BULK_INQUIRIES = {
+  close: {
+    name: "Close",
+    acting: "Closing...",
+    question: (what: string) => `Set the stage of ${what} to closed?`,
+    done: (what: string) => `${what} closed`,
+    failed: "Failed to close the inquiries",
+  },
+  delete: {
+    name: "Delete",
+    acting: "Deleting...",
+    question: (what: string) => `Delete ${what}? They can be restored for 30 days.`,
+    done: (what: string) => `${what} deleted`,
+    failed: "Failed to delete the inquiries",
+  },
+} as const;

@@ -9,6 +9,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { inquiryList } from "./list.tsx";
 import { InquiryPanel } from "./panel/inquiry-panel.tsx";
+import { useBulk } from "./use-bulk.ts";
 import { useSetAnswered } from "./use-set-answered.ts";
 
 interface InquiriesProps {
@@ -49,6 +50,7 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
         {...props}
         list={inquiryList}
         headingRef={heading}
+        bulk={useBulk()}
         panel={
           props.scope === undefined
             ? (id) => (

@@ -3,6 +3,10 @@ import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
 import { type Column, Table } from "../../ui/table/table.tsx";
+import type { Bulk } from "../bulk/bulk.ts";
+import { BulkBar } from "../bulk/bulk-bar.tsx";
+import { selectColumn } from "../bulk/select-column.tsx";
+import { useSelection } from "../bulk/use-selection.ts";
 import { CopyListCommand } from "../copy-command/copy-command.tsx";
 import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRowClicks } from "../record-panel/use-row-clicks.ts";
@@ -31,6 +35,8 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
   /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
   readonly panel?: ((id: string) => ReactNode) | undefined;
+  /** What can be done with selected rows. */
+  readonly bulk?: Bulk<Row, FilterValues<F>>;
   /** Above the table. */
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }
@@ -76,6 +82,8 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   });
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
   const sort = params.sortOf(search);
+  const selection = useSelection(JSON.stringify(params.valuesOf(search)));
+  const { bulk } = props;
   return (
     <ListCard
       title={words.title}
@@ -106,13 +114,25 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
               <HeldRows held={held} onShow={show} />
               <Table
                 caption={words.caption}
-                columns={columnsOf(list, props.rowActions)}
+                columns={[
+                  ...(bulk ? [selectColumn<Row>(selection, bulk.nameOf)] : []),
+                  ...columnsOf(list, props.rowActions),
+                ]}
                 rows={items}
                 gone={held?.gone}
                 sort={sort}
                 onSort={(next) => filter({ sort: next })}
                 busy={rows.isPlaceholderData}
               />
+              {bulk && (
+                <BulkBar
+                  bulk={bulk}
+                  selection={selection}
+                  values={params.valuesOf(search)}
+                  rows={items}
+                  total={total}
+                />
+              )}
               {words.pages && steps && (
                 <Pager label={words.pages} total={total} isMore={totalIsMore} steps={steps} onStep={step} />
               )}

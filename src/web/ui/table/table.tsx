@@ -13,8 +13,11 @@ export interface Column<Row, Sort extends string = never> {
   readonly cell: (row: Row) => ReactNode;
   /** Clicks on the head cycle through these and then back to the default order. */
   readonly orders?: readonly Order<Sort>[];
-  /** `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` has no visible head. */
-  readonly look?: "main" | "wide" | "short" | "actions";
+  /**
+   * `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` and `select` have no visible
+   * head.
+   */
+  readonly look?: "main" | "wide" | "short" | "actions" | "select";
   /** Stays where the list is narrow because a record is open next to it. */
   readonly brief?: true;
 }
@@ -75,7 +78,7 @@ interface HeadProps<Row, Sort extends string> {
 
 function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
   const { head, orders, look } = column;
-  if (look === "actions") {
+  if (look === "actions" || look === "select") {
     return (
       <th scope="col" data-look={look}>
         <span className="visually-hidden">{head}</span>

@@ -16,6 +16,9 @@ export const MAIL = {
   again: "Send again",
   againDone: "It goes out with the next delivery",
   againFailed: "The mail was not queued again",
+  sendingAgain: "Sending...",
+  againMany: (what: string) => `Send ${what} again with the next delivery?`,
+  againManyDone: (what: string) => `${what} will go out with the next delivery`,
 } as const;
 
 export const STATUS = {

@@ -6,6 +6,7 @@ import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { MAIL } from "./content.ts";
 import { mailList } from "./mail-list.tsx";
 import { MailPanel } from "./mail-panel.tsx";
+import { useBulk } from "./use-bulk.ts";
 
 export function Mails() {
   const utils = trpc.useUtils();
@@ -26,6 +27,7 @@ export function Mails() {
       scope="mails"
       panel={(id) => <MailPanel key={id} id={id} onSendAgain={(of) => void sendAgain(of)} />}
       headingRef={heading}
+      bulk={useBulk()}
       rowActions={({ id, state }) =>
         state === "sent" ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]
       }

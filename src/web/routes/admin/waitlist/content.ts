@@ -24,7 +24,13 @@ export const IMPORT = {
   close: "Done",
 } as const;
 
-export const DELETE = { done: "Signup deleted", failed: "Failed to delete the signup" } as const;
+export const DELETE = {
+  done: "Signup deleted",
+  failed: "Failed to delete the signup",
+  question: (what: string) => `Delete ${what}? They can be restored for 30 days.`,
+  many: (what: string) => `${what} deleted`,
+  failedMany: "Failed to delete the signups",
+} as const;
 
 export const SIGNUP = {
   remove: "Delete",

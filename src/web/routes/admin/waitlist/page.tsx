@@ -8,6 +8,7 @@ import { IMPORT } from "./content.ts";
 import { ImportDialog } from "./import-dialog.tsx";
 import { SignupPanel } from "./signup-panel.tsx";
 import { Sources } from "./sources.tsx";
+import { useBulk } from "./use-bulk.ts";
 import { useDelete } from "./use-delete.ts";
 
 export function WaitlistPage() {
@@ -21,6 +22,7 @@ export function WaitlistPage() {
         list={signupList}
         headingRef={heading}
         panel={(id) => <SignupPanel key={id} id={id} onDelete={(signup) => void remove(signup)} />}
+        bulk={useBulk()}
         rowActions={(signup) => [{ name: "Delete", onSelect: () => void remove(signup), grave: true }]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>

@@ -1,0 +1,30 @@
+import type { BulkResult } from "../../../shared/bulk.ts";
+
+/** Something that can be done to all selected records. */
+export interface BulkAct {
+  readonly name: string;
+  /** While it runs. */
+  readonly acting: string;
+  /** Deletes or removes something. */
+  readonly grave?: true;
+  /** `what` is the count with the noun. */
+  readonly question: (what: string) => string;
+  readonly done: (what: string) => string;
+  readonly failed: string;
+  /** At most `BULK_MAX` ids; `act` is the same in each call for one selection. */
+  readonly send: (ids: readonly string[], act: string) => Promise<BulkResult>;
+  /** The records go to the trash. */
+  readonly undoable?: true;
+}
+
+/** What a list offers for selected rows. */
+export interface Bulk<Row, Values> {
+  readonly nameOf: (row: Row) => string;
+  readonly one: string;
+  readonly many: string;
+  /** The ids of all that match. Rejects if they are not as many as `count`. */
+  readonly select: (values: Values, count: number) => Promise<readonly string[]>;
+  readonly acts: readonly BulkAct[];
+  /** Reloads what the acts change. */
+  readonly refresh: () => Promise<unknown>;
+}

@@ -1,0 +1,19 @@
+import type { Column } from "../../ui/table/table.tsx";
+import { BULK } from "./content.ts";
+import type { Selection } from "./use-selection.ts";
+
+/** The first column of a list whose rows can be selected. */
+export const selectColumn = <Row extends { readonly id: string }>(
+  { ids, all, toggle }: Selection,
+  nameOf: (row: Row) => string,
+): Column<Row> => ({
+  head: BULK.head,
+  look: "select",
+  brief: true,
+  cell: (row) => (
+    <label className="checkbox bulk-check">
+      <input type="checkbox" checked={all || ids.has(row.id)} onChange={() => toggle(row.id)} />
+      <span className="visually-hidden">{BULK.row(nameOf(row))}</span>
+    </label>
+  ),
+});

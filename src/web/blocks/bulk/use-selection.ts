@@ -1,0 +1,29 @@
+import { useState } from "react";
+
+/** The selected rows, over pages; empty again once the filters change. */
+export function useSelection(filters: string) {
+  const [state, setState] = useState<State>(nothing(filters));
+  const { ids, all } = state.filters === filters ? state : nothing(filters);
+  const set = (next: readonly string[]) => setState({ filters, ids: new Set(next), all: false });
+  return {
+    ids,
+    /** Whether all that match are selected, those on other pages too. */
+    all,
+    toggle: (id: string) => set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]),
+    add: (more: readonly string[]) => set([...ids, ...more]),
+    remove: (fewer: readonly string[]) => set([...ids].filter((each) => !fewer.includes(each))),
+    selectAll: (shown: readonly string[]) =>
+      setState({ filters, ids: new Set([...ids, ...shown]), all: true }),
+    clear: () => setState(nothing(filters)),
+  } as const;
+}
+
+interface State {
+  readonly filters: string;
+  readonly ids: ReadonlySet<string>;
+  readonly all: boolean;
+}
+
+const nothing = (filters: string): State => ({ filters, ids: new Set(), all: false });
+
+export type Selection = ReturnType<typeof useSelection>;
