@@ -108,7 +108,7 @@ export const BULK_INQUIRIES = {
   delete: {
     name: "Delete",
     acting: "Deleting...",
-    question: (what: string) => `Delete ${what}? They can be restored for 30 days.`,
+    question: (what: string) => `Delete ${what}? You can restore what you delete for 30 days.`,
     done: (what: string) => `${what} deleted`,
     failed: "Failed to delete the inquiries",
   },

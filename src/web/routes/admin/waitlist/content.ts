@@ -27,7 +27,7 @@ export const IMPORT = {
 export const DELETE = {
   done: "Signup deleted",
   failed: "Failed to delete the signup",
-  question: (what: string) => `Delete ${what}? They can be restored for 30 days.`,
+  question: (what: string) => `Delete ${what}? You can restore what you delete for 30 days.`,
   many: (what: string) => `${what} deleted`,
   failedMany: "Failed to delete the signups",
 } as const;
