@@ -183,7 +183,7 @@ export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> 
   }));
   const ids = rows.map(({ id }) => id);
   return {
-    inquiryAnswers: await answersKept(tx, ids),
+    inquiryAnswers: await answersKept(tx, email, ids),
     inquiries: records.filter((row) => !row.quarantined),
     quarantine: records.filter((row) => row.quarantined),
   };

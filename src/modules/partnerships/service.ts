@@ -8,7 +8,6 @@ import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
 import { record } from "../audit/service.ts";
 import { discard, type Restored, takeItem } from "../trash/items/service.ts";
 import type { TrashItem } from "../trash/table.ts";
@@ -153,19 +152,17 @@ export async function takeQuarantined(tx: Tx, id: string) {
   };
 }
 
-/** Deletes a person's inquiries; called by `people`. */
-export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure> {
-  const deleted = await tx
-    .delete(inquiries)
-    .where(eq(inquiries.emailKey, emailKey(email)))
-    .returning({ id: inquiries.id });
-  return { ids: deleted.map((row) => row.id), kept: [] };
-}
-
 /** Throws 404. */
 export async function lockInquiry(tx: Tx, id: string): Promise<Row> {
   const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
   if (!row) throw notFound();
+  return row;
+}
+
+/** `lockInquiry` of one that staff have in their list. Throws 404, also while it is in quarantine. */
+export async function lockListed(tx: Tx, id: string): Promise<Row> {
+  const row = await lockInquiry(tx, id);
+  if (row.quarantined) throw notFound();
   return row;
 }
 

@@ -13,7 +13,7 @@ import { deleteMailsTo } from "../mail/service.ts";
 import { deleteLinksOf } from "../one-time-links/erasure/service.ts";
 import { accountDataOf } from "../partners/removal/queries.ts";
 import { eraseAccount, eraseFormerAccounts } from "../partners/removal/service.ts";
-import { deleteInquiriesOf } from "../partnerships/service.ts";
+import { deleteInquiriesOf } from "../partnerships/erasure/service.ts";
 import { anonymizeGiver } from "../payments/giver/service.ts";
 import { eraseReportsOf } from "../reports/erasure/service.ts";
 import { deleteNotesAbout } from "../staff-notes/service.ts";

@@ -3,7 +3,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { record } from "../../audit/service.ts";
 import { inviteBusiness } from "../../partners/invitation/service.ts";
 import { withUniqueAddress } from "../../partners/service.ts";
-import { lockInquiry } from "../service.ts";
+import { lockListed } from "../service.ts";
 
 /**
  * Makes a partner account for the sender of an inquiry, who chooses the password with a mailed link. Throws 404, and 409
@@ -14,7 +14,7 @@ export async function invite(ctx: ActionContext<StaffActor>, id: string) {
   const passwordHash = await deps.passwords.unusableHash();
   const { partner, link } = await withUniqueAddress(() =>
     deps.db.transaction(async (tx) => {
-      const { email, businessName, contactName, phone } = await lockInquiry(tx, id);
+      const { email, businessName, contactName, phone } = await lockListed(tx, id);
       const account = { email, businessName, contactName: contactName || businessName, phone, passwordHash };
       const invited = await inviteBusiness(tx, deps, account);
       await record(tx, ctx, {

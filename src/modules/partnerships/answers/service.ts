@@ -1,8 +1,9 @@
-import { asc, desc, eq, inArray } from "drizzle-orm";
+import { asc, desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { addressOfStaff } from "../../accounts/queries.ts";
 import { record } from "../../audit/service.ts";
@@ -11,7 +12,7 @@ import { postKept } from "../../mail/service.ts";
 import { mails } from "../../mail/table.ts";
 import { answeredBy } from "../progress/service.ts";
 import type { answerInput, InquiryAnswer } from "../schema.ts";
-import { lockInquiry, nextVersion } from "../service.ts";
+import { lockListed, nextVersion } from "../service.ts";
 import { inquiryAnswers, partnershipInquiries } from "../table.ts";
 
 type Inquiry = typeof partnershipInquiries.$inferSelect;
@@ -27,7 +28,7 @@ export function answer(
 ): Promise<InquiryAnswer> {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
-    const inquiry = await lockInquiry(tx, id);
+    const inquiry = await lockListed(tx, id);
     const updatedAt = nextVersion(deps, inquiry, readAt);
     const authorId = principal.kind === "staff" ? principal.id : null;
     const replyTo = authorId === null ? null : await addressOfStaff(tx, authorId);
@@ -79,12 +80,18 @@ export async function answersTo({ db }: Deps, inquiryId: string): Promise<Inquir
   return rows.map(({ answer: row, mail }) => ({ ...row, mailState: mail === null ? null : stateOf(mail) }));
 }
 
-/** The answers to a person's inquiries, which are deleted with them. Called by `people`. */
-export async function answersKept(tx: Tx, inquiryIds: readonly string[]) {
+const isTo = (email: string) => sql`lower(normalize(${t.sentTo}, nfc)) = ${emailKey(email)}`;
+
+/** Deletes what was answered to an address, also where the inquiry has another one now. */
+export const deleteAnswersTo = (tx: Tx, email: string) =>
+  tx.delete(t).where(isTo(email)).returning({ id: t.id });
+
+/** The answers to a person's inquiries and to the address of the person. Called by `people`. */
+export async function answersKept(tx: Tx, email: string, inquiryIds: readonly string[]) {
   const rows = await tx
     .select()
     .from(t)
-    .where(inArray(t.inquiryId, [...inquiryIds]))
+    .where(or(inArray(t.inquiryId, [...inquiryIds]), isTo(email)))
     .orderBy(desc(t.createdAt));
   return rows.map(({ createdAt: at, authorId: _, mailId: __, ...fields }) => ({
     ...fields,

@@ -153,6 +153,24 @@ describe("an answer by mail", () => {
     expect(await show()).toEqual(before);
   });
 
+  test("an answer to an address that was corrected since is shown and deleted with the person of that address", async () => {
+    await answer("Salam to the wrong address");
+    await as("admin", `PUT /api/admin/partnerships/${id}`, { ...SHOP, email: "right@noor.example" });
+    const person = (await as("super_admin", `GET /api/admin/people?email=${SHOP.email}`)).json;
+    expect(person.data.inquiryAnswers).toMatchObject([{ text: "Salam to the wrong address" }]);
+    await as("super_admin", "POST /api/admin/people/erase", { email: SHOP.email });
+    expect(await show()).toMatchObject({ email: "right@noor.example", answers: [] });
+  });
+
+  test("an inquiry in quarantine gets no answer, stage or account", async () => {
+    const body = { ...SHOP, email: "held@noor.example", hp_note: "filled" };
+    id = (await app.send("POST /api/partnership", { body })).json.id;
+    const refused = [await answer("Salam"), await progress({ stage: "won" })];
+    const invited = await as("super_admin", `POST /api/admin/partnerships/${id}/account`, {});
+    expect([...refused, invited].map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await mailsTo(app, body.email)).toEqual([]);
+  });
+
   test("an answer leaves a won inquiry won", async () => {
     await progress({ stage: "won" });
     await answer("Thanks again");

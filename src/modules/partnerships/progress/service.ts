@@ -8,7 +8,7 @@ import { mayHandleInquiries } from "../../accounts/queries.ts";
 import { record } from "../../audit/service.ts";
 import { pois } from "../../pois/table.ts";
 import type { Inquiry, progressInput } from "../schema.ts";
-import { lockInquiry, nextVersion } from "../service.ts";
+import { lockListed, nextVersion } from "../service.ts";
 import { partnershipInquiries as inquiries } from "../table.ts";
 
 type Row = typeof inquiries.$inferSelect;
@@ -24,7 +24,7 @@ export function progress(
   { id, updatedAt: readAt, ...change }: Change & Pick<Input, "id" | "updatedAt">,
 ): Promise<Inquiry> {
   return ctx.deps.db.transaction(async (tx) => {
-    const before = await lockInquiry(tx, id);
+    const before = await lockListed(tx, id);
     const updatedAt = nextVersion(ctx.deps, before, readAt);
     await checkChange(tx, change);
     const values = { ...change, ...answeredBy(before, change.stage, ctx.deps.now()), updatedAt };
