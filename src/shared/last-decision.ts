@@ -39,7 +39,7 @@ export const undoableUntil = ({ at }: LastDecision): Date => new Date(Date.parse
 /** Decisions before this cannot be undone any more. */
 export const lastKept = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
 
-/** Of parallel calls that undo one decision, one finds it still there. */
+/** Of concurrent calls that undo one decision, only one still finds it. */
 export const isSameDecision = (kept: LastDecision | null, last: LastDecision): boolean =>
   kept !== null && kept.at === last.at && kept.mailId === last.mailId && kept.decision === last.decision;
 

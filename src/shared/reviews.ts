@@ -99,7 +99,8 @@ export const REASONS = {
     decision: "rejected",
     kinds: ["claim"],
     label: "The place was listed twice",
-    sentence: "This place was listed twice and is one place now. Your other claim of it is still with us.",
+    sentence:
+      "This place was listed twice, so we merged the two entries. We still have your other claim on it.",
   },
   other: {
     decision: "rejected",
@@ -188,7 +189,7 @@ export function undoneSentences({
   return [
     `Our last email about your ${labelOf(about)} was sent too early. Please ignore it.`,
     decision === "approved" ? UNDONE[about.kind].approved : UNDONE[decision],
-    `We have not decided about your ${about.kind} yet. We will write to you when we have.`,
+    `We have not decided on your ${about.kind} yet. We will write to you when we have.`,
   ];
 }
 

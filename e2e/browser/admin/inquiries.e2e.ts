@@ -114,7 +114,7 @@ test("staff assign an inquiry, move it on, answer it by mail and find it again b
   await expect(rowOf(page, name)).toContainText("Won");
   await page.goto(`${PATH}?stage=won&assignee=me&q=${encodeURIComponent(name)}`);
   await expect(rowOf(page, name)).toBeVisible();
-  await page.getByLabel("Assignee").selectOption("Nobody");
+  await page.getByLabel("Assignee").selectOption("Unassigned");
   await expect(page.getByText("No inquiry matches")).toBeVisible();
   await expect(page).toHaveURL(/assignee=none/);
 });
@@ -128,8 +128,8 @@ test("an inquiry is linked to one of our places, and its sender gets an account"
   await side.getByRole("button", { name: `Yes, this one: ${name}` }).click();
   await expect(side.getByRole("button", { name: `Unlink: ${name}` })).toBeVisible();
   await expect(side.getByRole("link", { name })).toHaveAttribute("href", /\/admin\/places\?place=/);
-  await side.getByRole("button", { name: "Make an account for them" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Make the account" }).click();
+  await side.getByRole("button", { name: "Create an account for them" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Create account" }).click();
   await expect(side).toContainText("They have an account:");
   await expect(side.getByLabel("Link to choose a password")).toHaveValue(/\/partner\/reset\//);
 });
@@ -150,7 +150,7 @@ test("staff write notes about an inquiry, a note that was not sent survives a re
   await page.reload();
   await expect(note).toHaveValue("");
   await panel(page, name)
-    .getByRole("button", { name: /^Delete the note of / })
+    .getByRole("button", { name: /^Delete the note by / })
     .click();
   await expect(page.getByRole("dialog")).toContainText("They prefer to be called.");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

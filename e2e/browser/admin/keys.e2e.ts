@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { atEverySize, expect, expectAccessible, test } from "../../harness/browser/screen.ts";
 import { addInquiry, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
 
-const dialog = (page: Page) => page.getByRole("dialog", { name: "Keys of this screen" });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 const link = (page: Page, name: string) => rowOf(page, name).getByRole("link", { name });
 
 test("rows are moved through, opened and edited with single keys, which can be turned off", async ({

@@ -41,12 +41,8 @@ export async function post(tx: Tx, deps: Deps, mail: NewMail): Promise<void> {
   await insert(tx, deps, mail);
 }
 
-/** `post` for a mail whose id is kept with what it belongs to. */
-export const postKept = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> => insert(tx, deps, mail);
-
-/** `post` for a mail that `withdrawById` may take back. Returns its id. */
-export const postWithdrawable = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> =>
-  insert(tx, deps, mail);
+/** `post` that returns the mail's id, to look up what became of it or to take it back with `withdrawById`. */
+export const postWithId = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> => insert(tx, deps, mail);
 
 /**
  * `post` for an address that may have no account. The mail is then discarded, after the same work, so that the time of a

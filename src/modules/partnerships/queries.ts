@@ -92,7 +92,7 @@ export async function placesOf({ deps }: ActionContext<StaffActor>, id: string):
 
 const notFound = () => new DomainError("notFound", "This inquiry does not exist");
 
-/** The id of the account in a filter; null for nobody, undefined for any. */
+/** The id of the account in a filter; null for unassigned inquiries, undefined for all. */
 function assigneeOf(principal: StaffActor, assignee: string): string | null | undefined {
   if (assignee === "") return undefined;
   if (assignee === "none") return null;

@@ -153,7 +153,7 @@ export const adminPartnerships = router({
       rest: "POST /api/admin/partnerships/{id}/restore",
       scopes: ["inquiries:write"],
       cli: "partnership restore <id>",
-      summary: "Restore an inquiry that was just deleted",
+      summary: "Restore a deleted inquiry",
     })
     .input(deleteInput)
     .output(inquiry)

@@ -22,7 +22,7 @@ export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "
 
 export const STAGES = ["new", "answered", "won", "closed"] as const;
 
-/** A missing key means no change; null and the empty text none. */
+/** A missing key means no change; null or an empty text clears the field. */
 const optionalId = (name: string) =>
   z
     .string({ error: `${name} must be an id or null` })
@@ -145,7 +145,7 @@ export const answeredInput = z.object({
 export const progressInput = z.object({
   id: idInPath,
   stage: z.enum(STAGES, { error: mustBeOneOf("stage", STAGES) }).optional(),
-  /** Null for nobody. */
+  /** Null if it is unassigned. */
   assigneeId: optionalId("assigneeId"),
   /** Null if it is about none of our places. */
   placeId: optionalId("placeId"),

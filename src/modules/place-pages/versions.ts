@@ -14,9 +14,9 @@ const MAX_WAITING = 10_000; // requests
 const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
 
 /**
- * Changes with everything that the page shows: the place itself, its evidence, its facts, its closed reports and what was merged into it. Key
- * fetches in one statement, so that a page that is kept in memory is current on every instance; requests that arrive
- * together share it.
+ * Changes with everything that the page shows: the place itself, its evidence, its facts, its closed reports and what was
+ * merged into it. Key fetches in one statement, so that a page that is kept in memory is current on every instance;
+ * requests that arrive together share it.
  */
 const SELECT_VERSIONS = `
   select p.id, concat_ws('.', p.version,

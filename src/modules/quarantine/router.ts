@@ -41,7 +41,7 @@ export const adminQuarantine = router({
       rest: "POST /api/admin/quarantine/{id}/restore",
       scopes: ["waitlist:write", "inquiries:write"],
       cli: "quarantine restore <id>",
-      summary: "Restore a quarantined submission that was just deleted",
+      summary: "Restore a deleted submission to the quarantine",
     })
     .input(resolveInput)
     .output(success)

@@ -3,7 +3,7 @@ import type { Tx } from "../../db/client.ts";
 import type { LastDecision } from "../../shared/last-decision.ts";
 import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
-import { mailText, pageUrl, postWithdrawable } from "../mail/service.ts";
+import { mailText, pageUrl, postWithId } from "../mail/service.ts";
 import { addressesOf } from "../partners/queries.ts";
 
 /** Mails a decision to the partner and returns the mail's id; null if `to` is undefined because the account was deleted. */
@@ -22,7 +22,7 @@ export async function postDecision(
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   const subject = `Your ${labelOf(outcome)} was ${decision}`;
-  return postWithdrawable(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
+  return postWithId(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
 }
 
 /** Mails a claimant what is missing and returns the mail's id; null as for `postDecision`. */
@@ -40,7 +40,7 @@ export async function postMoreRequested(
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
   const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
-  return postWithdrawable(tx, deps, { to, subject, text, kind: "claim-more" });
+  return postWithId(tx, deps, { to, subject, text, kind: "claim-more" });
 }
 
 /** Mails the partners whose claims were rejected because another one was approved. Returns what undoing that takes. */

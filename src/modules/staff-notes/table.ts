@@ -2,7 +2,7 @@ import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { NOTE_SUBJECTS } from "./schema.ts";
 
-/** What staff wrote for each other about a record. Nobody else sees it. */
+/** What staff wrote for each other about a record. No one else sees it. */
 export const staffNotes = pgTable(
   "staff_notes",
   {

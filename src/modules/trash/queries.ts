@@ -59,7 +59,7 @@ export const restorableBy = (principal: StaffActor): TrashKind[] =>
     (kind) => principal.kind === "operator" || MAY_RESTORE[kind].some((role) => role === principal.role),
   );
 
-const listed = ({ id, kind, label, emailKey, deletedBy, deletedAt }: TrashItem): ListedTrash => ({
-  ...{ id, kind, label, email: emailKey, deletedBy, deletedAt },
+const listed = ({ id, kind, label, emailKey, act, deletedBy, deletedAt }: TrashItem): ListedTrash => ({
+  ...{ id, kind, label, email: emailKey, act, deletedBy, deletedAt },
   keptUntil: new Date(deletedAt.getTime() + TRASH_KEPT),
 });

@@ -36,7 +36,7 @@ export const adminTrash = router({
     .meta({
       rest: "POST /api/admin/trash/acts/{act}/restore",
       cli: "trash restore-act <act>",
-      summary: "Restore the next 50 records that were deleted in one act",
+      summary: "Restore up to 50 records that were deleted in one act",
     })
     .input(restoreActInput)
     .output(restoreActOutput)

@@ -18,6 +18,8 @@ export const trashItem = z.object({
   label: z.string(),
   /** The address of the person whose record it is; null for no person's. */
   email: z.string().nullable(),
+  /** Equal for records that were deleted in one act; null for a record that was deleted by itself. */
+  act: z.string().nullable(),
   deletedBy: z.string(),
   deletedAt: z.date(),
   /** Until when it can be restored. */

@@ -35,7 +35,7 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
 export function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const item = await takeItem(tx, ctx.deps, id);
-    if (!item) throw new DomainError("notFound", "This is not in the trash, or no longer");
+    if (!item) throw new DomainError("notFound", "There is no such record in the trash");
     const { kind, label } = item;
     if (!restorableBy(ctx.principal).includes(kind)) throw notAllowed();
     const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);

@@ -4,7 +4,7 @@ import { instant, searchKey } from "../../db/columns.ts";
 import type { StoredRow } from "../../db/query/stored-rows.ts";
 import { TRASH_KINDS } from "../../shared/trash/trash-kinds.ts";
 
-/** Records that staff deleted. They are in no other table, so that no other query has to leave them out. */
+/** Records that staff deleted. They are in no other table, so that other queries need not exclude them. */
 export const trashItems = pgTable(
   "trash_items",
   {

@@ -45,7 +45,7 @@ const RESTORED: Readonly<Record<TrashKind, string>> = {
 export const restoredFromTrash = ({ kind }: Readonly<Record<string, unknown>>): string =>
   new Map<unknown, string>(Object.entries(RESTORED)).get(kind) ?? "restored a record from the trash";
 
-/** A step of an inquiry. */
+/** A change of an inquiry's stage, assignee or place. */
 export const moved: Phrase = ({ stage, assigneeId, placeId }) => {
   if (stage !== undefined) return `marked {inquiry} as ${String(stage)}`;
   if (assigneeId !== undefined) return assigneeId === null ? "unassigned {inquiry}" : "assigned {inquiry}";

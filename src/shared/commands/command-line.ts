@@ -2,7 +2,7 @@ import { COMMANDS, type CommandPath } from "./commands.ts";
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** `business-name` of `businessName`: how an input's key is called as a flag. */
+/** `business-name` of `businessName`: an input's key as a flag. */
 export const kebab = (name: string): string =>
   name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
@@ -28,7 +28,7 @@ function flagOf([name, value]: readonly [string, unknown]): readonly string[] {
   return [`--${flag} ${quoted(value)}`];
 }
 
-/** A flag whose own name begins with "no", such as `noAlcohol`, is negated by leaving that away. */
+/** A flag whose own name begins with "no", such as `noAlcohol`, is negated by dropping the prefix. */
 function booleanFlag(flag: string, value: boolean): string {
   if (value) return `--${flag}`;
   return flag.startsWith("no-") ? `--${flag.slice("no-".length)}` : `--no-${flag}`;

@@ -18,7 +18,8 @@ export const CLOSING_REASONS = {
   replaced: "A newer change of yours has replaced it.",
   released: "The place has no owner any more.",
   transferred: "The place has another owner now.",
-  merged: "The place was listed twice and is one place now, for which we have this from you already.",
+  merged:
+    "The place was listed twice, so we merged the two entries. We already have this from you for the other entry.",
   partner_deleted: "The partner's account was deleted.",
 } as const;
 export type ClosingReason = keyof typeof CLOSING_REASONS;

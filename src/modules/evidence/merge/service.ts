@@ -6,10 +6,10 @@ import type { MovedRows } from "../../../shared/places/merged-rows.ts";
 import { renewals as r } from "../renewals/table.ts";
 
 const RENEWALS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.state}` } as const;
-const MERGED = "This place was listed twice. Another certificate of it is with us already.";
+const MERGED = "This place was listed twice. We already have another certificate for it.";
 
 /**
- * Lets what is left to do for the certificates of these places count for another one. Records themselves are never changed:
+ * Moves what is left to do for the certificates of these places to another one. Records themselves are never changed:
  * those of a merged place count by `isOfPlace`.
  */
 export async function moveCertificates(tx: Tx, ids: readonly string[], to: string): Promise<void> {

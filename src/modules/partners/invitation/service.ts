@@ -9,7 +9,7 @@ import { resetUrl } from "../recovery/mails.ts";
 import { partners } from "../table.ts";
 
 interface NewAccount extends Pick<PartnerRow, "email" | "businessName" | "contactName" | "phone"> {
-  /** Of no password: the owner chooses one with the link. */
+  /** Matches no password: the owner chooses one with the link. */
   readonly passwordHash: string;
 }
 
@@ -33,7 +33,7 @@ export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): P
   if (!partner) throw new Error("insert into partners returned no row");
   const { id: ownerId, email: to } = partner;
   const isMailed = deps.ports.mailer !== null;
-  // without `to` its use does not confirm the address
+  // without `to`, using the link does not confirm the address
   const data = isMailed ? { to } : {};
   const issued = await issueLink(tx, deps, {
     kind: "partner-invitation",

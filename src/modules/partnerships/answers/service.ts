@@ -8,7 +8,7 @@ import { randomId } from "../../../shared/id.ts";
 import { addressOfStaff } from "../../accounts/queries.ts";
 import { record } from "../../audit/service.ts";
 import { stateOf } from "../../mail/queries.ts";
-import { postKept } from "../../mail/service.ts";
+import { postWithId } from "../../mail/service.ts";
 import { mails } from "../../mail/table.ts";
 import { answeredBy } from "../progress/service.ts";
 import type { answerInput, InquiryAnswer } from "../schema.ts";
@@ -57,7 +57,7 @@ function postAnswer(
   const { name } = deps.settings.brand;
   const text = message === "" ? answer : `${answer}\n\nYou wrote:\n${quoted(message)}`;
   const subject = `Your inquiry to ${name}`;
-  return postKept(tx, deps, {
+  return postWithId(tx, deps, {
     ...{ to, subject, text, kind: "inquiry-answer" },
     ...(replyTo !== null && { replyTo }),
   });

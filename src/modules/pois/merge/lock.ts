@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { lockPartner, type PartnerRow } from "../../partners/queries.ts";
+import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
 import { lockPlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { placeMerges } from "./table.ts";
@@ -28,16 +28,12 @@ export async function lockWithOwners(
     .from(pois)
     .where(inArray(pois.id, [...ids]));
   const owners = new Set([...accounts, ...seen.flatMap(({ ownerId }) => ownerId ?? [])]);
-  const partners = new Map<string, PartnerRow>();
-  for (const id of [...owners].toSorted()) {
-    const partner = await lockPartner(tx, id);
-    if (partner) partners.set(id, partner);
-  }
+  const partners = await lockPartners(tx, [...owners]);
   const places = new Map<string, PlaceRow>();
   for (const id of [...new Set(ids)].toSorted()) {
     const place = await lockPlace(tx, id);
     if (!place) continue;
-    if (place.ownerId !== null && !owners.has(place.ownerId)) throw changedMeanwhile();
+    if (place.ownerId !== null && !owners.has(place.ownerId)) throw ownerChanged();
     places.set(id, place);
   }
   return { places, partners };
@@ -55,5 +51,5 @@ export async function requirePlace(tx: Tx, { places }: Locked, id: string): Prom
   });
 }
 
-const changedMeanwhile = () =>
+const ownerChanged = () =>
   new DomainError("conflict", "The owner of a place changed at the same time. Please look at it again.");

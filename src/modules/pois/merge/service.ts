@@ -103,7 +103,7 @@ function refuseMisfit(kept: Row, duplicate: Row): void {
   if (kept.ownerId !== null && duplicate.ownerId !== null && kept.ownerId !== duplicate.ownerId)
     throw new DomainError(
       "conflict",
-      "These places have different owners. Settle first who owns the place: one of them can release it, or ask for a transfer.",
+      "These places have different owners. First settle who owns the place: one of them can release it or ask for a transfer.",
     );
   if ((kept.category === "mosque") !== (duplicate.category === "mosque"))
     throw new DomainError(

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { staffUsers } from "../../accounts/table.ts";
 
-/** Who has which case open. A row lives for 30 seconds after the last sign of life. */
+/** Who has which case open. A row lives for 30 seconds after the last heartbeat. */
 export const caseViewers = pgTable(
   "case_viewers",
   {

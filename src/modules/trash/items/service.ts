@@ -39,7 +39,7 @@ export interface Restored {
   readonly recorded: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a record out of the trash, for its module to put it back; null if it is not there, or no longer. */
+/** Takes a record out of the trash, for its module to put it back; null if it is not in it. */
 export async function takeItem(tx: Tx, deps: Deps, id: string, kind?: TrashKind): Promise<TrashItem | null> {
   const kept = and(eq(t.id, id), gt(t.deletedAt, keptSince(deps)), kind && eq(t.kind, kind));
   const [item] = await tx.delete(t).where(kept).returning();

@@ -1,6 +1,6 @@
 export const KEYS = {
   switch: "Keys",
-  title: "Keys of this screen",
+  title: "Keyboard shortcuts",
   everywhere: [
     ["Ctrl K", "find a screen, a record or an action"],
     ["?", "show these keys"],

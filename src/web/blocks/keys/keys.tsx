@@ -3,9 +3,9 @@ import { type Keys, KeysContext, type KeysOfPart } from "./use-shortcuts.ts";
 
 const KeysDialog = lazy(() => import("./keys-dialog.tsx").then((loaded) => ({ default: loaded.KeysDialog })));
 
-/** Where keys belong to what has the focus. */
+/** Where the focused element handles keys itself. */
 const TYPING = "input:not([type=checkbox]), select, textarea, [contenteditable], [role=menu], [role=listbox]";
-const STORAGE_KEY = "review-keys"; // its first screen was the reviews
+const STORAGE_KEY = "review-keys"; // from the time when only the reviews had keys
 
 type Part = { readonly current: KeysOfPart };
 
@@ -64,7 +64,7 @@ function isForOthers({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
   return ctrlKey || metaKey || altKey || defaultPrevented || isTyping || isCovered;
 }
 
-/** Whether the part has the key and took it. */
+/** Whether the part handled the key. */
 function runs({ shortcuts }: KeysOfPart, event: KeyboardEvent): boolean {
   const run = shortcuts.get(event.key);
   return run !== undefined && run(event) !== false;

@@ -10,7 +10,7 @@ export const PALETTE = {
   places: "Places",
   partners: "Partners",
   users: "Users",
-  keys: "Show the keys of this screen",
+  keys: "Show keyboard shortcuts",
   searching: "Searching…",
   nothing: (typed: string) => `Nothing matches “${typed}”`,
   failed: "Some records could not be searched",

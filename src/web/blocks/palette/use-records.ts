@@ -6,7 +6,7 @@ import { useStaff } from "../staff/use-staff.ts";
 import { PALETTE } from "./content.ts";
 import type { Entry } from "./entries.ts";
 
-/** Of each kind. */
+/** Records of each kind. */
 const SHOWN = 5;
 
 /** The records that the role may read and that match what was typed; one request for all kinds. */

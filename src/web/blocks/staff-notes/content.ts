@@ -9,7 +9,7 @@ export const NOTES = {
   failed: "The notes could not be loaded",
   older: (count: number) => `The newest ${count} are shown.`,
   remove: "Delete",
-  removeLabel: (author: string) => `Delete the note of ${author}`,
+  removeLabel: (author: string) => `Delete the note by ${author}`,
   removeTitle: "Delete note",
   removing: "Deleting...",
   removeText: "The note is deleted for everyone and cannot be restored.",

@@ -11,8 +11,8 @@ const EVERY_MAX = minutes(2);
 const KEY = ["changes"] as const;
 
 /**
- * Asks what others have changed while the tab is visible, and loads that again. The answers do not extend the session
- * (docs/security.md SES-05); one that has ended is noticed here too.
+ * Asks every few seconds what has changed while the tab is visible, and reloads it. The calls do not extend the session
+ * (docs/security.md SES-05); a session that has ended is noticed here too.
  */
 export function useLiveUpdates(): void {
   const { client } = trpc.useUtils();
@@ -35,7 +35,7 @@ export function useLiveUpdates(): void {
   });
 }
 
-/** Loads what is shown of these subjects again, and the rest once it is shown. */
+/** Reloads what is shown of these subjects now, and the rest once it is shown. */
 function refresh(queries: QueryClient, subjects: readonly string[]): void {
   if (subjects.length === 0) return;
   const affected = queries.getQueryCache().findAll({
@@ -43,7 +43,7 @@ function refresh(queries: QueryClient, subjects: readonly string[]): void {
   });
   for (const query of affected) {
     const isHeld = query.meta?.holds === HOLDS.holds && query.isActive() && query.state.data !== undefined;
-    // A failure leaves the rows as they are; the next change loads them again.
+    // A failure leaves the rows as they are; the next change reloads them.
     if (isHeld) void refreshHeld(queries, query).catch(() => undefined);
     else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }

@@ -48,7 +48,7 @@ interface Painting {
 }
 
 /**
- * Renders the pages into an element, one canvas each, as wide as the element. A page that is there already stays until
+ * Renders the pages into an element, one canvas each, as wide as the element. A page that is already there stays until
  * its new one is painted. Stops when `signal` is aborted.
  */
 export async function paintPages(

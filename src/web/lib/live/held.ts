@@ -36,7 +36,7 @@ export interface Held {
 
 const heldKey = (hash: string): QueryKey => ["held", hash];
 
-/** Loads a list that is shown again. Its rows get their newer values where they are; the rest is held. */
+/** Reloads a list that is shown. Its rows get their newer values in place; rows that come or go are held. */
 export async function refreshHeld(queries: QueryClient, query: Query): Promise<void> {
   const { queryKey, queryHash, options } = query;
   const { queryFn } = options;

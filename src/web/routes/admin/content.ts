@@ -69,7 +69,7 @@ export const DASHBOARD = {
   last30: (what: string) => `${what} a day over the last 30 days`,
   lastWeek: (count: string) => `${count} in the last 7 days`,
   trend: (week: number, before: number) => {
-    if (week === before) return "As in the week before";
+    if (week === before) return "Same as the week before";
     if (before === 0) return "None the week before";
     const share = Math.abs(Math.round(((week - before) / before) * 100));
     return week > before ? `▲ ${share}% in a week` : `▼ ${share}% in a week`;

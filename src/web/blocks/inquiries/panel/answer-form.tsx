@@ -11,7 +11,7 @@ import { useStaff } from "../../staff/use-staff.ts";
 import { ANSWERS } from "../content.ts";
 import { useRefreshInquiries } from "../use-refresh-inquiries.ts";
 
-/** An answer by mail. What was typed stays, also where someone else has answered in the time. */
+/** An answer by mail. What was typed stays, even if someone else has answered since. */
 export function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: InquiryDetail }) {
   const draft = useDraft(`${draftsOf(useStaff())}answer:${id}`);
   const answer = trpc.admin.partnerships.answer.useMutation();

@@ -41,7 +41,7 @@ export function ProgressPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         aria-disabled={progress.saving}
         onChange={({ currentTarget: { value } }) => void progress.change({ assigneeId: value || null })}
       >
-        <option value="">{PROGRESS.nobody}</option>
+        <option value="">{PROGRESS.unassigned}</option>
         {assigneeId && !isListed && <option value={assigneeId}>{nameOf(assigneeId)}</option>}
         {staff.map(({ id, username }) => (
           <option key={id} value={id}>

@@ -145,7 +145,7 @@ export const UNDO = {
   acting: "Undoing...",
   done: "Undo Complete",
   failed: "The run could not be undone",
-  unknown: "What an undo would do could not be found out.",
+  unknown: "Could not find out what an undo would change.",
 } as const;
 
 export const FAILURES = {

@@ -1,7 +1,7 @@
 import { mapLink, webSearchLink } from "../../../../lib/map-link.ts";
 import { CASE } from "../content.ts";
 
-/** Where else to look for a place. Plain links: nothing is asked of these services before one is pressed. */
+/** Where else to look for a place. Plain links: these services are not contacted until one is clicked. */
 export function SearchLinks({ place }: { readonly place: Parameters<typeof mapLink>[0] }) {
   return (
     <p className="case-links">

@@ -39,7 +39,7 @@ function useViewers(caseKey: string): readonly string[] {
     refetchOnWindowFocus: "always",
   });
   useEffect(() => {
-    // What fails here is over after 30 seconds of silence.
+    // If this fails, the row expires 30 seconds later anyway.
     const leave = () =>
       client.reviews.viewers.view.mutate({ case: caseKey, leave: true }).catch(() => undefined);
     return () => void leave();

@@ -14,7 +14,7 @@ export interface CaseDraft {
   readonly longitude: Text;
 }
 
-/** The draft of the case with this id; the notes of claims and requests are of long standing under their old name. */
+/** The draft of the case with this id; the notes of claims and requests keep their earlier storage key. */
 export function useCaseDraft(id: string): CaseDraft {
   const prefix = draftsOf(useStaff());
   const [draft] = useState(() => {

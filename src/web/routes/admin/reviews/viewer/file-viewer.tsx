@@ -28,7 +28,7 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
     ["0", () => setZoom(ZOOM_MIN)],
   ]);
   useShortcuts(keys, VIEWER.keys);
-  /** In a dialog, where the keys of the screen rest, and where single keys are turned off. */
+  /** For a dialog, where the shortcuts of the screen are inactive, and for users who turned single keys off. */
   function onKeyDown(event: KeyboardEvent): void {
     const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys.get(event.key); // those zoom the page
     if (!run) return;
