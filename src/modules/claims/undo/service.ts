@@ -76,7 +76,7 @@ async function refuseMoved(tx: Tx, claim: ClaimRow, last: LastDecision, place: P
     );
   if (claim.poiId === null) return;
   if (last.decision === "approved") await refuseLaterOwner(tx, claim, claim.poiId, last);
-  else await refuseNewClaim(tx, claim, claim.poiId);
+  if (await hasPendingClaim(tx, claim)) throw changedSince("the partner has sent a new claim for this place");
 }
 
 /** The same partner may have released the place and got it again. */
@@ -105,14 +105,10 @@ const mergedOwned = (keptId: string, since: Date) =>
     sql`${placeMerges.undo} -> 'place' ->> 'ownerId' is not null`,
   );
 
-async function refuseNewClaim(tx: Tx, { id, partnerId }: ClaimRow, poiId: string): Promise<void> {
-  const own = and(
-    eq(t.poiId, poiId),
-    eq(t.partnerId, partnerId ?? ""),
-    eq(t.status, "pending"),
-    ne(t.id, id),
-  );
-  if ((await tx.$count(t, own)) > 0) throw changedSince("the partner has sent a new claim for this place");
+/** Whether the partner of a claim has another one that waits for this place, also from a merged place. */
+async function hasPendingClaim(tx: Tx, { id, poiId, partnerId }: ClaimRow): Promise<boolean> {
+  const ofPartner = and(eq(t.poiId, poiId ?? ""), eq(t.partnerId, partnerId ?? ""), ne(t.id, id));
+  return (await tx.$count(t, and(ofPartner, eq(t.status, "pending")))) > 0;
 }
 
 async function reopenRivals(
@@ -125,7 +121,7 @@ async function reopenRivals(
   for (const { id, moreRequestedAt, mailId } of rivals) {
     const row = locked.find((each) => each.id === id);
     const claimant = partners.get(row?.partnerId ?? "");
-    if (row?.status !== "rejected" || !claimant) continue;
+    if (row?.status !== "rejected" || !claimant || (await hasPendingClaim(tx, row))) continue;
     reopened.push({ claim: await reopen(tx, id, { notes: row.notes, moreRequestedAt }), claimant, mailId });
   }
   return reopened;

@@ -65,6 +65,25 @@ test("an approval cannot be undone once another place of the same owner was merg
   expect([await ownerOf(kept), await ownerOf(duplicate)]).toEqual([null, noor.id]);
 });
 
+test("an approval is undone without the claim of a rival who has one from a merged place, and not with two of one partner", async () => {
+  const first = await pair();
+  const approved = await claim(noor, first.kept);
+  for (const each of [first.kept, first.duplicate]) await claim(other, each);
+  await approve(approved);
+  await merge(first.kept, first.duplicate);
+  expect((await undoApproval(approved)).json.status).toBe("pending");
+  expect(await statuses("poi_claims")).toEqual(["pending", "pending", "rejected"]);
+
+  const second = await pair();
+  const own = await claim(noor, second.kept);
+  await claim(noor, second.duplicate);
+  await approve(own);
+  await merge(second.kept, second.duplicate);
+  expect((await undoApproval(own)).json.error).toBe(
+    "This decision cannot be undone any more: the partner has sent a new claim for this place since.",
+  );
+});
+
 test("a restored partner has one of two claims, changes or transfers whose places were merged", async () => {
   const free = await pair();
   const own = await pair(noor);
