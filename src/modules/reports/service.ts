@@ -6,6 +6,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
+import { keptPlaceOf } from "../pois/merge/queries.ts";
 import { lockPlace } from "../pois/service.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
 import { networkKey, networkOf } from "./network.ts";
@@ -25,17 +26,17 @@ const MESSAGE =
 
 /**
  * A visitor's report about a place. It opens a case, or is counted in the open case of the same place and network. With a
- * filled honeypot it gets the same response and is quarantined. It changes nothing about the place. Throws 404, and 429 for
- * a network that reports too much.
+ * filled honeypot it gets the same response and is quarantined. It changes nothing about the place. A report about a merged place
+ * is about the one that stayed. Throws 404, and 429 for a network that reports too much.
  */
 export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
   const { deps, call } = ctx;
   const network = networkOf(call.address);
   await deps.rateLimiter.take("reports", network);
   return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, input.id);
+    const place = await lockPlace(tx, (await keptPlaceOf(tx, input.id)) ?? input.id);
     if (!place) throw new DomainError("notFound", "This place does not exist");
-    const row = newReport(deps, input, networkKey(deps, place.id, network));
+    const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
     const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
     if (after === null) skipAuditCheck(ctx);
     else await recordReport(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });

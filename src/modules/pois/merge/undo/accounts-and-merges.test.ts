@@ -120,3 +120,11 @@ test("the undo of a merge gives the duplicate no owner who has left since, and n
   expect([await ownerOf(kept), await ownerOf(duplicate)]).toEqual([null, null]);
   expect(await statuses("place_transfers")).toEqual(["rejected", "rejected"]);
 });
+
+test("a report from a page that was open before the merge is about the place that stayed", async () => {
+  const { kept, duplicate } = await pair();
+  await merge(kept, duplicate);
+  const body = { kind: "closed", text: "It is closed" };
+  expect((await app.send(`POST /api/places/${duplicate.id}/reports`, { body })).status).toBe(201);
+  expect(await app.db.query("select poi_id from place_reports")).toEqual([{ poi_id: kept.id }]);
+});
