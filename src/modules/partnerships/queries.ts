@@ -92,11 +92,14 @@ export async function placesOf({ deps }: ActionContext<StaffActor>, id: string):
 
 const notFound = () => new DomainError("notFound", "This inquiry does not exist");
 
-/** The id of the account in a filter; null for unassigned inquiries, undefined for all. */
+/** The id of the account in a filter; null for unassigned inquiries, undefined for all. Throws 400 on an operator's `me`. */
 function assigneeOf(principal: StaffActor, assignee: string): string | null | undefined {
   if (assignee === "") return undefined;
   if (assignee === "none") return null;
-  return assignee === "me" && principal.kind === "staff" ? principal.id : assignee;
+  if (assignee !== "me") return assignee;
+  if (principal.kind === "staff") return principal.id;
+  const sentence = "An operator has no inquiries: give the id of an account instead of me";
+  throw new DomainError("invalid", sentence, { fields: { assignee: sentence } });
 }
 
 function matching(

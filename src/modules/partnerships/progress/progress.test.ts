@@ -117,6 +117,8 @@ describe("the progress of an inquiry", () => {
     for (const assignee of ["me", staffIds.admin])
       expect([assignee, await listed(`assignee=${assignee}`)]).toEqual([assignee, [id]]);
     expect(await listed("assignee=me", "super_admin")).toEqual([]);
+    const operator = await app.operate("admin.partnerships.list", { assignee: "me" }).catch((error) => error);
+    expect(operator).toMatchObject({ message: expect.stringContaining("An operator has no inquiries") });
     expect([await listed("q=dearborn"), await listed("q=BREAD")]).toEqual([[id], [id]]);
     expect((await as("admin", "GET /api/admin/partnerships?stage=lost")).status).toBe(400);
     const file = await as("admin", "GET /api/admin/partnerships/export?stage=won&assignee=me");
