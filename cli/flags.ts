@@ -15,6 +15,8 @@ export interface Flag {
   /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
   readonly required: boolean;
+  /** The schema's own description, or the name in words. */
+  readonly help: string;
 }
 
 /** The choices of a `format` that `--json` decides, so it is no flag. */
@@ -48,12 +50,15 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
     name,
     parent,
     option: kebab(name),
+    help: layers.map((each) => each.description).find((text) => text !== undefined) ?? wordsOf(name),
     kind: kindOf(core),
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],
     secret: layers.some((each) => each.meta()?.secret === true),
     required: !schema.safeParse(undefined).success,
   };
 }
+
+const wordsOf = (name: string): string => kebab(name).replaceAll("-", " ");
 
 function kindOf(core: z.ZodType): Flag["kind"] {
   if (core instanceof z.ZodBoolean) return "boolean";

@@ -111,6 +111,15 @@ test("Flags are derived from the operation's schema, through every kind of wrapp
   ]);
 });
 
+test("A flag's help is the description of its field, or its name in words", () => {
+  const flags = flagsOf(operationNamed("admin.partnerships.progress"));
+  const help = Object.fromEntries(flags.map((flag) => [flag.option, flag.help]));
+  expect(help).toMatchObject({
+    stage: "stage",
+    "assignee-id": "the id of a staff account; empty to unassign",
+  });
+});
+
 test(
   "Without a terminal a command prompts for nothing, names the missing flag and creates nothing",
   async () => {

@@ -92,7 +92,7 @@ export function nounOf(program: Command, words: readonly string[]): Command {
 
 /** `--password-stdin` for a secret, `--flag` and `--no-flag` for a boolean, `--flag <value>` for the rest. */
 function optionsOf(flag: Flag): Option[] {
-  const label = flag.option.replaceAll("-", " ");
+  const { help: label } = flag;
   if (flag.secret) {
     return [
       new Option(

@@ -121,7 +121,10 @@ export const mustBeOneOf = (name: string, choices: readonly string[]): string =>
   `${name} must be one of ${choices.join(", ")}`;
 
 /** The `updatedAt` of the version that the caller edited: 409 if the row has changed since. */
-export const editedVersion = z.coerce.date({ error: "updatedAt must be a time" }).optional();
+export const editedVersion = z.coerce
+  .date({ error: "updatedAt must be a time" })
+  .optional()
+  .describe("refuse if the record has changed since this time");
 
 /** The output of a call that has nothing else to return. */
 export const success = z.object({ success: z.literal(true) });

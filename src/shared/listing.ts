@@ -22,9 +22,10 @@ export const listInput = z.object({
     .int("limit must be a whole number from 1 to 500")
     .min(1, "limit must be a whole number from 1 to 500")
     .max(MAX_LIMIT, "limit must be a whole number from 1 to 500")
-    .default(DEFAULT_LIMIT),
-  cursor: z.string().max(CURSOR_MAX).optional(),
-  q: optionalText("q", LIMITS.search),
+    .default(DEFAULT_LIMIT)
+    .describe("rows of a page, 1 to 500"),
+  cursor: z.string().max(CURSOR_MAX).optional().describe("the cursor of the next page"),
+  q: optionalText("q", LIMITS.search).describe("words to search for"),
 });
 
 /** A boolean filter in a query; text over REST. */

@@ -333,7 +333,7 @@ test.describe("with refused calls", () => {
     await expect(rowOf(page, name)).toContainText("Mine");
   });
 
-  test("a stage that someone else has changed in the time shows both, and one's own can be saved", async ({
+  test("a stage that someone else has changed since shows both versions, and the user's own can be saved", async ({
     page,
   }) => {
     const name = someName("Almond");

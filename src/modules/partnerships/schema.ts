@@ -122,8 +122,7 @@ export const inquiryFilters = {
   answered: flagFilter("answered"),
   businessType,
   stage: z.enum(STAGES, { error: mustBeOneOf("stage", STAGES) }).optional(),
-  /** The id of a staff account, `me` or `none`. */
-  assignee: optionalText("assignee"),
+  assignee: optionalText("assignee").describe("the id of a staff account, `me` or `none`"),
 };
 export const INQUIRY_SORTS = ["newest", "oldest", "business", "email"] as const;
 export const inquiryList = listInput.extend({
@@ -145,10 +144,8 @@ export const answeredInput = z.object({
 export const progressInput = z.object({
   id: idInPath,
   stage: z.enum(STAGES, { error: mustBeOneOf("stage", STAGES) }).optional(),
-  /** Null if it is unassigned. */
-  assigneeId: optionalId("assigneeId"),
-  /** Null if it is about none of our places. */
-  placeId: optionalId("placeId"),
+  assigneeId: optionalId("assigneeId").describe("the id of a staff account; empty to unassign"),
+  placeId: optionalId("placeId").describe("the id of the place that it is about; empty for none"),
   updatedAt: editedVersion,
 });
 

@@ -11,8 +11,7 @@ const NOTE_MAX = 2_000; // code points
 
 const subject = {
   kind: z.enum(NOTE_SUBJECTS, { error: mustBeOneOf("kind", NOTE_SUBJECTS) }),
-  /** The id of the record. */
-  subjectId: idInPath,
+  subjectId: idInPath.describe("the id of the record"),
 };
 
 export const noteList = listInput.omit({ q: true }).extend(subject);

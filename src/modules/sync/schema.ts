@@ -19,16 +19,18 @@ export const RUN_KINDS = ["push", "undo"] as const;
 /** What started a run: staff in the browser or over REST, the schedule, the command line. */
 export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
 
-const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).default(false);
+const flag = (name: string, help: string) =>
+  z
+    .boolean({ error: `${name} must be true or false` })
+    .default(false)
+    .describe(help);
+const wait = flag("wait", "wait for a run in progress instead of being refused");
 const count = z.number().int();
 
 export const triggerInput = z.object({
-  /** Performs the run and rolls it back. */
-  dryRun: flag("dryRun"),
-  /** Also compares synced places again. */
-  full: flag("full"),
-  /** Waits for a run in progress instead of being refused. */
-  wait: flag("wait"),
+  dryRun: flag("dryRun", "perform the run and roll it back"),
+  full: flag("full", "also compare synced places again"),
+  wait,
 });
 export type TriggerInput = z.output<typeof triggerInput>;
 
@@ -51,10 +53,8 @@ export const UNDO_DAYS = 30;
 
 export const undoInput = z.object({
   id: idInPath,
-  /** Only counts what an undo would do. */
-  dryRun: flag("dryRun"),
-  /** Waits for a run in progress instead of being refused. */
-  wait: flag("wait"),
+  dryRun: flag("dryRun", "only count what an undo would do"),
+  wait,
 });
 
 export const undoOutput = z.object({

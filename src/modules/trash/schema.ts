@@ -30,8 +30,7 @@ export const trashPage = pageOf(trashItem);
 
 export const restoreActInput = z.object({
   act: actId,
-  /** `next` of the answer before; empty for the first call. */
-  after: optionalText("after"),
+  after: optionalText("after").describe("`next` of the previous answer; empty for the first call"),
 });
 export const restoreActOutput = bulkOutput.extend({ next: z.string().nullable() });
 

@@ -81,7 +81,7 @@ describe("a deleted signup", () => {
     expect(await table("waitlist_signups")).toHaveLength(1);
   });
 
-  test("is there once, whether its restoration or a new joining comes first", async () => {
+  test("is there once, whether it is restored or joins again first", async () => {
     for (const email of ["race1@x.example", "race2@x.example", "race3@x.example"]) {
       const { id } = await deletedSignup(email);
       const [restored, joined] = await Promise.all([restore(id), join(email)]);

@@ -229,7 +229,7 @@ describe("a partner account for the sender", () => {
   });
 });
 
-test("without a mail server the link of an invitation is answered, to be handed over", async () => {
+test("without a mail server the link of an invitation is in the answer, to be handed over", async () => {
   const plain = await testApp();
   await staff(plain, "super_admin");
   const { json } = await plain.send("POST /api/partnership", { body: SHOP });

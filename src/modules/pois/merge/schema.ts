@@ -22,8 +22,10 @@ export const mergeInput = z.object({
   /** Of the place that stays. */
   id: idInPath,
   duplicateId,
-  /** Reports what a merge would do, and does nothing. */
-  dryRun: z.boolean({ error: "dryRun must be true or false" }).default(false),
+  dryRun: z
+    .boolean({ error: "dryRun must be true or false" })
+    .default(false)
+    .describe("report what a merge would do, and change nothing"),
 });
 
 const count = z.number().int();

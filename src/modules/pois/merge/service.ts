@@ -80,10 +80,7 @@ async function mergeIn(
   };
   const evidence = await moveEvidence(tx, [duplicateId, ...undo.earlier], kept.id);
   await deletePlace(tx, duplicate);
-  if (undo.owner !== null) await setOwner(tx, deps, keptId, undo.owner);
-  const after = await updatePlace(tx, now, kept, undo.filled);
-  await reindexPlace(tx, after);
-  await computeTier(tx, deps, after);
+  const after = await complete(tx, deps, kept, undo);
   const names = { keptId, keptName: kept.name, duplicateId, duplicateName: duplicate.name };
   const id = randomId();
   const by = { mergedAt: now, mergedBy: principal.name };
@@ -97,6 +94,15 @@ async function mergeIn(
     tierBefore: tierOf(kept, now),
     tierAfter: tierOf(await lockPlace(tx, keptId), now),
   };
+}
+
+/** Gives the place that stays what it lacked, and computes its tier. */
+async function complete(tx: Tx, deps: Deps, kept: Row, { filled, owner }: MergeUndo): Promise<Row> {
+  if (owner !== null) await setOwner(tx, deps, kept.id, owner);
+  const after = await updatePlace(tx, deps.now(), kept, filled);
+  await reindexPlace(tx, after);
+  await computeTier(tx, deps, after);
+  return after;
 }
 
 function refuseMisfit(kept: Row, duplicate: Row): void {
