@@ -19,6 +19,7 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Issuers" })).toBeVisible();
   await expect(palette(page)).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(name);
   await expect(palette(page).getByRole("option")).toHaveCount(2);
@@ -31,7 +32,7 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await page.keyboard.type(addressOf(name));
   await expect(palette(page).getByRole("status")).toHaveText("2 results");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("add inq");
   await expect(option(page, "Add inquiry")).toHaveAttribute("data-highlighted", "");

@@ -18,12 +18,36 @@ interface PaletteProps {
 
 /** Opens any screen, record or action of the back office by its name. */
 export function Palette({ open, onClose }: PaletteProps) {
+  const leads = useRef(false);
+  useLayoutEffect(() => {
+    if (open) leads.current = false;
+  }, [open]);
   return (
-    <Modal open={open} onOpenChange={(next) => !next && onClose()} title={PALETTE.title}>
-      {open && <Finder onClose={onClose} />}
+    <Modal
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={PALETTE.title}
+      focusAfter={() => (leads.current ? openedPart() : null)}
+    >
+      {open && (
+        <Finder
+          onClose={onClose}
+          onLead={() => {
+            leads.current = true;
+          }}
+        />
+      )}
     </Modal>
   );
 }
+
+/** The record that is open next to its list, else the screen. */
+const openedPart = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>(".record-panel h2") ?? document.getElementById("main");
+
+/** Nothing on the new screen has the focus yet. */
+const isUnfocused = (): boolean =>
+  document.activeElement?.matches("body, main, [data-scope=dialog][data-state=closed] *") ?? true;
 
 /** Screens and actions at once; records when typing pauses. */
 function useEntries(typed: string, q: string) {
@@ -38,7 +62,12 @@ function useEntries(typed: string, q: string) {
   return { entries, isSearching: isSearching || typed.trim() !== q, hasFailed } as const;
 }
 
-function Finder({ onClose }: Pick<PaletteProps, "onClose">) {
+interface FinderProps extends Pick<PaletteProps, "onClose"> {
+  /** Called before it closes, if it leads to another part of the page. */
+  readonly onLead: () => void;
+}
+
+function Finder({ onClose, onLead }: FinderProps) {
   const [q, setQ] = useState("");
   const { typed, type } = useDebounced(q, setQ);
   const { entries, isSearching, hasFailed } = useEntries(typed, q);
@@ -56,10 +85,20 @@ function Finder({ onClose }: Pick<PaletteProps, "onClose">) {
   });
   const keys = useKeys();
   function go({ to, search, act, run }: Entry): void {
+    if (run === "keys") {
+      onClose();
+      keys.show();
+      return;
+    }
+    onLead();
     onClose();
-    if (run === "keys") keys.show();
     // Each route validates its search params, so any object is safe here.
-    else void navigate({ to, search: (search ?? {}) as never, state: (before) => ({ ...before, act }) });
+    const opened = navigate({
+      to,
+      search: (search ?? {}) as never,
+      state: (before) => ({ ...before, act }),
+    });
+    void opened.then(() => isUnfocused() && openedPart()?.focus({ preventScroll: true }));
   }
   return (
     <Combobox.Root

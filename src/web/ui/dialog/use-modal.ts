@@ -17,13 +17,15 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
     const uncover = coverPage();
     return () => {
       uncover();
-      const next = after.current?.() ?? activeElement;
-      if (!(next instanceof HTMLElement)) return;
-      next.focus({ preventScroll: true });
+      const giveBack = () => {
+        const next = after.current?.() ?? activeElement;
+        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+      };
+      giveBack();
       // While it closes, the dialog's state machine focuses its first field again and then hides it.
       setTimeout(() => {
         const lost = document.activeElement?.matches("body, [data-scope=dialog][data-state=closed] *");
-        if (lost) next.focus({ preventScroll: true });
+        if (lost) giveBack();
       }, SETTLED);
     };
   }, [open]);
