@@ -51,7 +51,7 @@ export function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps)
       action="Delete"
       acting="Deleting..."
       onConfirm={confirm}
-      extra={inquiry && <CopyCommand path="admin.partnerships.delete" input={{ id: inquiry.id }} />}
+      aside={inquiry && <CopyCommand path="admin.partnerships.delete" input={{ id: inquiry.id }} />}
     >
       <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
       <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>

@@ -17,11 +17,13 @@ interface ConfirmProps {
   readonly focusAfter?: () => HTMLElement | null;
   /** Between the question and the buttons. */
   readonly extra?: ReactNode;
+  /** At the other end of the row of buttons. */
+  readonly aside?: ReactNode;
   /** The question. */
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation. Cancel comes first, so it has the focus. */
+/** Asks for confirmation. Cancel has the focus. */
 export function Confirm({ open, onClose, title, children, focusAfter, extra, ...actions }: ConfirmProps) {
   return (
     <Dialog
@@ -47,11 +49,13 @@ function Actions({
   look = "danger",
   onConfirm,
   onClose,
+  aside,
 }: ActsProps) {
   const [busy, run] = useBusy();
   return (
     <div className="dialog-actions">
-      <Button look="quiet" onClick={onClose}>
+      {aside && <div className="dialog-aside">{aside}</div>}
+      <Button look="quiet" data-autofocus onClick={onClose}>
         {cancel}
       </Button>
       <Button look={look} aria-disabled={busy} onClick={() => void run(onConfirm)}>

@@ -45,11 +45,11 @@ export function UndoDialog({ run, onClose }: UndoDialogProps) {
       action={UNDO.action}
       acting={UNDO.acting}
       onConfirm={confirm}
+      aside={<CopyCommand path="admin.sync.undo" input={{ id: run.id }} />}
       extra={
         <>
           {forecast && forecast.left > 0 && <Left forecast={forecast} />}
           {error && <Alert>{messageOf(error) ?? UNDO.unknown}</Alert>}
-          <CopyCommand path="admin.sync.undo" input={{ id: run.id }} />
         </>
       }
     >

@@ -53,7 +53,7 @@ export function ConfirmChange({ change, user, onClose }: ConfirmChangeProps) {
       title={title(user.username)}
       action={action}
       acting={acting}
-      extra={<CopyCommand path={PATHS[change]} input={{ id: user.id }} />}
+      aside={<CopyCommand path={PATHS[change]} input={{ id: user.id }} />}
       onConfirm={() => changes[change](user).then(onClose)}
     >
       {text}
