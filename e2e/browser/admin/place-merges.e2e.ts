@@ -55,6 +55,7 @@ test("an admin adds a place, finds its twin on the map, merges the two, and undo
   await expect(toast(page)).toContainText("Places merged");
   await expect(list(page, "Merges")).toContainText(`${twin} was merged into ${name}`);
   await expect(around).toContainText("No other place is within 200 m");
+  await expect(page.getByRole("heading", { name: "Neighbors" })).toBeFocused(); // the row is gone
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Places · /);
     await expectAccessible(page);

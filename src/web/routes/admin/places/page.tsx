@@ -1,6 +1,8 @@
 import { useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { AddPlace } from "./add-place.tsx";
 import { PLACES } from "./content.ts";
 import { placeList } from "./list.tsx";
@@ -17,9 +19,20 @@ export function PlacesPage() {
 
 function Places() {
   const { place } = placesSearch.parse(useSearch({ strict: false }));
+  useFocusOnChange(place);
   return place === undefined ? (
     <ResourceList list={placeList} actions={() => <AddPlace />} emptyAction={<AddPlace />} />
   ) : (
     <PlaceRecord key={place} id={place} />
   );
+}
+
+/** The link that opened a record, or left it, is gone with what was shown before. */
+function useFocusOnChange(place: string | undefined): void {
+  const last = useRef(place);
+  useEffect(() => {
+    if (last.current === place) return;
+    last.current = place;
+    focusFrom(null, document.getElementById("main"));
+  }, [place]);
 }

@@ -17,23 +17,29 @@ interface MergeDialogProps {
   /** Null while it is closed. */
   readonly other: Neighbor | null;
   readonly onClose: () => void;
+  readonly focusAfter: () => HTMLElement | null;
 }
 
 /** Asks which of two places stays and shows what a merge does, as the server reports it. */
-export function MergeDialog({ place, other, onClose }: MergeDialogProps) {
+export function MergeDialog({ place, other, onClose, focusAfter }: MergeDialogProps) {
   return (
     <Dialog
       open={other !== null}
       onOpenChange={(open) => !open && onClose()}
       title={MERGE.title}
       description={MERGE.text}
+      focusAfter={focusAfter}
     >
       {other && <Choice place={place} other={other} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function Choice({ place, other, onClose }: MergeDialogProps & { readonly other: Neighbor }) {
+interface ChoiceProps extends Pick<MergeDialogProps, "place" | "onClose"> {
+  readonly other: Neighbor;
+}
+
+function Choice({ place, other, onClose }: ChoiceProps) {
   const [keptId, setKeptId] = useState(place.id);
   const duplicateId = keptId === place.id ? other.id : place.id;
   const { mutate, data, error } = trpc.admin.pois.merge.useMutation();

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Neighbor, Neighbors } from "../../../../../modules/pois/neighbors/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
@@ -18,15 +18,27 @@ import { NeighborMap } from "./neighbor-map.tsx";
 /** What is around a place, and what may be the same place. */
 export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {
   const [other, setOther] = useState<Neighbor | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const opener = useRef<Element>(null);
   const query = trpc.admin.pois.neighbors.useQuery({ id: place.id }, { staleTime: 0 });
+  function ask(neighbor: Neighbor): void {
+    opener.current = document.activeElement;
+    setOther(neighbor);
+  }
   return (
-    <ListCard title={NEIGHBORS.title}>
+    <ListCard title={NEIGHBORS.title} headingRef={heading}>
       <div className="place-record-body">
         <Loaded query={query} failed={NEIGHBORS.failed} rows={3}>
-          {(data) => <Around place={place} data={data} onMerge={setOther} />}
+          {(data) => <Around place={place} data={data} onMerge={ask} />}
         </Loaded>
       </div>
-      <MergeDialog place={place} other={other} onClose={() => setOther(null)} />
+      <MergeDialog
+        place={place}
+        other={other}
+        onClose={() => setOther(null)}
+        // A merge removes the row with the button that opened the dialog.
+        focusAfter={() => (opener.current?.isConnected ? null : heading.current)}
+      />
     </ListCard>
   );
 }
