@@ -66,6 +66,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await open(page, PATH);
   await button(page, "Sync Now").click();
   await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
+  await expect(button(page, "Sync Now")).toBeFocused();
   const result = list(page, "Last Sync Result");
   await expect(result).toContainText("Failed"); // one place could not be matched
   await expect(result.getByRole("region", { name: "Details, errors first" })).toContainText(doubtful);

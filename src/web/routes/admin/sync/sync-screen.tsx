@@ -22,11 +22,12 @@ export function SyncScreen() {
   const { run, result, busy, refused } = useRun();
   useRequestedAct("startSync", () => void run());
   const running = stats.data?.running ?? null;
+  const isRunning = busy || running !== null;
   return (
     <div className="stack">
       <div className="sync-actions">
-        <Button onClick={() => void run()} disabled={busy || running !== null}>
-          {busy || running ? SYNC.running : SYNC.run}
+        <Button aria-disabled={isRunning} onClick={() => isRunning || void run()}>
+          {isRunning ? SYNC.running : SYNC.run}
         </Button>
         <Button look="quiet" onClick={() => void stats.refetch()}>
           {SYNC.refresh}
