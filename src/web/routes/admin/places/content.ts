@@ -39,6 +39,7 @@ export const RECORD = {
 export const FACTS = {
   title: "Hours and facts",
   record: "Record facts",
+  status: "Status",
   failed: "The hours and facts could not be loaded",
   none: "Nothing is known yet.",
   contradiction:

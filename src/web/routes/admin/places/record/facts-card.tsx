@@ -60,11 +60,12 @@ function Known({ data }: { readonly data: EditedFacts }) {
   const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
   if (known.length === 0) return <p className="soft">{FACTS.none}</p>;
   return (
-    <Facts
-      facts={known.map((key) => [FACT_LABELS[key], <FactWithSource key={key} data={data} fact={key} />])}
-    />
+    <Facts facts={known.map((key) => [labelOf(key), <FactWithSource key={key} data={data} fact={key} />])} />
   );
 }
+
+/** The form asks for `Permanently closed`, which would repeat the value here. */
+const labelOf = (key: FactKey): string => (key === "closed" ? FACTS.status : FACT_LABELS[key]);
 
 /** A fact, its source, and which staff member recorded it. */
 function FactWithSource({

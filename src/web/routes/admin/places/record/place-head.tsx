@@ -23,8 +23,8 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
       </p>
     </div>
     <div className="place-record-links">
-      <ClosePlace place={place} />
       <CopyCommand path="admin.pois.get" input={{ id: place.id }} />
+      <ClosePlace place={place} />
       <ButtonLink
         look="quiet"
         className="button-tiny"
