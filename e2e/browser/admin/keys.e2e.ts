@@ -41,7 +41,7 @@ test("rows are moved through, opened and edited with single keys, which can be t
   await expect(page.getByRole("heading", { name: newer })).toBeVisible();
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("show the keys");
+  await page.getByRole("combobox", { name: "Screen, record or action" }).fill("show keyboard");
   await page.keyboard.press("Enter");
   await expect(dialog(page)).toBeVisible();
   await dialog(page).getByRole("checkbox", { name: "Keys" }).check();
