@@ -16,11 +16,9 @@ test("an inquiry waits for 24 hours and is late from then on", () => {
   expect(replyOf(received(days(4)), NOW).text).toBe("Late by 3 days");
 });
 
-test("an answered inquiry shows the day of the answer, however late it was", () => {
-  expect(replyOf(received(days(9), new Date(Date.UTC(2026, 0, 30, 12))), NOW)).toEqual({
-    text: "Answered Jan 30, 2026",
-    tone: "good",
-  });
+test("an answered inquiry has the time of the answer, however late it was", () => {
+  const at = new Date(Date.UTC(2026, 0, 30, 12));
+  expect(replyOf(received(days(9), at), NOW)).toEqual({ text: "Answered", at, tone: "good" });
 });
 
 test("an inquiry that was won or closed shows that, and no day", () => {

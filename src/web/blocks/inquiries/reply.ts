@@ -1,6 +1,6 @@
 import type { STAGES } from "../../../modules/partnerships/schema.ts";
 import { hours } from "../../../shared/duration.ts";
-import { formatDay, formatElapsed } from "../../lib/format/format-date.ts";
+import { formatElapsed } from "../../lib/format/format-date.ts";
 
 /** The landing page promises a reply within a day. */
 export const PROMISED = hours(24);
@@ -14,6 +14,8 @@ export interface Received {
 
 interface Reply {
   readonly text: string;
+  /** When it was answered. */
+  readonly at?: Date;
   readonly tone: "plain" | "good" | "warning" | "bad";
 }
 
@@ -21,7 +23,7 @@ interface Reply {
 export function replyOf({ createdAt, answeredAt, stage }: Received, now: number): Reply {
   if (stage === "won") return { text: "Won", tone: "good" };
   if (stage === "closed") return { text: "Closed", tone: "plain" };
-  if (answeredAt) return { text: `Answered ${formatDay(answeredAt)}`, tone: "good" };
+  if (answeredAt) return { text: "Answered", at: answeredAt, tone: "good" };
   const waited = now - createdAt.getTime();
   if (waited > PROMISED) return { text: `Late by ${formatElapsed(waited - PROMISED)}`, tone: "bad" };
   return { text: `Waiting ${formatElapsed(waited)}`, tone: "warning" };
