@@ -123,7 +123,15 @@ test("a partner manager has a separate rail and sees a notice on screens of othe
   await signedIn(context, "partner_manager");
   await page.goto("/admin");
   const links = page.getByRole("navigation", { name: "Back office" }).getByRole("link");
-  await expect(links).toHaveText(["Dashboard", "Reviews", "Places", "Partners", "Issuers", "Security"]);
+  await expect(links).toHaveText([
+    "Dashboard",
+    "Reviews",
+    "Places",
+    "Partners",
+    "Issuers",
+    "Trash",
+    "Security",
+  ]);
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { name: "Your role cannot open this screen" })).toBeVisible();
   await page.getByRole("main").getByRole("link", { name: "Dashboard" }).click();
