@@ -363,7 +363,7 @@ test("a partner opens in a panel with its account, places and notes", async ({ p
   const panel = list(page, name);
   await expect(panel).toContainText("They own no place yet.");
   await atEverySize(page, () => expectAccessible(page));
-  await panel.getByLabel("New note").fill("Prefers Arabic");
+  await panel.getByLabel("For your team").fill("Prefers Arabic");
   await panel.getByRole("button", { name: "Add note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Prefers Arabic");
 });

@@ -140,7 +140,7 @@ test("staff write notes about an inquiry, a note that was not sent survives a re
   const name = someName("Tamarind");
   const id = await addInquiry(name);
   await open(page, `${PATH}?open=${id}`);
-  const note = panel(page, name).getByLabel("New note");
+  const note = panel(page, name).getByLabel("For your team");
   await note.fill("They prefer to be called.");
   await page.reload();
   await expect(note).toHaveValue("They prefer to be called.");

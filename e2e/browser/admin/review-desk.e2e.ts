@@ -200,7 +200,7 @@ test("a note for staff is kept with a claim, and its partner never sees it", asy
   await open(page, `${PATH}?case=claim:${id}`, "partner_manager");
   await expect(heading(page, place)).toBeVisible();
   const text = someName("Call them on Monday");
-  await pane(page).getByLabel("New note").fill(text);
+  await pane(page).getByLabel("For your team").fill(text);
   await pane(page).getByRole("button", { name: "Add note" }).click();
   await expect(pane(page).getByRole("listitem").filter({ hasText: text })).toBeVisible();
   const mine = await partner.api.get("/partner/api/my-claims");

@@ -183,7 +183,7 @@ test("a signup opens in a panel with its consent and notes, and its deletion clo
     await expectWellFormed(page, /^Waitlist · /);
     await expectAccessible(page);
   });
-  await panel.getByLabel("New note").fill("Met at the fair");
+  await panel.getByLabel("For your team").fill("Met at the fair");
   await panel.getByRole("button", { name: "Add note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Met at the fair");
   await panel.getByRole("button", { name: "Delete", exact: true }).first().click();

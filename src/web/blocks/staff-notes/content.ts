@@ -1,7 +1,7 @@
 export const NOTES = {
   title: "Notes",
   lead: "Only staff see these.",
-  field: "New note",
+  field: "For your team",
   add: "Add note",
   adding: "Adding...",
   missing: "Please write the note first",

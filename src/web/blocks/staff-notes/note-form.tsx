@@ -34,7 +34,7 @@ export function NoteForm({ kind, id }: NoteFormProps) {
       toast({ title: NOTES.addFailed, variant: "destructive", ...(message && { description: message }) }),
   });
   return (
-    <form {...draft.form} className="staff-notes-form" aria-label={NOTES.add} noValidate onSubmit={onSubmit}>
+    <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>
       <TextAreaField label={NOTES.field} name="text" rows={2} error={fields.text} />
       <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
         {sending ? NOTES.adding : NOTES.add}
