@@ -25,7 +25,7 @@ const UNIT_TIMEOUT = "180000"; // milliseconds; a test of every CLI command star
  * Each process loads the modules and compiles the embedded database once: a file in a global of its own would take
  * half a second of CPU more. So a file must not leave a spy, a setting or a clock behind.
  */
-const TWO_PROCESSES = ["--parallel=2", "--no-isolate"];
+const PROCESSES = ["--parallel=3", "--no-isolate"]; // on two cores the third one works while another waits
 /** The integration tests kill no server, so theirs need not wait for the disk. */
 const WITHOUT_FSYNC = ["fsync=off", "full_page_writes=off"];
 
@@ -82,7 +82,7 @@ async function unitTests(
   env: Env,
   ...paths: readonly string[]
 ): Promise<void> {
-  const cmd = [BUN, "test", ...TWO_PROCESSES, "--timeout", UNIT_TIMEOUT, ...paths];
+  const cmd = [BUN, "test", ...PROCESSES, "--timeout", UNIT_TIMEOUT, ...paths];
   await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, bunCounts);
 }
 

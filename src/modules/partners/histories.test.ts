@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { prepareHistories, runHistory } from "../../testing/histories/run.ts";
 import { history } from "../../testing/histories/steps.ts";
 
-const HISTORIES = 100; // `bun run histories` runs 10,000
+const HISTORIES = 50; // `bun run histories` runs 10,000
 
 let app: TestApp;
 beforeAll(async () => {
