@@ -41,6 +41,8 @@ export const waitlistSignups = pgTable(
     /** When the last joining mail was posted. */
     welcomedAt: instant("welcomed_at"),
     createdAt: instant("created_at").notNull(),
+    /** When the name, address, city or beta wish was last changed; null before the first change. */
+    updatedAt: instant("updated_at"),
     searchKey: searchKey("first_name || ' ' || email"),
   },
   (table) => [
