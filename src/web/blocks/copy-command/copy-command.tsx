@@ -16,7 +16,7 @@ export function CopyCommand({ path, input }: CopyCommandProps) {
   const line = commandLine(path, input);
   const onClick = () => copy(line).catch(() => toast({ title: COPY_COMMAND.failed, variant: "destructive" }));
   return (
-    <button type="button" className="copy-command" title={line} onClick={() => void onClick()}>
+    <button type="button" className="icon-button copy-command" title={line} onClick={() => void onClick()}>
       <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
         {copied ? <path d="M4 10.5l4 4 8-9" /> : <path d="M3 5l5 5-5 5M10 15.5h7" />}
       </svg>

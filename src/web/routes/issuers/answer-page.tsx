@@ -48,10 +48,10 @@ function AnswerForm({ token, onDone }: Link) {
   return (
     <form className="sign-in-form" method="post" aria-label={WORDS.title} noValidate onSubmit={onSubmit}>
       <p className="soft">{WORDS.text}</p>
-      <fieldset className="answer-page-choices">
+      <fieldset className="choices">
         <legend>{WORDS.question}</legend>
         {ISSUER_ANSWERS.map((value) => (
-          <label key={value} className="answer-page-choice">
+          <label key={value} className="choices-card">
             <input type="radio" name="answer" value={value} required />
             {WORDS.choices[value]}
           </label>

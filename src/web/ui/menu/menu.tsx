@@ -34,7 +34,7 @@ export function Menu({ label, face, items }: MenuProps) {
       unmountOnExit
     >
       <Ark.Trigger
-        className="menu-trigger"
+        className="icon-button menu-trigger"
         ref={trigger}
         aria-label={label}
         data-worded={face ? "" : undefined}

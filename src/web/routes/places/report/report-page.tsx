@@ -39,10 +39,13 @@ function ReportForm({ place, typed: { values, fields, failure } }: ReportPagePro
   return (
     <form className="report-page-form" method="post" aria-label={REPORT.heading} noValidate>
       {failure !== null && <Alert>{failure}</Alert>}
-      <fieldset className="report-page-kinds" aria-describedby={fields.kind ? "kind-error" : undefined}>
+      <fieldset
+        className="choices report-page-kinds"
+        aria-describedby={fields.kind ? "kind-error" : undefined}
+      >
         <legend>{REPORT.kind}</legend>
         {reportKindsFor(place.category).map((kind) => (
-          <label key={kind} className="report-page-kind">
+          <label key={kind} className="choices-card">
             <input type="radio" name="kind" value={kind} defaultChecked={values.kind === kind} required />
             {REPORT_LABELS[kind]}
           </label>

@@ -52,10 +52,10 @@ function Choice({ place, other, onClose }: ChoiceProps) {
   }
   return (
     <div className="stack">
-      <fieldset className="merge-choice">
+      <fieldset className="choices">
         <legend>{MERGE.stays}</legend>
         {[place, other].map(({ id, name, address }) => (
-          <label key={id}>
+          <label key={id} className="choices-card">
             <input type="radio" name="kept" checked={keptId === id} onChange={() => setKeptId(id)} />
             <span>
               <bdi>{name}</bdi>

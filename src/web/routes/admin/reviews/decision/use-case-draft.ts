@@ -6,7 +6,7 @@ import { POSITION } from "../content.ts";
 
 type Text = ReturnType<typeof storedText>;
 
-/** What was typed about a case. It is kept until it is sent, whoever decides the case first. */
+/** What was typed about a case. It is kept until it is sent, even if another reviewer decides the case first. */
 export interface CaseDraft {
   readonly note: Text;
   readonly placeId: Text;
