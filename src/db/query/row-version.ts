@@ -1,3 +1,5 @@
+import { DomainError } from "../../shared/errors.ts";
+
 /** The time of a row's next version: now, but always later than `previous`, so that no two versions are equal. */
 export const nextUpdatedAt = (now: Date, previous: Date): Date =>
   new Date(Math.max(now.getTime(), previous.getTime() + 1));
@@ -5,3 +7,13 @@ export const nextUpdatedAt = (now: Date, previous: Date): Date =>
 /** Whether a row has changed since the version that a caller read. False if the caller named no version. */
 export const hasChangedSince = (readAt: Date | undefined, current: Date): boolean =>
   readAt !== undefined && readAt.getTime() !== current.getTime();
+
+/** The refusal of an edit of an older version. `current` is the record for the editor to compare. */
+export const changedByOther = (what: string, current?: object) =>
+  new DomainError(
+    "conflict",
+    `This ${what} was changed by someone else meanwhile. Please look at it again.`,
+    {
+      ...(current && { facts: { current } }),
+    },
+  );

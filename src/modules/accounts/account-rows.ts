@@ -3,7 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { usernameKey } from "./authenticate.ts";
 import { activeSuperAdmin, isSuperAdmin } from "./mails.ts";
@@ -44,12 +44,9 @@ export async function requireSuperAdminLeft(tx: Tx, before: StaffRow, after: Sta
 
 /** The time of the next version. Throws 409 on an edit conflict. */
 export function nextVersion({ now }: Deps, { updatedAt }: StaffRow, readAt: Date | undefined): Date {
-  if (hasChangedSince(readAt, updatedAt)) throw editConflict();
+  if (hasChangedSince(readAt, updatedAt)) throw changedByOther("account");
   return nextUpdatedAt(now(), updatedAt);
 }
-
-const editConflict = () =>
-  new DomainError("conflict", "This account was changed by someone else meanwhile. Please look at it again.");
 
 export const isOwnAccount = (principal: StaffActor, { id }: StaffRow): boolean =>
   principal.kind === "staff" && principal.id === id;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
@@ -37,7 +37,8 @@ export async function update(ctx: Ctx, { id, updatedAt: readAt, ...fields }: z.o
   const values = await valuesOf(deps, fields);
   await deps.db.transaction(async (tx) => {
     const before = await lockDraft(tx, id, "changed");
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt))
+      throw changedByOther("broadcast", broadcast.parse(shown(before)));
     const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
     await tx
       .update(t)
@@ -103,14 +104,6 @@ export async function lockDraft(tx: Tx, id: string, verb: string): Promise<Broad
     throw new DomainError("conflict", `This broadcast was sent already and can no longer be ${verb}`);
   return row;
 }
-
-/** Carries the current version, so that the second editor can compare. */
-const editConflict = (row: BroadcastRow) =>
-  new DomainError(
-    "conflict",
-    "This broadcast was changed by someone else meanwhile. Please look at it again.",
-    { facts: { current: broadcast.parse(shown(row)) } },
-  );
 
 type Recorded = Pick<BroadcastRow, "subject" | "audience" | "ratePerMinute" | "startsAt" | "invites">;
 

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { containsPattern } from "../../db/query/like-pattern.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
@@ -52,7 +52,7 @@ export function updateIssuer(
   return ctx.deps.db.transaction(async (tx) => {
     const [before] = await tx.select().from(t).where(eq(t.id, id)).for("update");
     if (!before) throw new DomainError("notFound", "This issuer does not exist");
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("issuer", issuer.parse(before));
     const updatedAt = nextUpdatedAt(ctx.deps.now(), before.updatedAt);
     const values = { ...input, nameKey: foldedText(input.name), updatedAt };
     const [after] = await tx.update(t).set(values).where(eq(t.id, id)).returning().catch(refuseDuplicate);
@@ -88,10 +88,5 @@ function refuseDuplicate(error: unknown): never {
   const sentence = "An issuer with this name already exists";
   throw new DomainError("conflict", sentence, { fields: { name: sentence } });
 }
-
-const editConflict = (row: Row) =>
-  new DomainError("conflict", "This issuer was changed by someone else. Please look at it again.", {
-    facts: { current: issuer.parse(row) },
-  });
 
 const auditFields = ({ name, country, address, site }: Row) => ({ name, country, address, site });

@@ -6,7 +6,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -106,7 +106,7 @@ export function update(
 ): Promise<PartnerRow> {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockByIdOrEmail(tx, id);
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("partner", partner.parse(before));
     return applyChange(tx, ctx, before, change);
   });
 }
@@ -168,11 +168,3 @@ export const auditFields = ({ businessName, isVerified }: PartnerRow) => ({ busi
 
 export const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
 const notFound = () => new DomainError("notFound", "This partner does not exist");
-
-/** Carries the current row, so that the editor can compare. */
-const editConflict = (row: PartnerRow) =>
-  new DomainError(
-    "conflict",
-    "This partner was changed by someone else meanwhile. Please look at it again.",
-    { facts: { current: partner.parse(row) } },
-  );

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -168,20 +168,11 @@ export async function lockListed(tx: Tx, id: string): Promise<Row> {
 
 /** The time of the next version. Throws 409 on an edit conflict. */
 export function nextVersion({ now }: Deps, before: Row, readAt: Date | undefined): Date {
-  if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+  if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("inquiry", inquiry.parse(before));
   return nextUpdatedAt(now(), before.updatedAt);
 }
 
 const notFound = () => new DomainError("notFound", "This inquiry does not exist");
-/** Carries the current version, so that the second editor can compare. */
-const editConflict = (row: Row) =>
-  new DomainError(
-    "conflict",
-    "This inquiry was changed by someone else meanwhile. Please look at it again.",
-    {
-      facts: { current: inquiry.parse(row) },
-    },
-  );
 
 /** What the audit log keeps: the business, not the person. */
 const auditFields = ({ businessName, businessType, city, state, website, addedBy, quarantined }: Row) => ({

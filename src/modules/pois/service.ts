@@ -4,7 +4,7 @@ import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/cont
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
@@ -79,7 +79,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
   const changes = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
   return ctx.deps.db.transaction(async (tx): Promise<StaffPlace> => {
     const before = await lockExisting(tx, id);
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
     await updatePlace(tx, ctx.deps.now(), before, changes);
@@ -149,10 +149,6 @@ function refuseDuplicatePlaceId(error: unknown): never {
 }
 
 const notFound = () => new DomainError("notFound", "This place does not exist");
-const editConflict = (row: Row) =>
-  new DomainError("conflict", "This place was changed by someone else meanwhile. Please look at it again.", {
-    facts: { current: staffPlace.parse(row) },
-  });
 const incompletePosition = () =>
   new DomainError("invalid", "Latitude and longitude go together", {
     fields: { latitude: "Latitude and longitude go together" },

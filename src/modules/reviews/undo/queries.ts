@@ -1,6 +1,6 @@
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { hasChangedSince } from "../../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { type LastDecision, undoableUntil } from "../../../shared/last-decision.ts";
 import type { ReviewKind, ReviewStatus } from "../../../shared/reviews.ts";
@@ -23,7 +23,7 @@ export function undoableDecision(
   row: Decided,
   { shown, readAt }: Versions,
 ): LastDecision {
-  if (hasChangedSince(readAt, shown)) throw conflict(CHANGED);
+  if (hasChangedSince(readAt, shown)) throw changedByOther("case");
   const last = row.lastDecision;
   if (last === null) throw conflict(whyNone(row));
   if (!mayUndo(principal, last)) throw new DomainError("forbidden", NOT_YOURS);
@@ -47,7 +47,6 @@ const mayUndo = (principal: StaffActor, { byId }: LastDecision): boolean =>
 
 const TOO_LATE = "A decision can be undone for 10 minutes. That time is over.";
 const NOT_YOURS = "Only the person who decided, or an admin, can undo this decision";
-const CHANGED = "This case was changed by someone else meanwhile. Please look at it again.";
 
 function whyNone({ status, reason }: Decided): string {
   if (status === "pending") return "There is no decision to undo";
