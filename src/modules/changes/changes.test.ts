@@ -125,7 +125,7 @@ test("asking for changes does not keep a session alive", async () => {
 
 const operations = operationsOf(appRouter);
 
-test("who is told of a change of a subject is who may read it", () => {
+test("changes of a subject are reported to exactly the roles that may read it", () => {
   for (const [subject, roles] of Object.entries(SUBJECTS)) {
     const reads = operations.filter(({ path, isMutation }) => !isMutation && readsAny(path, [subject]));
     const readers = reads.flatMap(({ guard }) => (guard.kind === "staff" ? guard.roles : []));

@@ -37,7 +37,7 @@ export function answer(
   });
 }
 
-/** Whoever reads the mail of a wrong address is not the issuer. */
+/** Whether the register has had another address since the mail: a person with the old one is not the issuer. */
 async function isCorrected(tx: Tx, issuerId: string | null, mailedTo: string | undefined): Promise<boolean> {
   if (mailedTo === undefined || issuerId === null) return false;
   const [issuer] = await tx
