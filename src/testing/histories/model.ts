@@ -1,6 +1,8 @@
-import { days, minutes } from "../../shared/duration.ts";
+import { minutes } from "../../shared/duration.ts";
 import { MailLimit } from "./mail-limit.ts";
 import {
+  isOpen,
+  isUsable,
   LIFETIME,
   type ModelAccount,
   type ModelLink,
@@ -52,7 +54,7 @@ export class AccountsModel {
         this.now += minutes(step.minutes);
         return { status: 0 };
       default:
-        if (!session || !this.isOpen(session)) return { status: 401 };
+        if (!session || !isOpen(session, this.now)) return { status: 401 };
         if (this.now - session.seenAt > minutes(1)) session.seenAt = this.now;
         return this.#signedIn(step, session.owner);
     }
@@ -85,7 +87,8 @@ export class AccountsModel {
   }
 
   #confirm(link: ModelLink | undefined): Outcome {
-    if ((link?.kind !== "confirm" && link?.kind !== "change") || !this.isUsable(link)) return { status: 400 };
+    if ((link?.kind !== "confirm" && link?.kind !== "change") || !isUsable(link, this.now))
+      return { status: 400 };
     const { owner, kind, address } = link;
     if (kind === "confirm") {
       link.ended = true;
@@ -103,7 +106,7 @@ export class AccountsModel {
   }
 
   #reset(link: ModelLink | undefined, password: number): Outcome {
-    if (link?.kind !== "reset" || !this.isUsable(link)) return { status: 400 };
+    if (link?.kind !== "reset" || !isUsable(link, this.now)) return { status: 400 };
     const { owner, address } = link;
     link.ended = true;
     owner.password = password;
@@ -114,7 +117,7 @@ export class AccountsModel {
   }
 
   #undo(link: ModelLink | undefined): Outcome {
-    if (link?.kind !== "undo" || !this.isUsable(link)) return { status: 400 };
+    if (link?.kind !== "undo" || !isUsable(link, this.now)) return { status: 400 };
     const { owner, address, issuedAt } = link;
     const holder = this.#at(address);
     if (holder && holder !== owner) return { status: 409 };
@@ -134,20 +137,16 @@ export class AccountsModel {
     if (!isUnmailed) this.#endLinks((each) => each.owner === owner);
     const expiresAt = this.now + LIFETIME.invite;
     const link = { kind: "invite", owner, address, issuedAt: this.now, expiresAt, ended: false } as const;
-    return { status: 201, link: this.#add(link), isUnmailed };
+    this.links.push(link);
+    return { status: 201, link, isUnmailed };
   }
 
   #accept(link: ModelLink | undefined, password: number): Outcome {
-    if (link?.kind !== "invite" || !this.isUsable(link)) return { status: 400 };
+    if (link?.kind !== "invite" || !isUsable(link, this.now)) return { status: 400 };
     const { owner } = link;
     owner.password = password;
     this.#endLinks((each) => each.owner === owner);
     return { status: 200 };
-  }
-
-  #add(link: ModelLink): ModelLink {
-    this.links.push(link);
-    return link;
   }
 
   #delete(owner: ModelAccount): Outcome {
@@ -155,14 +154,6 @@ export class AccountsModel {
     this.#endLinks((each) => each.owner === owner);
     this.#endSessions(owner);
     return { status: 200 };
-  }
-
-  isUsable({ ended, expiresAt, owner }: ModelLink): boolean {
-    return !ended && expiresAt > this.now && !owner.deleted;
-  }
-
-  isOpen({ ended, openedAt, seenAt }: ModelSession): boolean {
-    return !ended && Math.min(openedAt + days(30), seenAt + days(7)) > this.now;
   }
 
   #at(address: number): ModelAccount | undefined {
@@ -190,7 +181,8 @@ export class AccountsModel {
     const expiresAt = now + LIFETIME[kind];
     const link = owner && { kind, owner, address, issuedAt: now, expiresAt, ended: false };
     if (slot) slot.link = link;
-    return link && this.#add(link);
+    if (link) this.links.push(link);
+    return link;
   }
 
   #answered(status: number, link: ModelLink | null): Outcome {

@@ -37,6 +37,12 @@ export interface ModelSession {
   ended: boolean;
 }
 
+export const isUsable = ({ ended, expiresAt, owner }: ModelLink, now: number): boolean =>
+  !ended && expiresAt > now && !owner.deleted;
+
+export const isOpen = ({ ended, openedAt, seenAt }: ModelSession, now: number): boolean =>
+  !ended && Math.min(openedAt + days(30), seenAt + days(7)) > now;
+
 /** What a step must answer, and the account, session or link that it must have made. */
 export interface Outcome {
   readonly status: number;

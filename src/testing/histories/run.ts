@@ -5,7 +5,14 @@ import { randomId } from "../../shared/id.ts";
 import { basic, staff } from "../accounts.ts";
 import type { TestApp, TestResponse } from "../app.ts";
 import { AccountsModel } from "./model.ts";
-import type { ModelAccount, ModelLink, ModelSession, Outcome } from "./records.ts";
+import {
+  isOpen,
+  isUsable,
+  type ModelAccount,
+  type ModelLink,
+  type ModelSession,
+  type Outcome,
+} from "./records.ts";
 import { ADDRESSES, type Step } from "./steps.ts";
 import {
   accountLine,
@@ -143,11 +150,11 @@ class History {
   }
 
   #modelled(): string {
-    const { accounts, links, sessions } = this.#model;
+    const { accounts, links, sessions, now } = this.#model;
     const lines = accounts.flatMap((owner, index) => {
       if (owner.deleted) return [];
-      const own = links.filter((each) => each.owner === owner && this.#model.isUsable(each));
-      const open = sessions.filter((each) => each.owner === owner && this.#model.isOpen(each)).length;
+      const own = links.filter((each) => each.owner === owner && isUsable(each, now));
+      const open = sessions.filter((each) => each.owner === owner && isOpen(each, now)).length;
       return accountLine(
         index,
         owner.address,
@@ -157,7 +164,7 @@ class History {
       );
     });
     const invited = this.#model.staff.map((owner) => {
-      const usable = links.filter((each) => each.owner === owner && this.#model.isUsable(each));
+      const usable = links.filter((each) => each.owner === owner && isUsable(each, now));
       return staffLine(owner.address, owner.password === null, usable.length);
     });
     const signups = [...this.#model.signups].map(([address, { left }]) => signupLine(address, left));
