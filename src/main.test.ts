@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
-import { freshDataDir } from "./testing/database.ts";
+import { freshDataDir } from "./testing/database/database.ts";
 
 let home: Awaited<ReturnType<typeof scratch>>;
 let server: Server;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { rihla, SLOW } from "../testing.ts";
 
 let dir: DataDir;

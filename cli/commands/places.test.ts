@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { rihla, SLOW } from "../testing.ts";
 
 let dir: DataDir;

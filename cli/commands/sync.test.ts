@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { openDatabase } from "../../src/db/client.ts";
 import { RunStats } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { syncExitCode } from "../output/sync-progress.ts";
 import { rihla, rihlaProcess, SLOW } from "../testing.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { OPERATIONS } from "../operations.ts";
 import { createFirstAdmin, PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 

@@ -5,7 +5,7 @@ import { decryptBackup, readEncryptedBackup } from "../../src/core/crypto/backup
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
 import { createBackupFile, linesOf } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { onTerminal, PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
 
 const START = join(import.meta.dir, "../../src/main.ts");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database.ts";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { createFirstAdmin, PASSWORD, rihla, SLOW } from "../testing.ts";
 
 let dir: DataDir;

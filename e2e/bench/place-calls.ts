@@ -3,11 +3,11 @@ import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { startReference } from "./bare.ts";
 import { alternate, atLeast } from "./figures.ts";
-import type { KeyAnswer } from "./key-server.ts";
 import { lacking, load, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
+import { startReference } from "./reference/bare.ts";
+import type { KeyAnswer } from "./reference/key-server.ts";
 import { fillLocal } from "./sync/places.ts";
 
 const GOAL = 0.5; // of the rate of the key fetch: at most twice its cost

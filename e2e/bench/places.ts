@@ -3,11 +3,11 @@ import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { type Reference, startBare, startReference } from "./bare.ts";
 import { alternate, atLeast, figureWithoutGoal, type Pair } from "./figures.ts";
-import type { KeyAnswer } from "./key-server.ts";
 import { lacking, load, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
+import { type Reference, startBare, startReference } from "./reference/bare.ts";
+import type { KeyAnswer } from "./reference/key-server.ts";
 import { fillPlaces } from "./search/fill-places.ts";
 
 const BARE = 0.9; // of the rate of a server that only sends the same bytes

@@ -1,22 +1,22 @@
 import type { Case } from "../harness/suite.ts";
 import { approvals } from "./approvals.ts";
-import { killBroadcast } from "./broadcasts.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
 import { killGift } from "./gifts.ts";
-import { hostileUploads } from "./hostile-uploads.ts";
 import { killImport } from "./import.ts";
 import { startTogether, twoInstances } from "./instances.ts";
-import { joiningMails } from "./joining-mails.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
-import { killLinks } from "./mailed-links.ts";
+import { killBroadcast } from "./mails/broadcasts.ts";
+import { joiningMails } from "./mails/joining-mails.ts";
+import { killLinks } from "./mails/mailed-links.ts";
 import { outage } from "./outage.ts";
-import { poison } from "./poisoned-batch.ts";
 import { startCommand, stopping } from "./stopping.ts";
-import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync.ts";
-import { syncUndo } from "./sync-undo.ts";
-import { uploads } from "./uploads.ts";
+import { poison } from "./sync/poisoned-batch.ts";
+import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync/sync.ts";
+import { syncUndo } from "./sync/undo.ts";
+import { hostileUploads } from "./uploads/hostile-uploads.ts";
+import { uploads } from "./uploads/uploads.ts";
 
 /** The cases that the test command runs, in their short form: the most likely effects of a crash or a race. */
 export const essential: readonly Case[] = [

@@ -1,4 +1,4 @@
-import { tiersWithoutEvidence } from "../../src/testing/stored-tiers.ts";
+import { tiersWithoutEvidence } from "../../src/testing/places/stored-tiers.ts";
 import { addPartners } from "../harness/partners.ts";
 import { type Env, type Server, startServer } from "../harness/server.ts";
 import type { Case, Finding } from "../harness/suite.ts";

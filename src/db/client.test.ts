@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import type { TestDatabase } from "../testing/database.ts";
+import type { TestDatabase } from "../testing/database/database.ts";
+import { accounts, openScratchDatabase } from "../testing/database/scratch-database.ts";
 import { failureOf } from "../testing/failure.ts";
-import { accounts, openScratchDatabase } from "../testing/scratch-database.ts";
 import { isUnavailable, sqlState, violatedConstraint } from "./errors.ts";
 
 let db: TestDatabase;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
-import { type TestDatabase, testDatabase } from "../testing/database.ts";
-import { migrationsFolder } from "../testing/migrations.ts";
+import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
+import { migrationsFolder } from "../testing/database/migrations.ts";
 import { openDatabase } from "./client.ts";
 import { directUrl, MigrationError, migrate, migrationStatus } from "./migrate.ts";
 

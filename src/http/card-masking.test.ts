@@ -6,7 +6,7 @@ import { basic, partner, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { pdf } from "../testing/evidence-files.ts";
 import { GIFT } from "../testing/gifts.ts";
-import { place } from "../testing/places.ts";
+import { place } from "../testing/places/places.ts";
 
 const CARD = "5555555555554444"; // not the one that pays in these tests
 const WRITTEN = ["5555555555554444", "5555 5555 5555 4444", "5555-5555-5555-4444"];

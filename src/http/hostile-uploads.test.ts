@@ -3,7 +3,7 @@ import { type UploadRun, uploadAll } from "../../e2e/harness/evidence-uploads.ts
 import { growthDuring } from "../../e2e/harness/memory.ts";
 import { addPartners } from "../../e2e/harness/partners.ts";
 import { type Server, startServer } from "../../e2e/harness/server.ts";
-import { type DataDir, freshDataDir } from "../testing/database.ts";
+import { type DataDir, freshDataDir } from "../testing/database/database.ts";
 import { hostileFiles, largeHostileFiles } from "../testing/hostile-files.ts";
 
 const SEED = 13;

@@ -4,7 +4,7 @@ import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { readEnv } from "../env.ts";
 import type { Site } from "../http/site.ts";
-import { type TestDatabase, testDatabase } from "./database.ts";
+import { type TestDatabase, testDatabase } from "./database/database.ts";
 
 export const SECRET_KEY = "a key for tests with more than enough bytes";
 /** 0.1 ms a hash, because the tests make thousands. */

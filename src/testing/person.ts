@@ -3,7 +3,7 @@ import type { TestApp } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
 import { CARDS, decide, give } from "./gifts.ts";
 import { addPasskey, PARTNER_PASSKEYS } from "./passkeys.ts";
-import { place } from "./places.ts";
+import { place } from "./places/places.ts";
 
 /** A person of whom every module keeps something. */
 export const PERSON = {

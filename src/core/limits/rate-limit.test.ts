@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { hours, minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { createEncryption } from "../crypto/encryption.ts";
 import { volume } from "./rate-limit.table.ts";
 import { createRateLimiter, RATE_LIMITS, type RateLimitName } from "./rate-limit.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { type TestDatabase, testDatabase } from "../../testing/database.ts";
+import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { EXCLUDED_TABLES, verifyBackup, writeBackup } from "./backup.ts";
 import { linesOf } from "./backup-file.ts";
 import { tablesOf } from "./introspect.ts";

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "bun:test";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type DataDir, freshDataDir } from "../../testing/database.ts";
+import { type DataDir, freshDataDir } from "../../testing/database/database.ts";
 import { openDatabase } from "../client.ts";
 import { lockDirectory } from "./directory-lock.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { freshDataDir } from "../../testing/database.ts";
-import { migrationsFolder } from "../../testing/migrations.ts";
+import { freshDataDir } from "../../testing/database/database.ts";
+import { migrationsFolder } from "../../testing/database/migrations.ts";
 import { isUnavailable } from "../errors.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import type { TestDatabase } from "../../testing/database.ts";
+import type { TestDatabase } from "../../testing/database/database.ts";
+import { accounts, openScratchDatabase } from "../../testing/database/scratch-database.ts";
 import { failureOf } from "../../testing/failure.ts";
-import { accounts, openScratchDatabase } from "../../testing/scratch-database.ts";
 import { sqlState, TransactionAborted } from "../errors.ts";
 import { outsideTransaction } from "./transaction-scope.ts";
 

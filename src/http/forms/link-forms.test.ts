@@ -7,7 +7,7 @@ import { LINK_PAGES, type LinkPage, STAFF_FORGOT_PAGE } from "../../shared/mails
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { lastMail, mailsTo } from "../../testing/mailed.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 /** What a browser sends with the form of a page without a referrer. */

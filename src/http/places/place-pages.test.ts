@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { placeSite } from "../../testing/place-site.ts";
-import { place } from "../../testing/places.ts";
-import { CERTIFICATE, verifiers } from "../../testing/verified-places.ts";
+import { placeSite } from "../../testing/places/place-site.ts";
+import { place } from "../../testing/places/places.ts";
+import { CERTIFICATE, verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
 let by: Awaited<ReturnType<typeof verifiers>>["by"];

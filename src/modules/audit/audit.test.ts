@@ -5,7 +5,7 @@ import { ACTION_WORDS } from "../../shared/audit/action-words.ts";
 import { sentenceOf } from "../../shared/audit/sentence.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { eq, sql } from "drizzle-orm";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { pois } from "../pois/table.ts";
 import { poiClaims } from "./table.ts";

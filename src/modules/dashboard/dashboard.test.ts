@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { days } from "../../shared/duration.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 
 let app: TestApp;
 beforeAll(async () => {

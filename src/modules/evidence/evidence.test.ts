@@ -4,7 +4,7 @@ import { days } from "../../shared/duration.ts";
 import { basic, partner, partnerSession, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { lastMail } from "../../testing/mailed.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { pois } from "../pois/table.ts";
 import { evidenceRecords } from "./table.ts";

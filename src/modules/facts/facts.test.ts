@@ -4,7 +4,7 @@ import { days, minutes } from "../../shared/duration.ts";
 import type { Week } from "../../shared/places/facts/week.ts";
 import { basic, partner, partnerSession, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import type { NewPlace } from "../pois/service.ts";
 import { placeFacts } from "./table.ts";

@@ -10,8 +10,8 @@ import { days } from "../../shared/duration.ts";
 import { staff } from "../../testing/accounts.ts";
 import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
-import { place } from "../../testing/places.ts";
-import { tiersWithoutEvidence } from "../../testing/stored-tiers.ts";
+import { place } from "../../testing/places/places.ts";
+import { tiersWithoutEvidence } from "../../testing/places/stored-tiers.ts";
 import { waitlistSignups } from "../waitlist/table.ts";
 import { backup, restore } from "./backup.ts";
 

@@ -5,7 +5,7 @@ import { REPORT_KINDS } from "../../shared/reports/report-kinds.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { mailsTo } from "../../testing/mailed.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { networkOf } from "./network.ts";

@@ -6,7 +6,7 @@ import { mailSentences } from "../../shared/reviews.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { pdf } from "../../testing/evidence-files.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { mails } from "../mail/table.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { place } from "../../testing/places.ts";
+import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { deleteNotesWithoutRecord } from "./service.ts";
 import { staffNotes } from "./table.ts";

@@ -6,7 +6,7 @@ import { checkSecretKey } from "../../core/crypto/secret-key.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../testing/app.ts";
-import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
+import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/database/main-database.ts";
 import { restore } from "../maintenance/backup.ts";
 
 let main: TestMain;

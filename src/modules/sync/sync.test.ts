@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { hours } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { addMainRows, addPlaces, mainRows, openMain, type TestMain } from "../../testing/main-database.ts";
+import {
+  addMainRows,
+  addPlaces,
+  mainRows,
+  openMain,
+  type TestMain,
+} from "../../testing/database/main-database.ts";
 import { prepareMainTable } from "./main-database/main-table.ts";
 
 let main: TestMain;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../testing/app.ts";
-import { openMain, type TestMain } from "../../testing/main-database.ts";
-import { place } from "../../testing/places.ts";
+import { openMain, type TestMain } from "../../testing/database/main-database.ts";
+import { place } from "../../testing/places/places.ts";
 
 let main: TestMain;
 let app: TestApp;

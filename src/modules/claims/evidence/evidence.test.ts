@@ -9,7 +9,7 @@ import { randomId } from "../../../shared/id.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
 

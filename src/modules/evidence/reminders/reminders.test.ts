@@ -5,7 +5,7 @@ import { randomId } from "../../../shared/id.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { mailsTo } from "../../../testing/mailed.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { suppress } from "../../mail/events/suppression.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../pois/table.ts";

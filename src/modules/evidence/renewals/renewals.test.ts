@@ -8,7 +8,7 @@ import { basic, partner, partnerSession, staff } from "../../../testing/accounts
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { suppress } from "../../mail/events/suppression.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../pois/table.ts";

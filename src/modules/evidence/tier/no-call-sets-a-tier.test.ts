@@ -6,8 +6,8 @@ import type { Operation } from "../../../core/rpc/operations.ts";
 import { basic, partnerSession } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { CALLERS, Callers, contextOf, endStream } from "../../../testing/callers.ts";
-import { place } from "../../../testing/places.ts";
-import { tiersWithoutEvidence } from "../../../testing/stored-tiers.ts";
+import { place } from "../../../testing/places/places.ts";
+import { tiersWithoutEvidence } from "../../../testing/places/stored-tiers.ts";
 
 const TIER = {
   ...{ halalVerificationStatus: "verified", halal_verification_status: "verified", tier: "verified" },

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../pois/table.ts";

@@ -6,7 +6,7 @@ import { randomId } from "../../../shared/id.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { evidenceFiles } from "../../claims/table.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../pois/table.ts";

@@ -6,7 +6,7 @@ import { ERASED_PARTNER } from "../../../shared/reviews.ts";
 import { basic, PASSWORD, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 
 let home: string;
 let app: TestApp;

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { basic, PASSWORD, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { fillPerson, PERSON } from "../../../testing/person.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { pois } from "../../pois/table.ts";
 
 let app: TestApp;

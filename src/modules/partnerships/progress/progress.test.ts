@@ -3,7 +3,7 @@ import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { partnershipInquiries } from "../table.ts";

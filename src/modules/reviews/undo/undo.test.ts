@@ -5,7 +5,7 @@ import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
-import { place } from "../../../testing/places.ts";
+import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceFiles, poiClaims } from "../../claims/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
-import { openMain, type TestMain } from "../../../testing/main-database.ts";
+import { openMain, type TestMain } from "../../../testing/database/main-database.ts";
 import { prepareMainTable } from "../main-database/main-table.ts";
 import { type PushContext, pushBatch } from "../runs/push-batch.ts";
 import type { DuePlace } from "../runs/source-store.ts";

@@ -3,8 +3,8 @@ import type { Database } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { addMainRows, addPlaces, openMain, type TestMain } from "../../../testing/database/main-database.ts";
 import { failureOf } from "../../../testing/failure.ts";
-import { addMainRows, addPlaces, openMain, type TestMain } from "../../../testing/main-database.ts";
 import { prepareMainTable } from "../main-database/main-table.ts";
 import { deleteOldImages, undo as undoRun } from "./service.ts";
 

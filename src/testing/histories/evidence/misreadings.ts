@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { randomId } from "../../../shared/id.ts";
 import { basic } from "../../accounts.ts";
 import type { TestApp } from "../../app.ts";
-import { place } from "../../places.ts";
+import { place } from "../../places/places.ts";
 import { type DayNumber, dayNumber, dayText } from "./calendar.ts";
 import type { Prepared } from "./run.ts";
 import { READERS } from "./steps.ts";

@@ -3,7 +3,7 @@ import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import { randomId } from "../../../shared/id.ts";
 import { basic, partner, staff } from "../../accounts.ts";
 import type { TestApp, TestResponse } from "../../app.ts";
-import { place } from "../../places.ts";
+import { place } from "../../places/places.ts";
 import { dayText, LOCATIONS, type Location } from "./calendar.ts";
 import { difference, type HistoryReaders } from "./compare.ts";
 import { EvidenceModel } from "./model.ts";

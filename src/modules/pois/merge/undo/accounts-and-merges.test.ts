@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { seconds } from "../../../../shared/duration.ts";
 import { basic, partner, staff } from "../../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../../testing/app.ts";
-import { place } from "../../../../testing/places.ts";
+import { place } from "../../../../testing/places/places.ts";
 
 type Person = Awaited<ReturnType<typeof partner>>;
 interface Place {

@@ -1,0 +1,47 @@
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  test,
+} from "../../../harness/browser/screen.ts";
+import { join, open, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
+
+test.use({ expectedInConsole: /status of 409/ }); // the selection that has changed
+
+test("staff delete all signups that match with one question, and one Undo restores them", async ({
+  page,
+}) => {
+  const mark = someName("b").slice(2);
+  const names = Array.from({ length: 60 }, (_, n) => `N${String(n).padStart(2, "0")} ${mark}`);
+  for (const name of names) await join(page, name);
+  await open(page, `/admin/waitlist?q="${mark}"`);
+  await page.getByRole("checkbox", { name: `Select ${names[59]}` }).check();
+  const bar = page.getByRole("group", { name: "Selected records" });
+  await expect(bar).toContainText("1 selected");
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Waitlist · /);
+    await expectAccessible(page);
+  });
+  await bar.getByRole("checkbox", { name: "Select page" }).check();
+  await expect(bar).toContainText("25 selected");
+  await bar.getByRole("button", { name: "Select all that match: 60" }).click();
+
+  await join(page, `N60 ${mark}`);
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete" });
+  await expect(dialog).toContainText("Delete 60 signups?");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("409: 61 records match by now, not 60. Please look again.");
+  await expect(rowOf(page, `N60 ${mark}`)).toBeVisible();
+
+  await page.getByRole("checkbox", { name: `Select N60 ${mark}` }).check();
+  await bar.getByRole("button", { name: "Select all that match: 61" }).click();
+  await bar.getByRole("button", { name: "Delete" }).click();
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("61 signups deleted");
+  await expect(page.getByText("No signup matches")).toBeVisible();
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("61 restored");
+  await expect(page.getByRole("navigation", { name: "Pages of the waitlist" })).toContainText("1–25 of 61");
+});

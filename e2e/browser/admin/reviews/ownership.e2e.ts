@@ -1,0 +1,137 @@
+import type { APIRequestContext, BrowserContext } from "@playwright/test";
+import { pdf } from "../../../../src/testing/evidence-files.ts";
+import {
+  asStaff,
+  claim,
+  freshPlace,
+  idOf,
+  type PlaceRow,
+  partnerIn,
+  tab,
+} from "../../../harness/browser/partner.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectWellFormed,
+  PHONE,
+  test,
+} from "../../../harness/browser/screen.ts";
+import { signInShared, toast } from "../../../harness/browser/staff.ts";
+
+test.use({ viewport: PHONE, expectedInConsole: /status of 409/ }); // a change that someone else has decided
+
+interface Owned extends PlaceRow {
+  readonly id: string;
+}
+
+/** A place of the signed-in partner. */
+async function ownedPlace(context: BrowserContext): Promise<Owned> {
+  const place = await freshPlace();
+  const id = await idOf(context, place);
+  const claimId = await claim(context, place);
+  await asStaff(`/api/reviews/claims/${claimId}`, { decision: "approved", notes: "Yes" });
+  return { ...place, id };
+}
+
+async function made(request: APIRequestContext, path: string, data: object): Promise<string> {
+  const answer = await request.post(path, { data });
+  expect(answer.status()).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function sentFile({ request }: BrowserContext): Promise<string> {
+  const headers = { "Content-Type": "application/octet-stream", "X-File-Name": "sale.pdf" };
+  const answer = await request.post("/partner/api/evidence", { data: pdf("sale"), headers });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test("staff compare and decide owners' changes one after the other, and decide a transfer once its owner refused", async ({
+  browser,
+  page,
+  context,
+}) => {
+  const owner = await browser.newContext();
+  await partnerIn(owner);
+  const asker = await browser.newContext();
+  await partnerIn(asker);
+  const [first, second] = [await ownedPlace(owner), await ownedPlace(owner)];
+  const propose = (place: Owned) =>
+    made(owner.request, `/partner/api/my-pois/${place.id}/proposals`, {
+      fields: { name: `${place.name} House` },
+    });
+  await propose(first);
+  const late = await propose(second);
+  const documents = ["I bought it in spring.", await sentFile(asker)];
+  const asked = await made(asker.request, `/partner/api/pois/${first.id}/transfer`, { documents });
+  await made(asker.request, `/partner/api/pois/${second.id}/transfer`, {});
+  await owner.request.put(`/partner/api/transfers/${asked}`, { data: { accept: false } });
+  await signInShared(context, "admin");
+
+  await test.step("a change is compared and approved, and the next one opens", async () => {
+    await page.goto("/admin/reviews?tab=changes");
+    await page.getByRole("link", { name: first.name }).click();
+    await expect(page.getByRole("heading", { name: first.name })).toBeFocused();
+    await expect(page.locator("ins")).toHaveText("House");
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, /Reviews/);
+      await expectAccessible(page);
+    });
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByLabel("Note to the partner").fill("Thank you");
+    await atEverySize(page, () => expectAccessible(page));
+    await page.getByRole("button", { name: "Approve this change" }).click();
+    await expect(toast(page).first()).toContainText("Change approved");
+    await expect(page.getByRole("heading", { name: second.name })).toBeFocused();
+  });
+
+  await test.step("a change that someone else decides shows that, and the note stays", async () => {
+    await page.keyboard.press("r");
+    await page.getByLabel("Note to the partner").fill("My own words");
+    await asStaff(`/api/reviews/proposals/${late}`, { decision: "approved" });
+    const unsent = page.getByRole("heading", { name: "Your note was not sent" });
+    await expect(unsent).toBeFocused({ timeout: 15_000 });
+    await expect(page.getByText("My own words")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Approved by / })).toBeVisible();
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByLabel("Show").selectOption("Late only");
+    await expect(page).toHaveURL(/late=true/);
+    await expect(page.getByText("Nothing is late")).toBeVisible();
+  });
+
+  await test.step("the bar of tabs scrolls to the tab that the keyboard selects", async () => {
+    await page.setViewportSize(PHONE);
+    await tab(page, /^Changes/).focus();
+    await page.keyboard.press("End");
+    await expect(tab(page, /^Reports/)).toBeFocused();
+    await expect(tab(page, /^Reports/)).toBeInViewport({ ratio: 1 });
+    await page.goto("/admin/reviews?tab=silent");
+    await expect(tab(page, /^Issuer silent/)).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step("a transfer can be decided after the owner's refusal alone", async () => {
+    await page.goto("/admin/reviews?tab=transfers");
+    await page.getByRole("link", { name: second.name }).click();
+    await expect(page.getByText(/^The owner has until .* to answer/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Back to the list" }).click();
+    await page.getByRole("link", { name: first.name }).click();
+    await expect(page.getByText("I bought it in spring.")).toBeVisible();
+    await expect(page.getByText(/^Refused on /)).toBeVisible();
+    await expect(page.getByRole("button", { name: /sale\.pdf/ })).toBeVisible();
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, /Reviews/);
+      await expectAccessible(page);
+    });
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Approve this transfer" }).click();
+    await expect(toast(page).first()).toContainText("Transfer approved");
+  });
+
+  await test.step("a decided transfer shows who decided it", async () => {
+    await page.goto("/admin/reviews?tab=transfers&show=approved");
+    await page.getByRole("link", { name: first.name }).click();
+    await expect(page.getByRole("heading", { name: /^Approved by / })).toBeVisible();
+  });
+  await Promise.all([owner.close(), asker.close()]);
+});

@@ -1,0 +1,19 @@
+import { DEFAULT_BRAND } from "../../brand.ts";
+import type { Site } from "../../http/site.ts";
+import { createPlaceDocuments } from "../../web/build/place-documents.tsx";
+import { noSite } from "../app.ts";
+
+const TEMPLATE = "<!doctype html><html><head><!--head--></head><body><!--app--></body></html>";
+
+/** A site whose pages about places are rendered as in production, without a build. */
+export const placeSite = (): Site => {
+  const documents = createPlaceDocuments(TEMPLATE, {
+    brand: DEFAULT_BRAND,
+    publicUrl: "http://localhost:3000",
+  });
+  return {
+    ...noSite,
+    respond: () => new Response("Page Not Found", { status: 404 }),
+    places: () => Promise.resolve(documents),
+  };
+};

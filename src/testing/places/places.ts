@@ -1,0 +1,20 @@
+import { createPlace, type NewPlace } from "../../modules/pois/service.ts";
+import type { TestApp } from "../app.ts";
+
+const GRILL: NewPlace = {
+  name: "Noor Grill",
+  address: "12 Main St",
+  city: "Dearborn",
+  state: "MI",
+  zipCode: "48126",
+  phone: "3135550100",
+  website: "",
+  category: "restaurant",
+  subcategory: "",
+  halalCertificate: "",
+};
+
+/** Creates a place; unclaimed without `ownerId`. */
+export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerId: string | null = null) {
+  return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, ownerId));
+}
