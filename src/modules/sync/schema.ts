@@ -16,6 +16,9 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** An undo is a run that puts back what another one has written. */
 export const RUN_KINDS = ["push", "undo"] as const;
 
+/** What staff can decide on a place that failed. */
+export const CHOICES = ["link", "insert", "leave"] as const;
+
 /** What started a run: staff in the browser or over REST, the schedule, the command line. */
 export const RUN_TRIGGERS = ["person", "schedule", "cli"] as const;
 

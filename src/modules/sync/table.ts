@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
+import { pois } from "../pois/table.ts";
+import { CHOICES, RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
 /** All sync runs, including the one in progress. */
 export const syncRuns = pgTable(
@@ -70,3 +71,29 @@ export const syncUnlinks = pgTable("sync_unlinks", {
   /** Linked again by an undo: stays so until someone retries the failed places. */
   held: boolean().notNull().default(false),
 });
+
+/** What staff have decided on a place that no run could match. A run follows it until it is taken back. */
+export const syncDecisions = pgTable(
+  "sync_decisions",
+  {
+    poiId: text("poi_id")
+      .primaryKey()
+      .references(() => pois.id, { onDelete: "cascade" }),
+    choice: text({ enum: CHOICES }).notNull(),
+    /** The main row to link; for a new row the one that the place was linked to before, which a run unlinks. */
+    mainId: text("main_id"),
+    /** The name of that row when the decision was made. */
+    mainName: text("main_name"),
+    decidedBy: text("decided_by").notNull(),
+    decidedAt: instant("decided_at").notNull(),
+    /** Why the place had failed, and how often: what taking the decision back restores. */
+    error: text().notNull(),
+    failures: integer().notNull(),
+    /** The version of the place that was decided on. */
+    version: integer().notNull(),
+  },
+  (table) => [
+    uniqueIndex("sync_decisions_link").on(table.mainId).where(sql`choice = 'link'`),
+    index("sync_decisions_newest").on(table.decidedAt, table.poiId),
+  ],
+);
