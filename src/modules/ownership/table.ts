@@ -5,6 +5,7 @@ import { REVIEW_STATUSES } from "../../shared/reviews.ts";
 import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
+import type { ChangeDecision, TransferDecision } from "./undo/schema.ts";
 
 /** Changes of places by their owners. They outlive place and partner: decisions stay on record. */
 export const placeProposals = pgTable(
@@ -31,12 +32,15 @@ export const placeProposals = pgTable(
     reviewedAt: instant("reviewed_at"),
     /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
+    /** What it takes to undo the decision; null when it cannot be undone. */
+    lastDecision: jsonb("last_decision").$type<ChangeDecision>(),
   },
   (table) => [
     uniqueIndex("place_proposals_one_pending").on(table.poiId).where(sql`status = 'pending'`),
     index("place_proposals_queue").on(table.status, table.submittedAt, table.id),
     index("place_proposals_partner").on(table.partnerId, table.submittedAt),
     index("place_proposals_poi").on(table.poiId),
+    index("place_proposals_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );
 
@@ -68,6 +72,8 @@ export const placeTransfers = pgTable(
     reviewedAt: instant("reviewed_at"),
     /** The reviewer's name; null if the owner accepted. */
     reviewedBy: text("reviewed_by"),
+    /** As for a proposal. */
+    lastDecision: jsonb("last_decision").$type<TransferDecision>(),
   },
   (table) => [
     uniqueIndex("place_transfers_one_pending")
@@ -77,5 +83,6 @@ export const placeTransfers = pgTable(
     index("place_transfers_partner").on(table.partnerId, table.submittedAt),
     index("place_transfers_owner").on(table.ownerId, table.submittedAt),
     index("place_transfers_poi").on(table.poiId),
+    index("place_transfers_undoable").on(table.id).where(sql`last_decision is not null`),
   ],
 );

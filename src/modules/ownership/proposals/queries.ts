@@ -103,10 +103,12 @@ export async function contactFromOwner(
 export async function proposalsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
   const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    proposals: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
-      ...fields,
-      at,
-      onErasure: "cleared" as const,
-    })),
+    proposals: rows.map(
+      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
+        ...fields,
+        at,
+        onErasure: "cleared" as const,
+      }),
+    ),
   };
 }

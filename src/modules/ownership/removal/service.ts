@@ -33,7 +33,7 @@ export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: str
 
 /** Erases names, texts and proposed values from a partner's changes and transfers. The decisions stay. Returns the ids. */
 export async function eraseForPartner(tx: Tx, who: Applicant): Promise<readonly string[]> {
-  const erased = { partnerName: ERASED_PARTNER, notes: "", formerPartner: null };
+  const erased = { partnerName: ERASED_PARTNER, notes: "", formerPartner: null, lastDecision: null };
   const proposals = await tx
     .update(placeProposals)
     .set({ ...erased, fields: {}, before: {} })

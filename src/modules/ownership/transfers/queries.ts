@@ -133,10 +133,19 @@ const WAITING = `select
 export async function transfersOf(tx: Tx, who: Applicant): Promise<PersonalData> {
   const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
   return {
-    transfers: rows.map(({ submittedAt: at, partnerId: _, formerPartner: __, ownerId: ___, ...fields }) => ({
-      ...fields,
-      at,
-      onErasure: "cleared" as const,
-    })),
+    transfers: rows.map(
+      ({
+        submittedAt: at,
+        partnerId: _,
+        formerPartner: __,
+        ownerId: ___,
+        lastDecision: ____,
+        ...fields
+      }) => ({
+        ...fields,
+        at,
+        onErasure: "cleared" as const,
+      }),
+    ),
   };
 }

@@ -1,0 +1,34 @@
+import type { KeptDecision } from "../../../shared/last-decision.ts";
+import type { ProposedFields } from "../proposals/schema.ts";
+
+/** The place and its owner after a decision. */
+interface PlaceAfter {
+  readonly poiId: string | null;
+  readonly ownerId: string | null;
+}
+
+/** What it takes to undo the decision on an owner's change. */
+export interface ChangeDecision extends KeptDecision, PlaceAfter {
+  /** The values that an approval replaced. */
+  readonly replaced: ProposedFields;
+}
+
+/** What it takes to undo the decision on a transfer. */
+export interface TransferDecision extends KeptDecision, PlaceAfter {
+  /** The mail to the owner who was asked; `mailId` is the one to the partner who asks. */
+  readonly ownerMailId: string | null;
+  readonly closed: ClosedCases;
+}
+
+/** What waited for the owner of a place when it changed hands. */
+interface ClosedCases {
+  /** Ids. */
+  readonly proposals: readonly string[];
+  readonly transfers: readonly ClosedTransfer[];
+}
+
+interface ClosedTransfer {
+  readonly id: string;
+  /** The mail to the partner who asked; null if there was none. */
+  readonly mailId: string | null;
+}
