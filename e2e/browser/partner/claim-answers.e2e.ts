@@ -55,6 +55,18 @@ test("a partner answers our question about a claim with a file and a text, and w
     await expect(mine.getByRole("button", { name: "Withdraw" })).toBeFocused();
   });
 
+  await test.step("keeps the claim: the focus is back in the same task, before a reload could look for it", async () => {
+    await mine.getByRole("button", { name: "Withdraw" }).click();
+    await dialog(page).getByRole("button", { name: "Keep the claim" }).focus();
+    const focused = await page.evaluate(async () => {
+      const { activeElement } = document;
+      if (activeElement instanceof HTMLElement) activeElement.click();
+      await Promise.resolve();
+      return document.activeElement?.textContent;
+    });
+    expect(focused).toBe("Withdraw");
+  });
+
   await test.step("withdraws", async () => {
     await mine.getByRole("button", { name: "Withdraw" }).click();
     await expect(dialog(page)).toContainText("You can claim the place again later");

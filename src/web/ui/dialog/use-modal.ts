@@ -1,6 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-const SETTLED = 80; // milliseconds
 const REACHABLE = "a[href],button,input,select,textarea,[tabindex]";
 
 /**
@@ -10,23 +9,24 @@ const REACHABLE = "a[href],button,input,select,textarea,[tabindex]";
 export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
   const after = useRef(focusAfter);
   after.current = focusAfter;
+  const opener = useRef<Element | null>(null);
   // In the commit itself: by the next frame the focus has moved into the dialog.
   useLayoutEffect(() => {
-    if (!open) return;
-    const { activeElement } = document;
+    const giveBack = () => {
+      const next = after.current?.() ?? opener.current;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    };
+    if (!open) {
+      // Again: between the cleanup and here, React focuses what had the focus before the commit, in the closing dialog.
+      if (opener.current) giveBack();
+      opener.current = null;
+      return;
+    }
+    opener.current = document.activeElement;
     const uncover = coverPage();
     return () => {
       uncover();
-      const giveBack = () => {
-        const next = after.current?.() ?? activeElement;
-        if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-      };
       giveBack();
-      // While it closes, the dialog's state machine focuses its first field again and then hides it.
-      setTimeout(() => {
-        const lost = document.activeElement?.matches("body, [data-scope=dialog][data-state=closed] *");
-        if (lost) giveBack();
-      }, SETTLED);
     };
   }, [open]);
 
