@@ -1,4 +1,5 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
+import { adminUsersBulk } from "./modules/accounts/bulk/router.ts";
 import { adminDevices } from "./modules/accounts/devices/router.ts";
 import { adminMfa } from "./modules/accounts/mfa-router.ts";
 import { adminPasskeys } from "./modules/accounts/passkeys/router.ts";
@@ -103,7 +104,7 @@ export const appRouter = router({
     passkeys: adminPasskeys,
     tokens: adminTokens,
     devices: adminDevices,
-    users: adminUsers,
+    users: mergeRouters(adminUsers, adminUsersBulk),
     audit: adminAudit,
     broadcasts: adminBroadcasts,
     changes: adminChanges,

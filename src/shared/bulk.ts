@@ -24,7 +24,14 @@ export const bulkDeleteInput = bulkInput.extend({ act: actId.optional() });
 export const bulkOutput = z.object({
   done: z.number().int(),
   /** What was refused, and why. */
-  failed: z.array(z.object({ id: z.string(), reason: z.string() })),
+  failed: z.array(
+    z.object({
+      id: z.string(),
+      reason: z.string(),
+      /** What the record is called, where its list names records that are not on the page. */
+      name: z.string().optional(),
+    }),
+  ),
 });
 export type BulkResult = z.output<typeof bulkOutput>;
 

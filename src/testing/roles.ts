@@ -107,7 +107,7 @@ export const MATRIX: readonly Row[] = [
   },
   { paths: ["admin.session", "admin.mfa", "admin.passkeys", "admin.devices"], expected: ownAccount },
   {
-    paths: ["admin.users.list", "admin.users.get", "admin.users.counts"],
+    paths: ["admin.users.list", "admin.users.get", "admin.users.counts", "admin.users.select"],
     expected: staff("admin", "super_admin"),
   },
   { paths: ["admin.users", "admin.people", "admin.partnerships.invite"], expected: staff("super_admin") },

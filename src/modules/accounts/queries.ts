@@ -1,10 +1,11 @@
-import { and, count, desc, eq, inArray, like, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -30,9 +31,18 @@ export function list(
   input: z.output<typeof userList>,
 ): Promise<Page<StaffUser>> {
   const { q, limit, cursor } = input;
+  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where: matching(q), limit, cursor });
+}
+
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export const selectUsers = (
+  { deps }: ActionContext<StaffActor>,
+  { count: seen, q }: { readonly q: string } & Seen,
+) => selectIds(deps.db.orm, t, matching(q), seen);
+
+function matching(q: string): SQL | undefined {
   const part = keyContaining(q);
-  const where = q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
-  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
 }
 
 /** Whether this is an active account whose role sees inquiries. Called by `partnerships`. */

@@ -79,13 +79,16 @@ describe("calls that need recent authentication", () => {
       "admin.pois.export",
       "admin.tokens.create",
       "admin.users.activate",
+      "admin.users.activateMany",
       "admin.users.create",
       "admin.users.deactivate",
+      "admin.users.deactivateMany",
       "admin.users.invite",
       "admin.users.lockdown",
       "admin.users.resetMfa",
       "admin.users.resetPassword",
       "admin.users.setRole",
+      "admin.users.setRoleMany",
       "admin.users.unlock",
       "admin.users.update",
       "admin.waitlist.export",
@@ -105,7 +108,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([28, 22]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([31, 25]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

@@ -5,12 +5,13 @@ import { skipAuditCheck } from "../service.ts";
 
 /**
  * Does the same to each record, in a transaction of its own with its own audit entry, so that whatever interrupts it leaves
- * each either done or untouched. Refusals are reported, everything else is thrown.
+ * each either done or untouched. Refusals are reported, with what `nameOf` calls the record; everything else is thrown.
  */
 export async function onEach(
   ctx: Pick<ActionContext, "invocation">,
   ids: readonly string[],
   act: (id: string) => Promise<unknown>,
+  nameOf?: (id: string) => Promise<string | undefined>,
 ): Promise<BulkResult> {
   skipAuditCheck(ctx); // all of them may be refused
   const failed: BulkResult["failed"] = [];
@@ -19,7 +20,8 @@ export async function onEach(
       await act(id);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      failed.push({ id, reason: error.sentence });
+      const name = await nameOf?.(id);
+      failed.push({ id, reason: error.sentence, ...(name !== undefined && { name }) });
     }
   }
   return { done: ids.length - failed.length, failed };
