@@ -29,19 +29,8 @@ export const SUBJECTS = {
 export type Subject = keyof typeof SUBJECTS;
 
 const ALL = Object.keys(SUBJECTS) as Subject[]; // the keys of a constant
-const SIGNUPS: readonly Subject[] = [
-  "admin.waitlist",
-  "admin.cities",
-  "admin.dashboard",
-  "admin.quarantine",
-  "admin.trash",
-];
-const INQUIRIES: readonly Subject[] = [
-  "admin.partnerships",
-  "admin.dashboard",
-  "admin.quarantine",
-  "admin.trash",
-];
+const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.dashboard", "admin.quarantine"];
+const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
 const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "reviews", "admin.sync"];
 const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
 
@@ -49,7 +38,7 @@ const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
 const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "public.waitlist": SIGNUPS,
   "public.joined": SIGNUPS,
-  "public.me": [...SIGNUPS, ...INQUIRIES],
+  "public.me": [...SIGNUPS, ...INQUIRIES, "admin.trash"],
   "public.beta": [...SIGNUPS, "admin.broadcasts"],
   "public.partnerships": INQUIRIES,
   "public.support": ["admin.payments"],
@@ -60,6 +49,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   upkeep: ALL,
   mail: ["admin.mails", "admin.dashboard"],
   partner: [...PLACES, "partnerManager.partners"],
+  "partner.account": [...PLACES, "partnerManager.partners", "admin.trash"],
   "partner.session": ["partnerManager.partners"],
   reviews: [...PLACES, "partnerManager.partners"],
   "partnerManager.partners": [...PLACES, "admin.trash"],
@@ -69,10 +59,10 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "admin.passkeys": STAFF_ACCOUNTS,
   "admin.recovery": STAFF_ACCOUNTS,
   "admin.people": ALL,
-  "admin.waitlist": SIGNUPS,
+  "admin.waitlist": [...SIGNUPS, "admin.trash"],
   "admin.waitlist.forget": ALL,
-  "admin.partnerships": INQUIRIES,
-  "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "reviews"],
+  "admin.partnerships": [...INQUIRIES, "admin.trash"],
+  "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "reviews", "admin.trash"],
   "admin.mails": ["admin.dashboard"],
   "admin.broadcasts": ["admin.mails", "admin.trash"],
   "admin.cities": ["admin.waitlist"],
@@ -91,13 +81,25 @@ const longest = <Key extends string>(path: string, keys: readonly Key[]): Key | 
     .filter((key) => begins(path, key))
     .reduce<Key | undefined>((a, b) => (a && a.length > b.length ? a : b), undefined);
 
-/** What an action of the audit log changes on staff screens; the audit log itself always. */
-export function subjectsOf(action: string): readonly Subject[] {
+/** Whether a role, or an operator (null), may read a subject. */
+export const isReadBy = (subject: Subject, role: StaffRole | null): boolean =>
+  role === null || SUBJECTS[subject].some((each) => each === role);
+
+/** All that a role, or an operator (null), may read. */
+export const subjectsFor = (role: StaffRole | null): readonly Subject[] =>
+  ALL.filter((subject) => isReadBy(subject, role));
+
+/**
+ * What an action of the audit log changes on the screens of a role, or of an operator (null). The audit log always changes;
+ * the trash does not for those who may not read the records that went there.
+ */
+export function subjectsOf(action: string, role: StaffRole | null): readonly Subject[] {
   const own = longest(action, ALL);
   const effect = longest(action, Object.keys(EFFECTS));
-  return [
-    ...new Set<Subject>(["admin.audit", ...(own ? [own] : []), ...(effect ? (EFFECTS[effect] ?? []) : [])]),
-  ];
+  const effects = effect ? (EFFECTS[effect] ?? []) : [];
+  const shown = own && !isReadBy(own, role) ? effects.filter((each) => each !== "admin.trash") : effects;
+  const all = new Set<Subject>(["admin.audit", ...(own ? [own] : []), ...shown]);
+  return subjectsFor(role).filter((subject) => all.has(subject));
 }
 
 /** Whether a procedure reads one of these subjects. */

@@ -101,7 +101,20 @@ test("a partner manager is told only of what the role may read", async () => {
     },
   });
   const { changed } = await changesFor("partner_manager", cursor);
-  expect(changed).toEqual(["admin.trash", "partnerManager.partners"]);
+  expect(changed).toEqual(["partnerManager.partners"]);
+});
+
+test("only who may read a kind of record hears that its trash changed", async () => {
+  app.clock.forward(minutes(1));
+  const [manager, admin] = [await changesFor("partner_manager"), await changesFor("admin")];
+  const { id } = (await inquire("qamar")).json;
+  await app.send(`DELETE /api/admin/partnerships/${id}`, { headers: basic("admin") });
+  expect((await changesFor("partner_manager", manager.cursor)).changed).toEqual([]);
+  expect((await changesFor("admin", admin.cursor)).changed).toContain("admin.trash");
+  const owner = await partner(app, "gone@example.com");
+  await app.send(`DELETE /api/partner-manager/partners/${owner.id}`, { headers: basic("partner_manager") });
+  const { changed } = await changesFor("partner_manager", manager.cursor);
+  expect(changed).toContain("admin.trash");
 });
 
 test("changes are for staff alone, and a cursor that is not one of ours is refused", async () => {
@@ -138,7 +151,7 @@ const OWN = /^(admin\.(tokens|devices)|upkeep|.*\.(export|exportSources))(\.|$)/
 
 test("every action that is recorded is announced with what it changes", () => {
   const silent = Object.keys(ACTION_WORDS).filter(
-    (action) => !OWN.test(action) && subjectsOf(action).length === 1,
+    (action) => !OWN.test(action) && subjectsOf(action, null).length === 1,
   );
   expect(silent).toEqual([]);
 });

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { SUBJECTS, type Subject, subjectsOf } from "../../shared/changes.ts";
+import type { StaffRole } from "../../shared/accounts/staff-roles.ts";
+import { isReadBy, type Subject, subjectsFor, subjectsOf } from "../../shared/changes.ts";
 import { seconds } from "../../shared/duration.ts";
 import { newestEntries } from "../audit/queries.ts";
 import { outboxVersion } from "../mail/queries.ts";
@@ -27,14 +28,13 @@ export async function changes(
   { deps, principal }: ActionContext<StaffActor>,
   { since }: z.output<typeof changesInput>,
 ): Promise<z.output<typeof changesOutput>> {
-  const mayRead = (subject: Subject) =>
-    principal.kind === "operator" || SUBJECTS[subject].some((role) => role === principal.role);
+  const role = principal.kind === "operator" ? null : principal.role;
   const before = since === undefined ? null : seenOf(since);
-  const mails = mayRead("admin.mails") ? await outboxVersion(deps) : null;
-  const entries = before ? await entriesAfter(deps, before) : await firstEntries(deps);
+  const mails = isReadBy("admin.mails", role) ? await outboxVersion(deps) : null;
+  const entries = before ? await entriesAfter(deps, before, role) : await firstEntries(deps);
   const changed = new Set<Subject>(entries.changed);
   if (before && before.mails !== mails) changed.add("admin.mails");
-  return { cursor: cursorOf({ ...entries, mails }), changed: [...changed].filter(mayRead).toSorted() };
+  return { cursor: cursorOf({ ...entries, mails }), changed: [...changed].toSorted() };
 }
 
 interface Entries extends Omit<Seen, "mails"> {
@@ -48,13 +48,17 @@ async function firstEntries(deps: Deps): Promise<Entries> {
   return { newest, missing: missingBelow(newest, loaded, 0), changed: [] };
 }
 
-async function entriesAfter(deps: Deps, { newest: after, missing: ids }: Seen): Promise<Entries> {
+async function entriesAfter(
+  deps: Deps,
+  { newest: after, missing: ids }: Seen,
+  role: StaffRole | null,
+): Promise<Entries> {
   const rows = await newestEntries(deps, { after, ids, limit: ENTRIES_MAX + 1 });
   const newest = Math.max(after, rows[0]?.id ?? 0);
   const still = ids.filter((id) => id > newest - LATE_WITHIN && !rows.some((row) => row.id === id));
   const missing = [...missingBelow(newest, rows, after), ...still];
-  if (rows.length > ENTRIES_MAX) return { newest, missing, changed: Object.keys(SUBJECTS) as Subject[] };
-  return { newest, missing, changed: rows.flatMap(({ action }) => subjectsOf(action)) };
+  if (rows.length > ENTRIES_MAX) return { newest, missing, changed: subjectsFor(role) };
+  return { newest, missing, changed: rows.flatMap(({ action }) => subjectsOf(action, role)) };
 }
 
 /** The ids above `after` and among the newest that have no row. */
