@@ -7,6 +7,7 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/r
 import { DomainError } from "../../shared/errors.ts";
 import { usernameKey } from "./authenticate.ts";
 import { activeSuperAdmin, isSuperAdmin } from "./mails.ts";
+import { staffUser } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
 const isNamed = (id: string) => or(eq(staffUsers.id, id), eq(staffUsers.usernameKey, usernameKey(id)));
@@ -43,9 +44,9 @@ export async function requireSuperAdminLeft(tx: Tx, before: StaffRow, after: Sta
 }
 
 /** The time of the next version. Throws 409 on an edit conflict. */
-export function nextVersion({ now }: Deps, { updatedAt }: StaffRow, readAt: Date | undefined): Date {
-  if (hasChangedSince(readAt, updatedAt)) throw changedByOther("account");
-  return nextUpdatedAt(now(), updatedAt);
+export function nextVersion({ now }: Deps, before: StaffRow, readAt: Date | undefined): Date {
+  if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("account", staffUser.parse(before));
+  return nextUpdatedAt(now(), before.updatedAt);
 }
 
 export const isOwnAccount = (principal: StaffActor, { id }: StaffRow): boolean =>

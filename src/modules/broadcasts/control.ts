@@ -12,7 +12,7 @@ import { mailTo, SAMPLE } from "./message/mail.ts";
 import { templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, filterOf } from "./queries.ts";
 import type { BroadcastState, sendInput, testInput } from "./schema.ts";
-import { lockBroadcast, lockDraft, read } from "./service.ts";
+import { lockBroadcast, lockDraft, read, refuseChanged } from "./service.ts";
 import { broadcasts as t } from "./table.ts";
 
 type Ctx = ActionContext<StaffActor>;
@@ -39,13 +39,14 @@ export async function test(ctx: Ctx, { id, email }: z.output<typeof testInput>) 
 
 /**
  * Sends a draft, now or from `startsAt` on: writes a row for each person in the audience. Throws 404, and 409 if it was
- * sent already or the audience is not of the size that the caller saw.
+ * sent already, has changed since `updatedAt`, or the audience is not of the size that the caller saw.
  */
-export async function send(ctx: Ctx, { id, count }: z.output<typeof sendInput>) {
+export async function send(ctx: Ctx, { id, count, updatedAt: readAt }: z.output<typeof sendInput>) {
   const { deps, principal } = ctx;
   refuseWithoutPostalAddress(deps);
   const work = async (tx: Parameters<Parameters<typeof deps.db.transaction>[0]>[0]) => {
     const row = await lockDraft(tx, id, "sent");
+    refuseChanged(row, readAt);
     const audienceCount = await insertRecipients(tx, deps, id, filterOf(row));
     if (audienceCount !== count) throw audienceChanged(count, audienceCount);
     if (audienceCount === 0) throw new DomainError("conflict", "There is no one in this audience");

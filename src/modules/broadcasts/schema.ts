@@ -107,6 +107,7 @@ export const sendInput = broadcastId.extend({
   count: z
     .number({ error: "count must be the number of people that you saw" })
     .int("count must be the number of people that you saw"),
+  updatedAt: editedVersion,
 });
 
 const moment = z.date().nullable();

@@ -37,8 +37,7 @@ export async function update(ctx: Ctx, { id, updatedAt: readAt, ...fields }: z.o
   const values = await valuesOf(deps, fields);
   await deps.db.transaction(async (tx) => {
     const before = await lockDraft(tx, id, "changed");
-    if (hasChangedSince(readAt, before.updatedAt))
-      throw changedByOther("broadcast", broadcast.parse(shown(before)));
+    refuseChanged(before, readAt);
     const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
     await tx
       .update(t)
@@ -103,6 +102,11 @@ export async function lockDraft(tx: Tx, id: string, verb: string): Promise<Broad
   if (row.state !== "draft")
     throw new DomainError("conflict", `This broadcast was sent already and can no longer be ${verb}`);
   return row;
+}
+
+/** Throws 409 with the current version. */
+export function refuseChanged(row: BroadcastRow, readAt: Date | undefined): void {
+  if (hasChangedSince(readAt, row.updatedAt)) throw changedByOther("broadcast", broadcast.parse(shown(row)));
 }
 
 type Recorded = Pick<BroadcastRow, "subject" | "audience" | "ratePerMinute" | "startsAt" | "invites">;

@@ -97,29 +97,38 @@ export async function decide(
   if (!seen) throw new DomainError("notFound", "There is no such claim");
   if (seen.status !== "pending") throw alreadyDecided();
   const claimant = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
-  const rejected = decision === "approved" ? await transferPlace(tx, ctx, seen) : [];
-  if (decision === "rejected") await lockPending(tx, seen, eq(poiClaims.id, id));
-  const [claim] = await close(tx, ctx, [seen], { status: decision, reason, notes });
+  const pending =
+    decision === "approved"
+      ? await transferPlace(tx, ctx, seen)
+      : await lockPending(tx, seen, eq(poiClaims.id, id));
+  const [claim] = await close(tx, ctx, [pending.own], { status: decision, reason, notes });
   if (!claim) throw new Error("update of poi_claims returned no row");
-  await close(tx, ctx, rejected, { status: "rejected", reason: LOST_TO_OTHER });
-  return { seen, claim, claimant, rejected };
+  await close(tx, ctx, pending.rivals, { status: "rejected", reason: LOST_TO_OTHER });
+  return { seen: pending.own, claim, claimant, rejected: pending.rivals };
 }
 
-/** Makes the claimant the owner of the place and returns the other pending claims on it, locked. */
-async function transferPlace(tx: Tx, { deps }: ActionContext, claim: ClaimRow): Promise<readonly ClaimRow[]> {
-  const { id, poiId, partnerId } = claim;
+interface Pending {
+  readonly own: ClaimRow;
+  /** The other claims on its place. */
+  readonly rivals: readonly ClaimRow[];
+}
+
+/** Makes the claimant the owner of the place. Returns the pending claims on it, locked. */
+async function transferPlace(tx: Tx, { deps }: ActionContext, claim: ClaimRow): Promise<Pending> {
+  const { poiId, partnerId } = claim;
   if (poiId === null || partnerId === null || !(await lockPlace(tx, poiId))) throw placeOrPartnerGone();
   const pending = await lockPending(tx, claim, eq(poiClaims.poiId, poiId));
   await assignOwner(tx, deps, poiId, partnerId);
-  return pending.filter((each) => each.id !== id);
+  return pending;
 }
 
 /** Locks the pending claims among these, by id. Throws 409 if `claim` has been decided by now. */
-async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>): Promise<ClaimRow[]> {
+async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>): Promise<Pending> {
   const pending = and(which, eq(poiClaims.status, "pending"));
   const rows = await tx.select().from(poiClaims).where(pending).orderBy(poiClaims.id).for("update");
-  if (!rows.some(({ id }) => id === claim.id)) throw alreadyDecided();
-  return rows;
+  const own = rows.find(({ id }) => id === claim.id);
+  if (!own) throw alreadyDecided();
+  return { own, rivals: rows.filter((each) => each !== own) };
 }
 
 /**

@@ -20,6 +20,7 @@ import { placeFacts as t } from "./table.ts";
 
 export type FactRow = typeof t.$inferSelect;
 type Place = Pick<typeof pois.$inferSelect, "id" | "category" | "latitude" | "longitude" | "state">;
+type EditedPlace = Place & Pick<typeof pois.$inferSelect, "createdAt">;
 type Db = Database["orm"] | Tx;
 
 /** The newest statement of each source about each fact of a place. */
@@ -54,7 +55,12 @@ export async function showToOwner(
 }
 
 /** What counts and what each source states. Only staff see which of them recorded it. */
-export async function forEditor(db: Db, place: Place, now: Date, editor: FactSource): Promise<EditedFacts> {
+export async function forEditor(
+  db: Db,
+  place: EditedPlace,
+  now: Date,
+  editor: FactSource,
+): Promise<EditedFacts> {
   const rows = await newestStatements(db, place.id);
   const [staff, owner, imported] = FACT_SOURCES.map((source) =>
     shown(
@@ -67,8 +73,18 @@ export async function forEditor(db: Db, place: Place, now: Date, editor: FactSou
     ...(await publicFacts(db, place, rows, now)),
     ...{ id: place.id, category: place.category },
     bySource: { staff: staff ?? {}, owner: owner ?? {}, import: imported ?? {} },
+    updatedAt: versionOf(rows, place, editor),
   };
 }
+
+/** The time of the newest statement of a source, else of the creation of the place. */
+export const versionOf = (rows: readonly FactRow[], { createdAt }: EditedPlace, source: FactSource): Date =>
+  new Date(
+    Math.max(
+      createdAt.getTime(),
+      ...rows.filter((row) => row.source === source).map(({ at }) => at.getTime()),
+    ),
+  );
 
 async function publicFacts(db: Db, place: Place, rows: readonly FactRow[], now: Date): Promise<PublicFacts> {
   const facts = shown(rows, place);

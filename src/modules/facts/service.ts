@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type FieldErrors } from "../../shared/errors.ts";
 import { isId } from "../../shared/id.ts";
@@ -18,11 +19,11 @@ import type { Category } from "../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import { lockPlace } from "../pois/service.ts";
 import { pois } from "../pois/table.ts";
-import { forEditor, newestStatements, noPlace } from "./queries.ts";
+import { forEditor, newestStatements, noPlace, versionOf } from "./queries.ts";
 import type { saveInput } from "./schema.ts";
 import { placeFacts as t } from "./table.ts";
 
-type Sent = Omit<z.output<typeof saveInput>, "id">;
+type Sent = Omit<z.output<typeof saveInput>, "id" | "updatedAt">;
 type Change = readonly [FactKey, FactValue | null];
 
 const CHANGES_A_DAY = 200; // of one source about one place
@@ -33,37 +34,48 @@ interface Author {
   readonly byName: string | null;
 }
 
-/** Records facts about a place from staff. Throws 404, and 400 for a fact that its category does not have. */
-export function saveAsStaff(ctx: ActionContext<StaffActor>, { id, ...sent }: z.output<typeof saveInput>) {
+/**
+ * Records facts about a place from staff. Throws 404, 400 for a fact that its category does not have, and 409 if staff have stated
+ * something since `updatedAt`.
+ */
+export function saveAsStaff(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt: readAt, ...sent }: z.output<typeof saveInput>,
+) {
   const { principal } = ctx;
   const byId = principal.kind === "staff" ? principal.id : "operator";
-  return save(ctx, { id, sent, author: { source: "staff", byId, byName: principal.name } });
+  return save(ctx, { id, readAt, sent, author: { source: "staff", byId, byName: principal.name } });
 }
 
 /** Records facts about a place from the owner. Throws the same, and 404 for a place that the caller does not own. */
 export function saveAsOwner(
   ctx: ActionContext<PartnerPrincipal>,
-  { id, ...sent }: z.output<typeof saveInput>,
+  { id, updatedAt: readAt, ...sent }: z.output<typeof saveInput>,
 ) {
   const ownerId = ctx.principal.id;
-  return save(ctx, { id, sent, ownerId, author: { source: "owner", byId: ownerId, byName: null } });
+  return save(ctx, { id, readAt, sent, ownerId, author: { source: "owner", byId: ownerId, byName: null } });
 }
 
 interface Save {
   readonly id: string;
   readonly sent: Sent;
+  /** The version that the caller read. */
+  readonly readAt: Date | undefined;
   readonly author: Author;
   /** Who must own the place. */
   readonly ownerId?: string;
 }
 
 /** A statement that the source has made before is not stored again. */
-function save(ctx: ActionContext, { id, sent, author, ownerId }: Save): Promise<EditedFacts> {
+function save(ctx: ActionContext, { id, sent, readAt, author, ownerId }: Save): Promise<EditedFacts> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const place = await lockPlace(tx, id);
     if (!place || (ownerId !== undefined && place.ownerId !== ownerId)) throw noPlace();
     const before = (await newestStatements(tx, id)).filter(({ source }) => source === author.source);
+    const version = versionOf(before, place, author.source);
+    if (hasChangedSince(readAt, version))
+      throw changedByOther("place", await forEditor(tx, place, deps.now(), author.source));
     const stated = new Map(before.map(({ key, value }) => [key, value]));
     const changes = FACT_KEYS.flatMap((key): readonly Change[] => {
       const value = sent[key];
@@ -74,7 +86,8 @@ function save(ctx: ActionContext, { id, sent, author, ownerId }: Save): Promise<
     if (changes.length === 0) skipAuditCheck(ctx);
     else {
       await refuseTooMany(tx, id, author.source, deps.now());
-      const rows = changes.map(([key, value]) => ({ ...author, poiId: id, key, value, at: deps.now() }));
+      const at = nextUpdatedAt(deps.now(), version);
+      const rows = changes.map(([key, value]) => ({ ...author, poiId: id, key, value, at }));
       await tx.insert(t).values(rows);
       const was = changes.map(([key]) => [key, stated.get(key) ?? null]);
       await record(tx, ctx, {

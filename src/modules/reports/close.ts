@@ -1,12 +1,13 @@
 import { eq, or } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isShortened, REMOVED } from "../../shared/reports/shortened.ts";
 import { record } from "../audit/service.ts";
 import { longDay, postClosed } from "./mails.ts";
-import { showCase } from "./queries.ts";
+import { caseOf, showCase } from "./queries.ts";
 import { caseClosed, lockCase } from "./reply.ts";
 import type { CloseInput, ReportCase } from "./schema.ts";
 import { placeReports as t } from "./table.ts";
@@ -23,7 +24,7 @@ export async function close(ctx: ActionContext<StaffActor>, input: CloseInput): 
   await deps.db.transaction(async (tx) => {
     const { row, place } = await lockCase(tx, id);
     if (row.closedAt !== null) throw caseClosed();
-    if (hasChangedSince(input.updatedAt, row.updatedAt)) throw editConflict();
+    if (hasChangedSince(input.updatedAt, row.updatedAt)) throw await editConflict(tx, ctx, id);
     const now = deps.now();
     if (waitsForOwner(row, place.ownerId, now)) throw ownerCanReply(row);
     const shown = publishedOf(row, input);
@@ -79,8 +80,11 @@ function stateOf(original: string, shown: string | null): "whole" | "shortened" 
   return shown === original ? "whole" : "shortened";
 }
 
-const editConflict = () =>
-  new DomainError("conflict", "The owner has changed the reply. Please look at it again.");
+/** Carries the current version, so that staff can compare. */
+const editConflict = async (tx: Tx, { deps }: ActionContext, id: string) =>
+  new DomainError("conflict", "The owner has changed the reply. Please look at it again.", {
+    facts: { current: await caseOf(tx, deps, id) },
+  });
 
 const ownerCanReply = ({ replyBy }: ReportRow) =>
   new DomainError(

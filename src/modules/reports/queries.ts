@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, type SQL
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -69,8 +70,11 @@ export async function list(
 const MERGED_SHOWN = 20;
 
 /** A case with what other people on its network wrote. Throws 404. */
-export async function showCase({ deps }: ActionContext<StaffActor>, id: string): Promise<ReportCase> {
-  const { orm } = deps.db;
+export const showCase = ({ deps }: ActionContext<StaffActor>, id: string): Promise<ReportCase> =>
+  caseOf(deps.db.orm, deps, id);
+
+/** The same, also within a transaction. Throws 404. */
+export async function caseOf(orm: Orm | Tx, { now }: Pick<Deps, "now">, id: string): Promise<ReportCase> {
   const [row] = await orm
     .select()
     .from(t)
@@ -82,12 +86,12 @@ export async function showCase({ deps }: ActionContext<StaffActor>, id: string):
     .where(eq(t.mergedInto, id))
     .orderBy(asc(t.createdAt), asc(t.id))
     .limit(MERGED_SHOWN);
-  return { ...staffReport(row, (await placesOf(orm, [row])).get(row.poiId), deps.now()), merged };
+  return { ...staffReport(row, (await placesOf(orm, [row])).get(row.poiId), now()), merged };
 }
 
 export const noSuchReport = () => new DomainError("notFound", "There is no such report");
 
-async function placesOf(orm: Orm, rows: readonly ReportRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
+async function placesOf(orm: Orm | Tx, rows: readonly ReportRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
   const ids = [...new Set(rows.map(({ poiId }) => poiId))];
   if (ids.length === 0) return new Map();
   const { id, name, city, state, ownerId } = pois;

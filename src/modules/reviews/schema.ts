@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idInPath, mustBeOneOf, optionalLongText } from "../../shared/fields.ts";
+import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -77,6 +77,7 @@ export type DecideInput = z.output<typeof decideInput>;
 
 export const decideClaimInput = decideInput.extend({
   decision: z.enum(CLAIM_DECISIONS, { error: mustBeOneOf("decision", CLAIM_DECISIONS) }),
+  updatedAt: editedVersion,
 });
 export type DecideClaimInput = z.output<typeof decideClaimInput>;
 

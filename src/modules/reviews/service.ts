@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { FileResponse } from "../../core/files/file-response.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mustBeOneOf } from "../../shared/fields.ts";
 import {
@@ -14,6 +15,7 @@ import {
 import { record } from "../audit/service.ts";
 import { askForMore as askClaimant } from "../claims/changes/service.ts";
 import { downloadAttached } from "../claims/evidence/queries.ts";
+import type { ClaimRow } from "../claims/queries.ts";
 import * as claims from "../claims/service.ts";
 import { keepForUndo as keepClaim } from "../claims/undo/service.ts";
 import * as requests from "../requests/service.ts";
@@ -30,7 +32,10 @@ import type {
 } from "./schema.ts";
 import { lastDecision } from "./undo/last-decision.ts";
 
-/** Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason. */
+/**
+ * Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason, and
+ * 409 if the claim has changed since `updatedAt`.
+ */
 export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideClaimInput): Promise<ReviewedClaim> {
   const { decision } = input;
   return decision === "more" ? askForMore(ctx, input) : closeClaim(ctx, { ...input, decision });
@@ -38,13 +43,14 @@ export function decideClaim(ctx: ActionContext<StaffActor>, input: DecideClaimIn
 
 function askForMore(
   ctx: ActionContext<StaffActor>,
-  { id, reason, notes }: Omit<DecideClaimInput, "decision">,
+  { id, reason, notes, updatedAt }: Omit<DecideClaimInput, "decision">,
 ): Promise<ReviewedClaim> {
   if (reason) throw invalid("reason", "A question takes notes and no reason");
   if (notes === "") throw invalid("notes", "Write what is missing");
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const { seen, claim, claimant } = await askClaimant(tx, ctx, { id, notes });
+    refuseChanged(seen, updatedAt, deps.now());
     const mailId = await postMoreRequested(tx, deps, claimant?.email, { id, notes });
     await keepClaim(tx, id, await lastDecision(tx, ctx, { decision: "more", seen, mailId }));
     await record(tx, ctx, { subject: id, after: { decision: "more", poiId: claim.poiId } });
@@ -53,12 +59,16 @@ function askForMore(
 }
 
 /** Decides a claim as `claims.decide` does. */
-function closeClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise<ReviewedClaim> {
+function closeClaim(
+  ctx: ActionContext<StaffActor>,
+  input: DecideInput & Pick<DecideClaimInput, "updatedAt">,
+): Promise<ReviewedClaim> {
   validateReason("claim", input);
   const { deps } = ctx;
   const outcome = outcomeOf("claim", input);
   return deps.db.transaction(async (tx) => {
     const { seen, claim, claimant, rejected } = await claims.decide(tx, ctx, outcome);
+    refuseChanged(seen, input.updatedAt, deps.now());
     const rivals = await postClaimLost(tx, deps, rejected);
     const mailId = await postDecision(tx, deps, claimant?.email, outcome);
     const { decision } = outcome;
@@ -68,6 +78,12 @@ function closeClaim(ctx: ActionContext<StaffActor>, input: DecideInput): Promise
     await record(tx, ctx, { subject: claim.id, before: { status: "pending" }, after });
     return reviewedClaim(claim, deps.now());
   });
+}
+
+/** Throws 409 with the current version if a claim has changed since the reviewer read it, such as by another's question. */
+function refuseChanged(seen: ClaimRow, readAt: Date | undefined, now: Date): void {
+  const current = reviewedClaim(seen, now);
+  if (hasChangedSince(readAt, current.updatedAt)) throw changedByOther("case", current);
 }
 
 /** Decides a place request as `requests.decide` does, and mails the requester. Throws 400 for an invalid reason. */

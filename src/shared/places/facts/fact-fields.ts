@@ -142,5 +142,7 @@ export const editedFacts = z.object({
   id: z.string(),
   category: z.enum(CATEGORIES),
   bySource: z.object({ staff: currentFactsOutput, owner: currentFactsOutput, import: currentFactsOutput }),
+  /** When the caller's source last stated something; the creation of the place if it never did. */
+  updatedAt: z.date(),
 });
 export type EditedFacts = z.input<typeof editedFacts>;

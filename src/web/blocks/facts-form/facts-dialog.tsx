@@ -13,11 +13,12 @@ interface FactsDialogProps {
   readonly placeName: string;
   readonly query: Loading<EditedFacts>;
   readonly editor: Exclude<FactSource, "import">;
-  readonly save: (facts: SentFacts) => Promise<unknown>;
+  readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
+  readonly onRefused: () => void;
 }
 
 /** Edits what one source says about a place. */
-export function FactsDialog({ open, onClose, placeName, query, editor, save }: FactsDialogProps) {
+export function FactsDialog({ open, onClose, placeName, query, editor, ...form }: FactsDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={FACTS.title} description={FACTS.text(placeName)}>
       {open && (
@@ -26,7 +27,7 @@ export function FactsDialog({ open, onClose, placeName, query, editor, save }: F
             <FactsForm
               facts={facts}
               editor={editor}
-              save={save}
+              {...form}
               onSaved={() => toast({ title: FACTS.saved })}
             />
           )}

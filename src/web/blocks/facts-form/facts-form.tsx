@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { z } from "zod";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { type EditedFacts, factFields } from "../../../shared/places/facts/fact-fields.ts";
+import { type EditedFacts, editedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, FACT_TEXTS } from "../../../shared/places/facts/fact-texts.ts";
 import {
   type FactKey,
@@ -11,26 +10,26 @@ import {
 } from "../../../shared/places/facts/facts.ts";
 import { timeText } from "../../../shared/places/facts/times.ts";
 import { Field, SelectField } from "../../ui/field/field.tsx";
-import { DialogForm } from "../form-dialog/dialog-form.tsx";
+import { EditForm } from "../form-dialog/edit-form.tsx";
 import { FACTS } from "./content.ts";
 import { Choice, Closed, Noted, Parking } from "./fact-controls.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { sentHours, typedWeek } from "./hours-values.ts";
 import { OtherSources } from "./other-sources.tsx";
-import { isFlag, readFacts, type SentFacts } from "./read-facts.ts";
-
-const schema = z.object(factFields);
+import { isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
 
 interface FactsFormProps {
   readonly facts: EditedFacts;
   /** As whom the caller speaks: the form has what this source says. */
   readonly editor: Exclude<FactSource, "import">;
-  readonly save: (facts: SentFacts) => Promise<unknown>;
+  readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
   readonly onSaved: () => void;
+  /** The facts may have been changed by someone else. */
+  readonly onRefused: () => void;
 }
 
 /** What one source says about a place, to edit in a form dialog. */
-export function FactsForm({ facts, editor, save, onSaved }: FactsFormProps) {
+export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsFormProps) {
   const own = facts.bySource[editor];
   const saved = own.hours?.value;
   const [start] = useState(() => ({
@@ -45,7 +44,16 @@ export function FactsForm({ facts, editor, save, onSaved }: FactsFormProps) {
     hours: sentHours(week, ramadan, String(form.get("note") ?? ""), saved),
   });
   return (
-    <DialogForm words={FACTS} schema={schema} read={read} send={save} onDone={onSaved}>
+    <EditForm
+      words={FACTS}
+      noun="place"
+      record={facts}
+      recordSchema={editedFacts}
+      labels={FACT_LABELS}
+      valuesOf={({ bySource }) => valuesOf(bySource[editor])}
+      textOf={sentText}
+      {...{ schema, read, save, onSaved, onRefused }}
+    >
       {(errors) => (
         <>
           <HoursFields
@@ -67,7 +75,7 @@ export function FactsForm({ facts, editor, save, onSaved }: FactsFormProps) {
           </div>
         </>
       )}
-    </DialogForm>
+    </EditForm>
   );
 }
 

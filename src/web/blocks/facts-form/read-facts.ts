@@ -1,9 +1,11 @@
-import type { z } from "zod";
-import type { factFields } from "../../../shared/places/facts/fact-fields.ts";
-import type { FactKey, FactValues } from "../../../shared/places/facts/facts.ts";
+import { z } from "zod";
+import { type CurrentFacts, factFields } from "../../../shared/places/facts/fact-fields.ts";
+import { factText } from "../../../shared/places/facts/fact-texts.ts";
+import { FACT_KEYS, type FactKey, type FactValues } from "../../../shared/places/facts/facts.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 
-export type SentFacts = z.input<z.ZodObject<typeof factFields>>;
+export const schema = z.object(factFields);
+export type SentFacts = z.input<typeof schema>;
 type Flag = "alcohol" | "prayerRoom" | "womensSpace" | "wudu";
 
 /** The facts that are a yes or a no. */
@@ -36,3 +38,14 @@ function closedOf(choice: string, movedTo: string) {
 
 const parkingOf = (choice: string, text: string): boolean | string | null =>
   choice !== "no" && text.trim() !== "" ? text : chosen(choice);
+
+/** What a source says, as the form sends it. */
+export const valuesOf = (said: CurrentFacts): SentFacts =>
+  Object.fromEntries(FACT_KEYS.map((key) => [key, said[key]?.value ?? null]));
+
+/** A fact that the form sends, as a person reads it; empty if it says nothing. */
+export function sentText(key: FactKey, sent: SentFacts): string {
+  const value = schema.safeParse(sent).data?.[key] ?? null;
+  const said = { [key]: { value, source: "staff", on: "" } } as CurrentFacts; // the schema has read the value
+  return value === null ? "" : (factText(said, key) ?? "");
+}

@@ -23,7 +23,8 @@ export function OwnFacts({ place: { id, name } }: { readonly place: Place }) {
         placeName={name}
         query={query}
         editor="owner"
-        save={(facts) => save.mutateAsync({ id, ...facts })}
+        save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
+        onRefused={() => void cache.invalidate({ id })}
       />
     </>
   );

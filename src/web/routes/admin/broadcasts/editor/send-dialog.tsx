@@ -45,7 +45,7 @@ interface SendFormProps {
   readonly count: number;
 }
 
-function SendForm({ draft: { id, startsAt, ratePerMinute }, count }: SendFormProps) {
+function SendForm({ draft: { id, startsAt, ratePerMinute, updatedAt }, count }: SendFormProps) {
   const utils = trpc.useUtils();
   const send = trpc.admin.broadcasts.send.useMutation();
   const schema = z.object({
@@ -67,7 +67,7 @@ function SendForm({ draft: { id, startsAt, ratePerMinute }, count }: SendFormPro
         conflictField="typed"
         read={(form) => ({ typed: textOf(form, "typed") })}
         send={() =>
-          send.mutateAsync({ id, count }).catch(async (error: unknown) => {
+          send.mutateAsync({ id, count, updatedAt }).catch(async (error: unknown) => {
             await utils.admin.broadcasts.count.invalidate();
             throw error;
           })

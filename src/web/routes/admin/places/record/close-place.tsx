@@ -23,20 +23,27 @@ export function ClosePlace({ place: { id, name } }: { readonly place: StaffPlace
   const { data } = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
   const save = trpc.admin.facts.save.useMutation({
     onSuccess: (facts) => utils.admin.facts.get.setData({ id }, facts),
+    onError: () => utils.admin.facts.get.invalidate({ id }), // someone else may have changed them
   });
   const [busy, run] = useBusy();
   if (!data || !ADMINS.includes(role)) return null;
   const isClosed = Boolean(data.facts.closed?.value);
   const before: Closed = data.bySource.staff.closed?.value ?? null;
-  const state = (closed: Closed) => save.mutateAsync({ id, closed });
-  async function change(): Promise<void> {
+  const state = (closed: Closed, readAt: Date) => save.mutateAsync({ id, closed, updatedAt: readAt });
+  async function change(readAt: Date): Promise<void> {
     const done = { title: isClosed ? CLOSE.reopened : CLOSE.closed, description: name };
-    const onUndo = () =>
-      void toastOutcome(state(before), { done: { title: CLOSE.undone }, failed: CLOSE.failed });
-    await toastOutcome(state(!isClosed), { done: { ...done, onUndo }, failed: CLOSE.failed });
+    const saved = state(!isClosed, readAt);
+    const undo = async () => state(before, (await saved).updatedAt);
+    const onUndo = () => void toastOutcome(undo(), { done: { title: CLOSE.undone }, failed: CLOSE.failed });
+    await toastOutcome(saved, { done: { ...done, onUndo }, failed: CLOSE.failed });
   }
   return (
-    <Button look="quiet" className="button-tiny" aria-disabled={busy} onClick={() => void run(change)}>
+    <Button
+      look="quiet"
+      className="button-tiny"
+      aria-disabled={busy}
+      onClick={() => void run(() => change(data.updatedAt))}
+    >
       {isClosed ? CLOSE.reopen : CLOSE.close}
     </Button>
   );

@@ -46,7 +46,8 @@ export function FactsCard({ place: { id, name, halalVerificationStatus } }: Fact
         placeName={name}
         query={query}
         editor="staff"
-        save={(facts) => save.mutateAsync({ id, ...facts })}
+        save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
+        onRefused={() => void cache.invalidate({ id })}
       />
     </ListCard>
   );

@@ -82,7 +82,7 @@ export function AskForm({ draft, onCancel, ...about }: AskFormProps) {
 }
 
 function useAsk({
-  decided: { id, partnerName },
+  decided: { id, partnerName, updatedAt: readAt },
   placeName,
   draft,
   onSettled,
@@ -94,7 +94,7 @@ function useAsk({
   return useSubmit({
     schema: askSchema,
     missing: ASK.missing,
-    read: (data) => ({ id, decision: "more" as const, notes: textOf(data, "notes") }),
+    read: (data) => ({ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt }),
     send: async (input) => {
       const { updatedAt } = await ask.mutateAsync(input);
       asked.current = updatedAt;
@@ -108,7 +108,9 @@ function useAsk({
       toast({ title: ASK.done, description, ...(at && { onUndo: () => void undo(at) }) });
       await utils.reviews.invalidate();
     },
-    onFailed: (message) =>
-      toast({ title: ASK.failed, variant: "destructive", ...(message && { description: message }) }),
+    onFailed: (message) => {
+      toast({ title: ASK.failed, variant: "destructive", ...(message && { description: message }) });
+      void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
+    },
   });
 }

@@ -28,7 +28,7 @@ const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes
 
 /** Sends a decision once. If someone else decided first, it says so; a note that was typed stays on the screen. */
 export function useDecide(
-  { kind, decided: { id, partnerName }, placeName, draft, onSettled }: DecideOptions,
+  { kind, decided: { id, partnerName, updatedAt: readAt }, placeName, draft, onSettled }: DecideOptions,
   decision: Decision,
 ) {
   const claim = trpc.reviews.decideClaim.useMutation();
@@ -52,7 +52,8 @@ export function useDecide(
       longitude: textOf(data, "longitude"),
     }),
     send: async (input) => {
-      const sent = kind === "claim" ? claim.mutateAsync(input) : request.mutateAsync(input);
+      const sent =
+        kind === "claim" ? claim.mutateAsync({ ...input, updatedAt: readAt }) : request.mutateAsync(input);
       try {
         const { updatedAt } = await sent;
         outcome.current = {
