@@ -59,6 +59,8 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.pois.create",
       "admin.pois.merge",
       "admin.pois.undoMerge",
+      "admin.pois.previewImport",
+      "admin.pois.importPreviewed",
     ],
     ...[
       "admin.issuers.list",

@@ -130,7 +130,9 @@ class RecordReader {
 }
 
 /** A file as text, in chunks. Throws `FileError` unless it is UTF-8. */
-export async function* utf8Of(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* utf8Of(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const part of bytes) yield decoded(() => decoder.decode(part, { stream: true }));
   yield decoded(() => decoder.decode());

@@ -9,7 +9,7 @@ import {
 import { success } from "../../shared/fields.ts";
 import { create } from "./creation/service.ts";
 import * as exporting from "./export.ts";
-import * as importing from "./import/import-file.ts";
+import { placeImports } from "./import/router.ts";
 import { listMerges } from "./merge/list.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
@@ -20,8 +20,6 @@ import * as queries from "./queries.ts";
 import {
   createInput,
   deleteInput,
-  importInput,
-  importOutput,
   ownList,
   ownPage,
   placeDetail,
@@ -178,11 +176,7 @@ export const adminPois = router({
     .input(deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => places.remove(ctx, input.id)),
-  import: operatorProcedure
-    .meta({ summary: "Import places from a file", upload: "file", slow: true })
-    .input(importInput)
-    .output(importOutput)
-    .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
+  ...placeImports,
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })
     .output(reindexOutput)

@@ -172,6 +172,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.undoMerge": "undid a merge into {place}",
   "admin.pois.delete": "deleted {place}",
   "admin.pois.import": "imported places from a file",
+  "admin.pois.importPreviewed": "imported places from a file",
   "admin.pois.reindex": "rebuilt the search index",
   "admin.facts.save": "changed facts about {place}",
   "admin.evidence.add": "recorded evidence about {place}",

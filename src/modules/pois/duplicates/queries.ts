@@ -111,19 +111,32 @@ function atSameAddress(db: Database, entry: Located) {
 }
 
 /** How likely two entries are one place, from 0 to 1: of the same city or near each other. */
-export function scoreOf(found: Located, entry: Located): number {
-  const names = similarity(found.name, entry.name);
-  const isSameAddress = foldedText(found.address) === foldedText(entry.address);
+export const scoreOf = (found: Located, entry: Located): number =>
+  scoreOfWords(
+    wordSetOf(found.name),
+    wordSetOf(entry.name),
+    foldedText(found.address) === foldedText(entry.address),
+  );
+
+/** `scoreOf` for the words of two names. */
+export function scoreOfWords(
+  found: ReadonlySet<string>,
+  entry: ReadonlySet<string>,
+  isSameAddress: boolean,
+): number {
+  const names = diceOf(found, entry);
   return isSameAddress ? SAME_ADDRESS_SCORE + names * (1 - SAME_ADDRESS_SCORE) : names * MAX_NAME_SCORE;
 }
 
+const similarity = (a: string, b: string): number => diceOf(wordSetOf(a), wordSetOf(b));
+
 /** The Dice coefficient of two names' words, from 0 to 1. */
-function similarity(a: string, b: string): number {
-  const [left, right] = [wordSetOf(a), wordSetOf(b)];
-  const shared = [...left].filter((token) => right.has(token)).length;
+function diceOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const token of left) if (right.has(token)) shared += 1;
   return (2 * shared) / Math.max(left.size + right.size, 1);
 }
 
-/** Each word as its usual synonym, else as the one form of all its transliterations. */
-const wordSetOf = (name: string): ReadonlySet<string> =>
+/** The words of a name, each as its usual synonym, else as the one form of all its transliterations. */
+export const wordSetOf = (name: string): ReadonlySet<string> =>
   new Set(searchTermsOf(name).map(({ typed, meanings }) => meanings[0] ?? skeleton(typed)));

@@ -4,9 +4,10 @@ import type { Tx } from "../../../db/client.ts";
 import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { importedPlace } from "../schema.ts";
 
-/** A valid entry of a file; `n` is its position. */
+/** A valid entry of a file; `n` is its position among the entries, `at` as in `Refusal`. */
 export type StagedEntry = z.output<typeof importedPlace> & {
   readonly n: number;
+  readonly at: number;
   readonly identity: string;
   readonly facts: StatedFacts | null;
 };
@@ -25,9 +26,14 @@ export const OPTIONAL_COLUMNS = Object.values(OPTIONAL);
 
 const TEXT_COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 const OPTIONAL_NAMES = Object.keys(OPTIONAL) as (keyof typeof OPTIONAL)[];
-const ALL = `n, place_id, status, identity, latitude, longitude, facts, ${TEXT_COLUMNS.join(", ")}`;
+const ALL = `n, at, place_id, status, identity, latitude, longitude, facts, ${TEXT_COLUMNS.join(", ")}`;
 
 const text = (column: string) => `${column} text`;
+
+const LOCK = 2; // the first key of the advisory lock; `waitlist/joined` uses 1
+
+/** Lets one import at a time write: two of the same file would both create its places. */
+export const lockImports = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, 0)`);
 
 /** Creates the staging table, dropped on commit. `poi` is the `seq` of the matching place; null for a new one. */
 export async function createStaging(tx: Tx): Promise<void> {
@@ -37,7 +43,7 @@ export async function createStaging(tx: Tx): Promise<void> {
   ];
   await tx.execute(
     sql.raw(`
-    create temp table staged (n int not null, place_id text, status text, identity text collate "C" not null,
+    create temp table staged (n int not null, at int not null, place_id text, status text, identity text collate "C" not null,
       latitude double precision, longitude double precision, facts jsonb, ${texts.join(", ")}, poi int, by_name boolean not null default false)
       on commit drop`),
   );
@@ -48,6 +54,7 @@ export async function stageEntries(tx: Tx, entries: readonly StagedEntry[]): Pro
   if (entries.length === 0) return;
   const rows = entries.map((each) => [
     each.n,
+    each.at,
     each.placeId,
     each.halalVerificationStatus,
     each.identity,
@@ -57,9 +64,9 @@ export async function stageEntries(tx: Tx, entries: readonly StagedEntry[]): Pro
     ...REQUIRED_COLUMNS.map((name) => each[name]),
     ...OPTIONAL_NAMES.map((name) => each[name] ?? null),
   ]);
-  const texts = TEXT_COLUMNS.map((_, n) => `r->>${n + 7}`).join(", ");
+  const texts = TEXT_COLUMNS.map((_, n) => `r->>${n + 8}`).join(", ");
   await tx.execute(sql`
     insert into staged (${sql.raw(ALL)})
-    select (r->>0)::int, r->>1, r->>2, r->>3, (r->>4)::float8, (r->>5)::float8, nullif(r->6, 'null'), ${sql.raw(texts)}
+    select (r->>0)::int, (r->>1)::int, r->>2, r->>3, r->>4, (r->>5)::float8, (r->>6)::float8, nullif(r->7, 'null'), ${sql.raw(texts)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`);
 }

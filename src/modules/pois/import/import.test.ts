@@ -228,7 +228,7 @@ describe("a GeoJSON file", () => {
     const other = { ...NOOR, ...empty, category: "mosque" as const };
     const indexed = await app.db.transaction(async (tx) => {
       await createStaging(tx);
-      await stageEntries(tx, [{ ...entry, n: 1, identity: dedupeKeyOf(entry), facts: null }]);
+      await stageEntries(tx, [{ ...entry, n: 1, at: 1, identity: dedupeKeyOf(entry), facts: null }]);
       let made: { seq: number } | undefined;
       const execute = async (statement: SQL) => {
         const answer = await tx.execute(statement);

@@ -1,15 +1,38 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
+import { collectChanged } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS } from "./import-staging.ts";
 
 /** Columns that are null if an entry omits them. */
 const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", "facts", ...OPTIONAL_COLUMNS];
 
+/** How the staged entries match the places, in entries. */
+export interface Matched {
+  /** Entries of listed places. */
+  readonly matched: number;
+  /** Entries that were dropped because their places were merged into others. */
+  readonly merged: number;
+  /** Entries that were dropped for a later one of the same place. */
+  readonly repeated: number;
+}
+
+/** Matches the entries to the places, and collects in `touched` the places that differ. Nothing is written. */
+export async function matchAll(tx: Tx): Promise<Matched> {
+  const merged = await dropMerged(tx);
+  await matchStaged(tx);
+  const repeated = await keepLast(tx);
+  const counted = await tx.execute<{ n: number }>(
+    sql.raw("select count(*)::int as n from staged where poi is not null"),
+  );
+  await collectChanged(tx);
+  return { matched: counted.rows[0]?.n ?? 0, merged, repeated };
+}
+
 /**
  * Drops the entries of places that were merged into others: they would be created again, or rename the place that stayed.
  * Returns how many.
  */
-export async function dropMerged(tx: Tx): Promise<number> {
+async function dropMerged(tx: Tx): Promise<number> {
   return run(
     tx,
     `delete from staged s using merged_places m
@@ -20,7 +43,7 @@ export async function dropMerged(tx: Tx): Promise<number> {
 }
 
 /** Matches each entry to the place of its maps id, else to that of its name and address. */
-export async function matchStaged(tx: Tx): Promise<void> {
+async function matchStaged(tx: Tx): Promise<void> {
   await run(tx, "create index on staged (identity)");
   await run(tx, "analyze staged");
   await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
@@ -50,7 +73,7 @@ export async function matchStaged(tx: Tx): Promise<void> {
 }
 
 /** Of several entries of one place, keeps the last, completed by the earlier ones. Returns how many were dropped. */
-export async function keepLast(tx: Tx): Promise<number> {
+async function keepLast(tx: Tx): Promise<number> {
   await run(
     tx,
     `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged

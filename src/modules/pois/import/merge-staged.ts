@@ -17,8 +17,9 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
+import { IS_REPORTED, SET_COLUMNS } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
-import { dropMerged, keepLast, matchStaged } from "./match-staged.ts";
+import { type Matched, matchAll } from "./match-staged.ts";
 
 /** The outcome of an import, in entries. */
 export interface MergeCounts {
@@ -31,16 +32,19 @@ export interface MergeCounts {
 const BATCH_SIZE = 5_000; // places
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-/** Whether the file calls the place halal, which makes it reported; a masjid has no tier. */
-const IS_REPORTED = "s.status in ('reported', 'friendly', 'verified') and s.category <> 'mosque'";
+type MergeDeps = Pick<Deps, "now" | "settings">;
 
 /** Creates and updates places from the staged entries, and indexes them. */
-export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<MergeCounts> {
+export const mergeStaged = async (tx: Tx, deps: MergeDeps): Promise<MergeCounts> =>
+  writeMatched(tx, deps, await matchAll(tx));
+
+/** What `mergeStaged` writes once the entries are matched. */
+export async function writeMatched(
+  tx: Tx,
+  deps: MergeDeps,
+  { matched, merged, repeated }: Matched,
+): Promise<MergeCounts> {
   const now = deps.now();
-  const merged = await dropMerged(tx);
-  await matchStaged(tx);
-  const repeated = await keepLast(tx);
-  const matched = await countOf(tx, "poi is not null");
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
@@ -48,25 +52,9 @@ export async function mergeStaged(tx: Tx, deps: Pick<Deps, "now" | "settings">):
   return { created, updated: updated + recorded, unchanged: matched - updated - recorded + merged, repeated };
 }
 
-/** Updates places that differ. Columns that the file omits stay. */
+/** Updates the places of `touched`. Returns how many. */
 async function update(tx: Tx, now: Date): Promise<number> {
-  const status = `case when p.halal_verification_status = 'unverified' and ${IS_REPORTED} then 'reported'
-    else p.halal_verification_status end`;
-  const pairs: readonly (readonly [string, string])[] = [
-    ...REQUIRED_COLUMNS.map((column) => [column, `s.${column}`] as const),
-    ...OPTIONAL_COLUMNS.map((column) => [column, `coalesce(s.${column}, p.${column})`] as const),
-    ["place_id", "coalesce(s.place_id, p.place_id)"],
-    ["latitude", "case when s.latitude is null then p.latitude else s.latitude end"],
-    ["longitude", "case when s.latitude is null then p.longitude else s.longitude end"],
-    ["halal_verification_status", status],
-  ];
-  const differs = pairs.map(([column, value]) => `p.${column} is distinct from ${value}`).join(" or ");
-  const sets = pairs.map(([column, value]) => `${column} = ${value}`).join(", ");
-  await run(
-    tx,
-    `create temp table touched on commit drop as select p.seq, p.name, p.city, p.category
-     from staged s join pois p on p.seq = s.poi where ${differs}`,
-  );
+  const sets = SET_COLUMNS.map(([column, value]) => `${column} = ${value}`).join(", ");
   const at = now.toISOString();
   const changed = await run(
     tx,
@@ -184,13 +172,6 @@ async function reinsertWords(tx: Tx): Promise<void> {
   }
   await indexStagedWords(tx);
   await updateVocabulary(tx, counts);
-}
-
-async function countOf(tx: Tx, where: string): Promise<number> {
-  const { rows } = await tx.execute<{ n: number }>(
-    sql.raw(`select count(*)::int as n from staged where ${where}`),
-  );
-  return rows[0]?.n ?? 0;
 }
 
 async function run(tx: Tx, statement: string): Promise<number> {

@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
+import { dedupeKeyOf } from "./dedupe-key.ts";
+import { MIN_SCORE, scoreOfWords, wordSetOf } from "./queries.ts";
+
+const PAGE = 5_000; // places
+const SHOWN_MAX = 3; // look-alikes of one entry
+const PAUSE_AFTER = 100; // entries, after which other calls get their turn
+/** A word in more names of a city is no clue by itself; equal names are always alike. docs/limits.md */
+const COMMON = 100;
+
+interface Located {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/** A listed place, or with `at` an earlier entry of the same file. */
+type Known = Located &
+  ({ readonly id: string; readonly at?: never } | { readonly id: null; readonly at: number });
+
+/** The entries that look like listed places of their city, or like earlier entries, with the likeliest three. */
+export async function lookAlikesOf<Entry extends Located & { readonly at: number }>(
+  db: Database,
+  entries: readonly Entry[],
+): Promise<readonly { readonly entry: Entry; readonly places: readonly Known[] }[]> {
+  if (entries.length === 0) return [];
+  const cities = new Map(entries.map((entry) => [cityOf(entry), new CityNames()]));
+  for await (const places of placesIn(db, [...cities.keys()]))
+    for (const place of places) cities.get(cityOf(place))?.add(place);
+  const found = [];
+  for (const [n, entry] of entries.entries()) {
+    if (n % PAUSE_AFTER === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    const city = cities.get(cityOf(entry));
+    const places = city?.alike(entry) ?? [];
+    if (places.length > 0) found.push({ entry, places });
+    const { name, address, at } = entry;
+    city?.add({ id: null, at, name, address, city: entry.city, state: entry.state });
+  }
+  return found;
+}
+
+/** City and state, as in the identity of a place. */
+const cityOf = (entry: Located): string => dedupeKeyOf(entry).split("|").slice(1, 3).join("|");
+
+async function* placesIn({ orm }: Database, cities: readonly string[]): AsyncGenerator<Known[]> {
+  const inCities = sql`split_part(identity, '|', 2) || '|' || split_part(identity, '|', 3) in
+    (select jsonb_array_elements_text(${JSON.stringify(cities)}::jsonb))`;
+  for (let last = 0; ; ) {
+    const { rows } = await orm.execute<Located & { id: string; seq: number } & Record<string, unknown>>(sql`
+      select id, seq, name, address, city, state from pois where seq > ${last} and ${inCities}
+      order by seq limit ${PAGE}`);
+    yield rows;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)?.seq ?? last;
+  }
+}
+
+interface Indexed {
+  readonly place: Known;
+  readonly words: ReadonlySet<string>;
+  /** Folded. */
+  readonly address: string;
+}
+
+/** The places of one city by their names, the words of these, and their addresses. */
+class CityNames {
+  readonly #byKey = new Map<string, Indexed[]>();
+
+  add(place: Known): void {
+    const indexed = indexedOf(place);
+    for (const key of keysOf(indexed)) {
+      const list = this.#byKey.get(key);
+      if (list) list.push(indexed);
+      else this.#byKey.set(key, [indexed]);
+    }
+  }
+
+  /** The likeliest first. */
+  alike(entry: Located): readonly Known[] {
+    const own = indexedOf(entry);
+    const [name, address, ...words] = keysOf(own).map((key) => this.#byKey.get(key) ?? []);
+    const rare = words.filter((sharing) => sharing.length <= COMMON);
+    const candidates = new Set([name, address].flatMap((list) => list?.slice(0, COMMON) ?? []));
+    for (const sharing of rare) for (const each of sharing) candidates.add(each);
+    return [...candidates]
+      .map((each) => ({ ...each, score: scoreOfWords(each.words, own.words, each.address === own.address) }))
+      .filter(({ score }) => score >= MIN_SCORE)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, SHOWN_MAX)
+      .map(({ place }) => place);
+  }
+}
+
+const indexedOf = <Place extends Located>(place: Place) => ({
+  place,
+  words: wordSetOf(place.name),
+  address: foldedText(place.address),
+});
+
+/** The name as a whole, the address, and each word. */
+const keysOf = ({ words, address }: Pick<Indexed, "words" | "address">): readonly string[] => [
+  `name ${[...words].sort().join(" ")}`,
+  `address ${address}`,
+  ...[...words].map((word) => `word ${word}`),
+];

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { basic, staff } from "../../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { place } from "../../../../testing/places/places.ts";
+import { auditLog } from "../../../audit/table.ts";
+import { pois } from "../../table.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  for (const role of ["admin", "partner_manager"] as const) await staff(app, role);
+});
+beforeEach(async () => {
+  await app.db.orm.delete(pois);
+  await app.db.orm.execute(sql`truncate audit_log`);
+});
+afterAll(() => app.close());
+
+const HEADER = "name,address,city,state,category,phone";
+const csv = (...lines: readonly string[]) => [HEADER, ...lines].join("\r\n");
+const post = (path: string, raw: string, role = "admin") =>
+  app.send(`POST /api/admin/pois/import${path}`, {
+    raw,
+    headers: { "Content-Type": "text/csv", ...basic(role) },
+  });
+const preview = async (body: string) => (await post("/preview", body)).json;
+const take = (body: string, id: string) => post(`?preview=${id}`, body);
+const rows = () => app.db.orm.select().from(pois).orderBy(pois.seq);
+const NOOR = "Noor Grill,1 Elm St,Dearborn,MI,restaurant,";
+
+describe("the preview of an import", () => {
+  test("says what would be made, changed, left and refused, with lines and reasons, and changes nothing", async () => {
+    const kept = await place(app, { name: "Noor Grill", address: "1 Elm St", phone: "" });
+    const moved = await place(app, { name: "Oasis", address: "2 Elm St", phone: "3135550100" });
+    const before = await rows();
+    const seen = await preview(
+      csv(
+        NOOR,
+        "Oasis,2 Elm St,Dearborn,MI,grocery,3135550199",
+        "Zaytuna,9 Oak St,Dearborn,MI,restaurant,",
+        "Nowhere,9 Oak St,Dearborn,Michigan,restaurant,",
+        "Zaytuna,9 Oak St,Dearborn,MI,restaurant,3135550177",
+      ),
+    );
+    expect(seen).toMatchObject({
+      ...{ read: 5, created: 1, updated: 1, unchanged: 1, repeated: 1, refused: 1, alike: 0 },
+      creations: [{ at: 6, name: "Zaytuna", address: "9 Oak St", city: "Dearborn", state: "MI" }],
+      refusals: [{ at: 5, reason: "State must be the two letters of a US state or a Canadian province" }],
+    });
+    expect(seen.changes).toEqual([
+      {
+        ...{ at: 3, id: moved.id, name: "Oasis" },
+        fields: [
+          { field: "category", before: "restaurant", after: "grocery" },
+          { field: "phone", before: "3135550100", after: "3135550199" },
+        ],
+      },
+    ]);
+    expect([await rows(), kept.id]).toEqual([before, before[0]?.id ?? ""]);
+    expect(await app.db.orm.select().from(auditLog)).toEqual([]);
+  });
+
+  test("names listed places and earlier lines that look like a new one, of the same city alone", async () => {
+    const { id } = await place(app, { name: "Masjid An-Nur", address: "5 Oak St", category: "mosque" });
+    await place(app, { name: "Masjid An-Nur", address: "5 Oak St", city: "Toledo", state: "OH" });
+    const seen = await preview(
+      csv(
+        "Al Noor Mosque,500 Main St,Dearborn,MI,mosque,",
+        "Oak Bakery,5 Oak St.,Dearborn,MI,grocery,",
+        "Oak Bakery Dearborn,77 Elm St,Dearborn,MI,grocery,",
+        "Falafel Corner,8 Main St,Dearborn,MI,restaurant,",
+      ),
+    );
+    expect(seen).toMatchObject({ created: 4, alike: 3 });
+    const found = seen.lookAlikes.map(
+      (each: { at: number; places: { id: string | null; at?: number }[] }) => [
+        each.at,
+        each.places.map((other) => other.id ?? other.at),
+      ],
+    );
+    expect(found).toEqual([
+      [2, [id]],
+      [3, [id]],
+      [4, [3]],
+    ]);
+  });
+
+  test("of another kind of file, or by someone who may not add places, is refused", async () => {
+    for (const [body, reason] of [
+      ["", "The file is empty."],
+      ["a,b\n1,2", "The first line must name the columns: name, address, city, state, category is missing."],
+      [csv('"Noor'), "The quote that opens on line 2 never closes."],
+    ] as const) {
+      const refused = await post("/preview", body);
+      expect([refused.status, refused.json.error]).toEqual([400, reason]);
+    }
+    expect((await post("/preview", csv(NOOR), "partner_manager")).status).toBe(403);
+    expect((await post(`?preview=${"0".repeat(64)}`, csv(NOOR), "partner_manager")).status).toBe(403);
+    const json = await app.send("POST /api/admin/pois/import/preview", { headers: basic("admin"), body: {} });
+    expect(json.status).toBe(415);
+    const large = await post("/preview", `${csv(NOOR)}\n${"x".repeat(11 * 1_024 * 1_024)}`);
+    expect(large.status).toBe(413);
+  });
+});
+
+describe("the import of a previewed file", () => {
+  test("does what the preview showed, once, and is recorded", async () => {
+    await place(app, { name: "Noor Grill", address: "1 Elm St", phone: "" });
+    const body = csv(`${NOOR}3135550100`, "Zaytuna,9 Oak St,Dearborn,MI,restaurant,", "No,,Dearborn,MI,x,");
+    const seen = await preview(body);
+    const done = await take(body, seen.preview);
+    expect([done.status, done.json]).toMatchObject([200, { created: 1, updated: 1, refused: 1 }]);
+    expect(await rows()).toMatchObject([{ name: "Noor Grill", phone: "3135550100" }, { name: "Zaytuna" }]);
+    expect(await app.db.orm.select().from(auditLog)).toMatchObject([
+      {
+        action: "admin.pois.importPreviewed",
+        actorName: "admin",
+        after: { created: 1, updated: 1, refused: 1 },
+      },
+    ]);
+    expect((await take(body, seen.preview)).status).toBe(409);
+  });
+
+  test("is refused if a place that it would change was changed, or one that it would make was added", async () => {
+    const { id } = await place(app, { name: "Noor Grill", address: "1 Elm St", phone: "" });
+    const body = csv(`${NOOR}3135550100`, "Zaytuna,9 Oak St,Dearborn,MI,restaurant,");
+    for (const change of [
+      () =>
+        app.send(`PUT /api/admin/pois/${id}`, {
+          headers: basic("admin"),
+          body: { website: "https://noor.example" },
+        }),
+      () => place(app, { name: "Zaytuna", address: "9 Oak St" }),
+    ]) {
+      const { preview: old } = await preview(body);
+      await change();
+      const before = await rows();
+      const refused = await take(body, old);
+      expect([refused.status, refused.json.error]).toEqual([
+        409,
+        "This file or the places have changed since the preview. Nothing was imported. Please look at the preview again.",
+      ]);
+      expect(await rows()).toEqual(before);
+    }
+  });
+
+  test("is refused for another file, and without the id of a preview", async () => {
+    const { preview: id } = await preview(csv(NOOR));
+    expect((await take(csv(NOOR.replace("Noor", "Nur")), id)).status).toBe(409);
+    for (const wrong of ["", "x", "0"]) {
+      const refused = await take(csv(NOOR), wrong);
+      expect([refused.status, Object.keys(refused.json.fields)]).toEqual([400, ["preview"]]);
+    }
+    expect(await rows()).toEqual([]);
+  });
+
+  test("twice at the same time makes each place once", async () => {
+    const body = csv(NOOR, "Zaytuna,9 Oak St,Dearborn,MI,restaurant,");
+    const { preview: id } = await preview(body);
+    const answers = await Promise.all([take(body, id), take(body, id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await rows()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { HALAL_STATUSES } from "../../../../shared/places/places.ts";
+import { importOutput, refusal } from "../../schema.ts";
+
+const csvFile = {
+  file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),
+  /** In bytes, as declared by the client; undefined if unknown. */
+  size: z.number().int().nonnegative().optional(),
+};
+
+export const previewInput = z.object(csvFile);
+export const importPreviewedInput = z.object({
+  ...csvFile,
+  preview: z
+    .string({ error: "preview is required: the id that the preview of this file answered" })
+    .regex(/^[0-9a-f]{64}$/, "preview must be the id that the preview of this file answered"),
+});
+
+const located = { name: z.string(), address: z.string(), city: z.string(), state: z.string() };
+/** The line of the file, with the header as line 1. */
+const at = z.number().int();
+const value = z.union([z.string(), z.number(), z.enum(HALAL_STATUSES), z.null()]);
+
+export const importPreview = z.object({
+  /** Identifies what an import of this file would do now. */
+  preview: z.string(),
+  ...importOutput.pick({
+    read: true,
+    created: true,
+    updated: true,
+    unchanged: true,
+    repeated: true,
+    refused: true,
+  }).shape,
+  /** New places that look like others. */
+  alike: z.number().int(),
+  /** The first of each; all are counted. */
+  creations: z.array(z.object({ at, ...located })),
+  changes: z.array(
+    z.object({
+      at,
+      id: z.string(),
+      name: z.string(),
+      fields: z.array(z.object({ field: z.string(), before: value, after: value })),
+    }),
+  ),
+  refusals: z.array(refusal),
+  lookAlikes: z.array(
+    z.object({
+      at,
+      ...located,
+      places: z.array(
+        z.object({
+          /** Null for an earlier line of the file. */
+          id: z.string().nullable(),
+          at: at.optional(),
+          ...located,
+        }),
+      ),
+    }),
+  ),
+});
+export type ImportPreview = z.output<typeof importPreview>;
