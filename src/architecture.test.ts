@@ -136,6 +136,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "evidence",
     "mail",
     "one-time-links",
+    "ownership",
     "partnerships",
     "payments",
     "pois",

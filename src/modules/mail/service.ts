@@ -41,7 +41,7 @@ export async function post(tx: Tx, deps: Deps, mail: NewMail): Promise<void> {
   await insert(tx, deps, mail);
 }
 
-/** `post` that returns the mail's id, to look up what became of it or to take it back with `withdrawById`. */
+/** `post` that returns the mail's id, to look up what became of it or to take it back with `takeBack`. */
 export const postWithId = (tx: Tx, deps: Deps, mail: NewMail): Promise<string> => insert(tx, deps, mail);
 
 /**

@@ -14,6 +14,7 @@ import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
 import { forgetDecisions as forgetClaimDecisions } from "../claims/undo/service.ts";
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
+import { forgetDecisions as forgetOwnershipDecisions } from "../ownership/undo/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { purgeMergeUndo } from "../pois/merge/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
@@ -60,6 +61,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteGoneViewers(deps);
   await forgetClaimDecisions(deps);
   await forgetRequestDecisions(deps);
+  await forgetOwnershipDecisions(deps);
   return { success: true as const };
 }
 

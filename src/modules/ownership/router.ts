@@ -1,5 +1,6 @@
 import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import { undoInput } from "../../shared/undo-decision.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import * as proposals from "./proposals/queries.ts";
 import {
@@ -13,6 +14,7 @@ import {
   reviewedProposals,
 } from "./proposals/schema.ts";
 import { submit } from "./proposals/service.ts";
+import { undo as undoProposal } from "./proposals/undo.ts";
 import { release } from "./release/service.ts";
 import { releaseInput } from "./schema.ts";
 import { ask } from "./transfers/ask.ts";
@@ -26,6 +28,7 @@ import {
   reviewedTransfers,
 } from "./transfers/schema.ts";
 import { answer, decide as decideTransfer } from "./transfers/service.ts";
+import { undo as undoTransfer } from "./transfers/undo.ts";
 
 export const partnerOwnership = router({
   propose: partnerProcedure
@@ -99,6 +102,16 @@ export const reviewProposals = router({
     .input(decideInput)
     .output(reviewedProposal)
     .mutation(({ ctx, input }) => decideProposal(ctx, input)),
+  undo: reviewers
+    .meta({
+      rest: "POST /api/reviews/proposals/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "proposal undo <id>",
+      summary: "Undo the decision on an owner's change, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(reviewedProposal)
+    .mutation(({ ctx, input }) => undoProposal(ctx, input)),
 });
 
 export const reviewTransfers = router({
@@ -123,4 +136,14 @@ export const reviewTransfers = router({
     .input(decideInput)
     .output(reviewedTransfer)
     .mutation(({ ctx, input }) => decideTransfer(ctx, input)),
+  undo: reviewers
+    .meta({
+      rest: "POST /api/reviews/transfers/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "transfer undo <id>",
+      summary: "Undo the decision on a transfer, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(reviewedTransfer)
+    .mutation(({ ctx, input }) => undoTransfer(ctx, input)),
 });

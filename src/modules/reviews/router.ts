@@ -1,4 +1,5 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { undoInput } from "../../shared/undo-decision.ts";
 import { claimCase, requestCase } from "./case/schema.ts";
 import * as cases from "./cases.ts";
 import { placeClaims } from "./place-claims/schema.ts";
@@ -18,7 +19,6 @@ import {
   reviewedRequest,
 } from "./schema.ts";
 import * as reviews from "./service.ts";
-import { undoInput } from "./undo/schema.ts";
 import { undoClaim, undoRequest } from "./undo/service.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");

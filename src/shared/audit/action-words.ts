@@ -63,6 +63,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
 
   "reviews.proposals.decide": "decided a proposed change of a place",
   "reviews.transfers.decide": "decided the transfer of a place",
+  "reviews.proposals.undo": "undid the decision on a proposed change",
+  "reviews.transfers.undo": "undid the decision on a transfer",
   "reviews.renewals.decide": "declined the renewal of {place}",
   "reviews.askAgain": "asked an issuer about a certificate again",
   "reviews.reports.close": "closed a report",

@@ -1,11 +1,10 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/last-decision.ts";
 import { changedSince, isSameDecision, lastKept } from "../../../shared/last-decision.ts";
-import { placeTransfers } from "../../ownership/table.ts";
+import { laterOwnership, refuseMoved } from "../../ownership/undo/queries.ts";
 import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
-import { placeMerges } from "../../pois/merge/table.ts";
 import { setOwner } from "../../pois/owner/service.ts";
 import { lockPlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
@@ -54,7 +53,7 @@ export async function restore(tx: Tx, deps: Deps, seen: ClaimRow, last: LastDeci
   const claimant = partners.get(claim.partnerId ?? "");
   if (!claimant) throw changedSince("the partner's account was deleted");
   if (last.decision === "more") refuseAnswered(claim);
-  else await refuseMoved(tx, claim, last, place);
+  else await refuseUsed(tx, claim, last, place);
   if (last.decision === "approved" && place) await setOwner(tx, deps, place.id, null);
   const first = { claim: await reopen(tx, claim.id, last), claimant, mailId: last.mailId };
   return [first, ...(await reopenRivals(tx, locked, last, partners))];
@@ -67,43 +66,13 @@ function refuseAnswered({ moreRequestedAt }: ClaimRow): void {
 type Place = typeof pois.$inferSelect;
 
 /** Throws 409 if the place is not as the decision left it. */
-async function refuseMoved(tx: Tx, claim: ClaimRow, last: LastDecision, place: Place | null): Promise<void> {
-  if (claim.poiId !== last.poiId) throw changedSince("the place was deleted or merged with another one");
-  const ownerId = place?.ownerId ?? null;
-  if (ownerId !== last.ownerId)
-    throw changedSince(
-      ownerId === null ? "the place was released by its owner" : "the place has another owner",
-    );
+async function refuseUsed(tx: Tx, claim: ClaimRow, last: LastDecision, place: Place | null): Promise<void> {
+  refuseMoved({ poiId: claim.poiId, ownerId: place?.ownerId ?? null }, last);
   if (claim.poiId === null) return;
-  if (last.decision === "approved") await refuseLaterOwner(tx, claim, claim.poiId, last);
+  const later = last.decision === "approved" ? await laterOwnership(tx, claim.poiId, claim.id, last) : null;
+  if (later !== null) throw changedSince(later);
   if (await hasPendingClaim(tx, claim)) throw changedSince("the partner has sent a new claim for this place");
 }
-
-/** The same partner may have released the place and got it again. */
-async function refuseLaterOwner(
-  tx: Tx,
-  { id }: ClaimRow,
-  poiId: string,
-  { at }: LastDecision,
-): Promise<void> {
-  const since = new Date(at);
-  const approved = and(eq(t.poiId, poiId), eq(t.status, "approved"), gte(t.reviewedAt, since), ne(t.id, id));
-  const { poiId: of, status, reviewedAt } = placeTransfers;
-  const moved = and(eq(of, poiId), eq(status, "approved"), gte(reviewedAt, since));
-  if ((await tx.$count(t, approved)) + (await tx.$count(placeTransfers, moved)) > 0)
-    throw changedSince("the place has changed hands");
-  if ((await tx.$count(placeMerges, mergedOwned(poiId, since))) > 0)
-    throw changedSince("another place of its owner was merged into it");
-}
-
-/** Merges that brought a place with an owner, who owns the place that stayed by another decision too. */
-const mergedOwned = (keptId: string, since: Date) =>
-  and(
-    eq(placeMerges.keptId, keptId),
-    gte(placeMerges.mergedAt, since),
-    isNull(placeMerges.undoneAt),
-    sql`${placeMerges.undo} -> 'place' ->> 'ownerId' is not null`,
-  );
 
 /** Whether the partner of a claim has another one that waits for this place, also from a merged place. */
 async function hasPendingClaim(tx: Tx, { id, poiId, partnerId }: ClaimRow): Promise<boolean> {

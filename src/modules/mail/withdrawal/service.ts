@@ -1,5 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { mailText, type NewMail, pageUrl, post } from "../service.ts";
 import { mails } from "../table.ts";
 
 /** Takes back the mails of a kind to an address that are not sent yet. Called by `waitlist`. */
@@ -7,11 +9,29 @@ export async function withdrawMails(tx: Tx, kind: string, toKey: string): Promis
   await withdraw(tx, and(eq(mails.toKey, toKey), eq(mails.kind, kind)), "The address was corrected");
 }
 
+/** A mail about a decision that was undone, and the one that takes it back. */
+export interface UndoneMail extends Pick<NewMail, "to" | "subject" | "kind"> {
+  /** Null if there was none. */
+  readonly mailId: string | null;
+  readonly lines: readonly string[];
+}
+
 /**
- * Takes back mails about decisions that were undone. Returns those that have gone out or may be on their way: their
- * recipients need another mail.
+ * Takes back mails about decisions that were undone. The recipients of those that have gone out or may be on their way get
+ * another one.
  */
-export async function withdrawById(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function takeBack(tx: Tx, deps: Deps, undone: readonly UndoneMail[]): Promise<void> {
+  const ids = undone.map(({ mailId }) => mailId).filter((id) => id !== null);
+  const gone = await withdrawById(tx, ids);
+  for (const { mailId, lines, ...mail } of undone) {
+    if (mailId === null || !gone.has(mailId)) continue;
+    const questions = `Questions? Write to ${deps.settings.brand.contactEmail}.`;
+    await post(tx, deps, { ...mail, text: mailText(deps, ...lines, pageUrl(deps, "/partner"), questions) });
+  }
+}
+
+/** Returns those that have gone out or may be on their way. */
+async function withdrawById(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const these = inArray(mails.id, [...ids]);
   await withdraw(tx, these, "The decision was undone");

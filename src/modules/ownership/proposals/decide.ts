@@ -6,10 +6,11 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { computeTier } from "../../evidence/tier/service.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { mailText, pageUrl, postWithId } from "../../mail/service.ts";
 import { lockPartner, reviewerOf } from "../../partners/queries.ts";
 import { lockPlace, updatePlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
+import { keptDecision } from "../../reviews/undo/queries.ts";
 import { placeProposals as t } from "../table.ts";
 import { type ProposalRow, reviewedProposal, valuesOf } from "./queries.ts";
 import type { decideInput, ReviewedProposal } from "./schema.ts";
@@ -29,26 +30,30 @@ export function decide(
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const [seen] = await tx.select().from(t).where(eq(t.id, id));
-    if (!seen) throw new DomainError("notFound", "There is no such change");
+    if (!seen) throw noSuchChange();
     const owner = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
     const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
     const locked = await lockPending(tx, id);
     const after = decision === "approved" ? await apply(tx, deps, locked, place) : place;
-    const [row] = await tx
-      .update(t)
-      .set({ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) })
-      .where(eq(t.id, id))
-      .returning();
-    if (!row) throw new Error("update of place_proposals returned no row");
-    if (owner) await postDecision(tx, deps, owner.email, { id, decision, notes });
+    const mailId = owner && (await postDecision(tx, deps, owner.email, { id, decision, notes }));
+    const row = await setProposal(tx, id, {
+      ...{ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      lastDecision: {
+        ...keptDecision(ctx, { decision, mailId }),
+        ...{ poiId: place?.id ?? null, ownerId: place?.ownerId ?? null },
+        replaced: decision === "approved" && place ? valuesOf(place, locked.fields) : {},
+      },
+    });
     await record(tx, ctx, {
       subject: id,
       before: { status: "pending", ...(place && valuesOf(place, row.fields)) },
       after: { status: decision, poiId: row.poiId, fields: row.fields },
     });
-    return reviewedProposal(row, after, deps.now());
+    return reviewedProposal(ctx, row, after);
   });
 }
+
+export const noSuchChange = () => new DomainError("notFound", "There is no such change");
 
 async function lockPending(tx: Tx, id: string): Promise<ProposalRow> {
   const [row] = await tx
@@ -77,8 +82,19 @@ async function apply(tx: Tx, deps: Deps, row: ProposalRow, place: PlaceRow | nul
   return after;
 }
 
-async function postDecision(tx: Tx, deps: Deps, to: string, { id, decision, notes }: Input): Promise<void> {
-  const label = `change #${id.slice(0, 8)}`;
+/** Updates a change that the caller has locked. */
+export async function setProposal(tx: Tx, id: string, values: Partial<ProposalRow>): Promise<ProposalRow> {
+  const [row] = await tx.update(t).set(values).where(eq(t.id, id)).returning();
+  if (!row) throw new Error("update of place_proposals returned no row");
+  return row;
+}
+
+/** Its name in a mail: `change #1a2b3c4d`. */
+export const labelOf = (id: string): string => `change #${id.slice(0, 8)}`;
+
+/** Returns the mail's id. */
+function postDecision(tx: Tx, deps: Deps, to: string, { id, decision, notes }: Input): Promise<string> {
+  const label = labelOf(id);
   const text = mailText(
     deps,
     `We have looked at your ${label} of a place. It was ${decision}.`,
@@ -87,5 +103,6 @@ async function postDecision(tx: Tx, deps: Deps, to: string, { id, decision, note
     pageUrl(deps, "/partner?tab=pois"),
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
-  await post(tx, deps, { to, subject: `Your ${label} was ${decision}`, text, kind: `proposal-${decision}` });
+  const subject = `Your ${label} was ${decision}`;
+  return postWithId(tx, deps, { to, subject, text, kind: `proposal-${decision}` });
 }

@@ -11,6 +11,7 @@ import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";
+import { undoUntil } from "../../reviews/undo/queries.ts";
 import { placeProposals as t } from "../table.ts";
 import type { caseList, OwnProposal, ownList, ProposedFields, ReviewedProposal } from "./schema.ts";
 
@@ -38,9 +39,10 @@ export const ownProposal = (row: ProposalRow): OwnProposal => ({
 
 /** Changes that wait or waited for staff, in review order. */
 export async function listForStaff(
-  { deps }: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { status, late, limit, cursor }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedProposal>> {
+  const { deps } = ctx;
   const where = and(
     eq(t.atOnce, false),
     status && eq(t.status, status),
@@ -51,24 +53,31 @@ export async function listForStaff(
   const ids = page.items.flatMap(({ poiId }) => (poiId === null ? [] : [poiId]));
   const places = await deps.db.orm.select().from(pois).where(inArray(pois.id, ids));
   const placeOf = new Map(places.map((place) => [place.id, place]));
-  const now = deps.now();
   return {
     ...page,
-    items: page.items.map((row) => reviewedProposal(row, placeOf.get(row.poiId ?? "") ?? null, now)),
+    items: page.items.map((row) => reviewedProposal(ctx, row, placeOf.get(row.poiId ?? "") ?? null)),
   };
 }
 
 /** A change as staff see it, next to the current values of the place. */
-export function reviewedProposal(row: ProposalRow, place: PlaceRow | null, now: Date): ReviewedProposal {
+export function reviewedProposal(
+  ctx: ActionContext<StaffActor>,
+  row: ProposalRow,
+  place: PlaceRow | null,
+): ReviewedProposal {
   const own = ownProposal(row);
   return {
     ...row,
     ...own,
     current: place && valuesOf(place, row.fields),
-    late: row.status === "pending" && own.dueBy < now,
-    updatedAt: row.reviewedAt ?? row.submittedAt,
+    late: row.status === "pending" && own.dueBy < ctx.deps.now(),
+    updatedAt: versionOf(row),
+    undoUntil: undoUntil(ctx, row),
   };
 }
+
+/** The version of a change that staff see. */
+export const versionOf = ({ reviewedAt, submittedAt }: ProposalRow): Date => reviewedAt ?? submittedAt;
 
 /** The values of a place in the fields that `wanted` has. */
 export const valuesOf = (place: PlaceRow, wanted: ProposedFields): ProposedFields =>

@@ -7,6 +7,7 @@ import { CLOSING_REASON_CODES, type ProposalField } from "../../../shared/places
 import { placeFields } from "../../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews.ts";
+import { undoUntil } from "../../../shared/undo-decision.ts";
 
 /** Unchanged if omitted, while the field itself would take a missing value as empty. */
 const ifSent = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema]).optional();
@@ -86,6 +87,7 @@ export const reviewedProposal = z.object({
   reviewedBy: z.string().nullable(),
   late: z.boolean(),
   updatedAt: z.date(),
+  undoUntil,
 });
 export type ReviewedProposal = z.input<typeof reviewedProposal>;
 export const reviewedProposals = pageOf(reviewedProposal);

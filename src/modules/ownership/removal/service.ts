@@ -22,8 +22,9 @@ export async function closeForPartner(tx: Tx, { deps }: ActionContext, partnerId
 }
 
 /** Closes what waits for the owner of a place that has none any more. The caller has locked the place. */
-export const closeForFreedPlace = (tx: Tx, ctx: ActionContext, poiId: string): Promise<void> =>
-  closeOfPlace(tx, ctx, poiId, "released");
+export async function closeForFreedPlace(tx: Tx, ctx: ActionContext, poiId: string): Promise<void> {
+  await closeOfPlace(tx, ctx, poiId, "released");
+}
 
 /** Links the changes and transfers of a partner that is about to be deleted to the hash of its address. */
 export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {

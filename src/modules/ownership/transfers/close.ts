@@ -4,13 +4,14 @@ import type { Tx } from "../../../db/client.ts";
 import type { ClosingReason } from "../../../shared/places/ownership.ts";
 import { addressesOf } from "../../partners/queries.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
+import type { ClosedCases } from "../undo/schema.ts";
 import { postAbout } from "./mails.ts";
 
 type Ctx = Pick<ActionContext, "deps">;
 
 /**
  * Closes the pending changes of a place and the pending transfers of it except one, because its owner changes, and mails
- * those who asked. The caller has locked the place.
+ * those who asked. Returns what was closed. The caller has locked the place.
  */
 export async function closeOfPlace(
   tx: Tx,
@@ -18,31 +19,39 @@ export async function closeOfPlace(
   poiId: string,
   reason: ClosingReason,
   except = "",
-): Promise<void> {
-  await tx
+): Promise<ClosedCases> {
+  const proposals = await tx
     .update(placeProposals)
     .set(closing(deps, reason))
-    .where(and(eq(placeProposals.poiId, poiId), eq(placeProposals.status, "pending")));
-  await closeTransfers(tx, deps, and(eq(placeTransfers.poiId, poiId), ne(placeTransfers.id, except)), reason);
+    .where(and(eq(placeProposals.poiId, poiId), eq(placeProposals.status, "pending")))
+    .returning({ id: placeProposals.id });
+  const others = and(eq(placeTransfers.poiId, poiId), ne(placeTransfers.id, except));
+  const transfers = await closeTransfers(tx, deps, others, reason);
+  return { proposals: proposals.map(({ id }) => id), transfers };
 }
 
-/** Closes pending transfers and mails those who asked for them. */
+/** Closes pending transfers and mails those who asked for them. Returns what was closed. */
 export async function closeTransfers(
   tx: Tx,
   deps: Deps,
   which: SQL | undefined,
   reason: ClosingReason,
-): Promise<void> {
-  const closed = await tx
+): Promise<ClosedCases["transfers"]> {
+  const rows = await tx
     .update(placeTransfers)
     .set(closing(deps, reason))
     .where(and(which, eq(placeTransfers.status, "pending")))
     .returning();
   const addresses = await addressesOf(
     tx,
-    closed.map(({ partnerId }) => partnerId),
+    rows.map(({ partnerId }) => partnerId),
   );
-  for (const row of closed) await postAbout(tx, deps, addresses.get(row.partnerId), "transfer-closed", row);
+  const closed: ClosedCases["transfers"][number][] = [];
+  for (const row of rows) {
+    const mailId = await postAbout(tx, deps, addresses.get(row.partnerId), "transfer-closed", row);
+    closed.push({ id: row.id, mailId });
+  }
+  return closed;
 }
 
 /** What sets a proposal or a transfer to ended without a decision. */

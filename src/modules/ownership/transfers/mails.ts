@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MailKind } from "../../../shared/mails/mail-kinds.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { mailText, pageUrl, postWithId } from "../../mail/service.ts";
 import type { TransferRow } from "./queries.ts";
 
 type Transfer = Pick<TransferRow, "poiName" | "answerBy">;
@@ -51,20 +51,23 @@ const SUBJECTS = {
   "place-released": "You have released a place",
 } as const satisfies Record<keyof typeof WORDS, string>;
 
-/** Mails a partner about a place; does nothing if the account was deleted. No name of another partner is in it. */
+/**
+ * Mails a partner about a place and returns the mail's id; null if `to` is undefined because the account was deleted. No
+ * name of another partner is in it.
+ */
 export async function postAbout(
   tx: Tx,
   deps: Deps,
   to: string | undefined,
   kind: keyof typeof WORDS,
   transfer: Transfer,
-): Promise<void> {
-  if (to === undefined) return;
+): Promise<string | null> {
+  if (to === undefined) return null;
   const text = mailText(
     deps,
     ...WORDS[kind](transfer),
     `Open the portal:\n${pageUrl(deps, "/partner?tab=pois")}`,
     `Questions? Write to ${deps.settings.brand.contactEmail}.`,
   );
-  await post(tx, deps, { to, subject: SUBJECTS[kind], text, kind });
+  return postWithId(tx, deps, { to, subject: SUBJECTS[kind], text, kind });
 }

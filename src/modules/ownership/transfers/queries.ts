@@ -13,6 +13,7 @@ import { evidenceFiles } from "../../claims/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { partners } from "../../partners/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";
+import { undoUntil } from "../../reviews/undo/queries.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";
 import type { OwnTransfer, ReviewedTransfer } from "./schema.ts";
@@ -59,22 +60,34 @@ function clockOf(row: TransferRow, now: Date) {
 
 /** All transfers, in review order; those that wait for the owner too. */
 export async function listForStaff(
-  { deps }: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { status, late, limit, cursor }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedTransfer>> {
+  const { deps } = ctx;
   const forStaffSince = sql`coalesce(${t.refusedAt}, ${t.answerBy})`;
   const where = and(status && eq(t.status, status), isLate(t.status, forStaffSince, deps.now(), late));
   const sorting = reviewOrder<TransferRow>(t, t.submittedAt, (row) => row.submittedAt, status);
   const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
-  return { ...page, items: await reviewedTransfers(deps.db.orm, page.items, deps.now()) };
+  return { ...page, items: await reviewedTransfers(ctx, deps.db.orm, page.items) };
 }
 
-/** Transfers as staff see them. */
-export async function reviewedTransfers(
+/** A transfer as staff see it. */
+export async function reviewedTransfer(
+  ctx: ActionContext<StaffActor>,
+  tx: Tx,
+  row: TransferRow,
+): Promise<ReviewedTransfer> {
+  const [shown] = await reviewedTransfers(ctx, tx, [row]);
+  if (!shown) throw new Error("a transfer is shown as none");
+  return shown;
+}
+
+async function reviewedTransfers(
+  ctx: ActionContext<StaffActor>,
   orm: Orm | Tx,
   rows: readonly TransferRow[],
-  now: Date,
 ): Promise<ReviewedTransfer[]> {
+  const now = ctx.deps.now();
   const owners = rows.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]));
   const { id, businessName } = partners;
   const names = await orm.select({ id, businessName }).from(partners).where(inArray(id, owners));
@@ -95,10 +108,15 @@ export async function reviewedTransfers(
       statements: row.documents.filter((entry) => !ids.has(entry)),
       evidence,
       late: row.status === "pending" && clock.dueBy !== null && clock.dueBy < now,
-      updatedAt: row.reviewedAt ?? row.refusedAt ?? row.submittedAt,
+      updatedAt: versionOf(row),
+      undoUntil: undoUntil(ctx, row),
     };
   });
 }
+
+/** The version of a transfer that staff see. */
+export const versionOf = ({ reviewedAt, refusedAt, submittedAt }: TransferRow): Date =>
+  reviewedAt ?? refusedAt ?? submittedAt;
 
 const filesOf = (orm: Orm | Tx, ids: string[]) =>
   orm

@@ -4,6 +4,7 @@ import { idInPath } from "../../../shared/fields.ts";
 import { pageOf } from "../../../shared/listing.ts";
 import { CLOSING_REASON_CODES } from "../../../shared/places/ownership.ts";
 import { REVIEW_STATUSES } from "../../../shared/reviews.ts";
+import { undoUntil } from "../../../shared/undo-decision.ts";
 
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;
@@ -89,6 +90,7 @@ export const reviewedTransfer = z.object({
   reviewedBy: z.string().nullable(),
   late: z.boolean(),
   updatedAt: z.date(),
+  undoUntil,
 });
 export type ReviewedTransfer = z.input<typeof reviewedTransfer>;
 export const reviewedTransfers = pageOf(reviewedTransfer);

@@ -8,11 +8,13 @@ import { record } from "../../audit/service.ts";
 import { lockPartners, reviewerOf } from "../../partners/queries.ts";
 import { setOwner } from "../../pois/owner/service.ts";
 import { lockPlace } from "../../pois/service.ts";
+import { keptDecision } from "../../reviews/undo/queries.ts";
 import type { decideInput } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";
+import type { TransferDecision } from "../undo/schema.ts";
 import { closeOfPlace, closing } from "./close.ts";
 import { dayOf, postAbout } from "./mails.ts";
-import { isForStaff, ownTransfer, reviewedTransfers, type TransferRow } from "./queries.ts";
+import { isForStaff, ownTransfer, reviewedTransfer, type TransferRow } from "./queries.ts";
 import type { answerInput, OwnTransfer, ReviewedTransfer } from "./schema.ts";
 
 /**
@@ -32,7 +34,7 @@ export function answer(
     if (accept === true) await move(tx, ctx, locked);
     if (accept === false && seen.refusedAt !== null)
       throw new DomainError("conflict", "You have refused this already. Our team decides now.");
-    const row = await set(tx, id, answered(deps, accept));
+    const row = await setTransfer(tx, id, answered(deps, accept));
     if (accept === false) await postAbout(tx, deps, locked.asker?.email, "transfer-refused", row);
     const { status, reason, poiId, refusedAt } = row;
     await record(tx, ctx, {
@@ -60,20 +62,20 @@ export function decide(
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const locked = await lock(tx, eq(t.id, id));
-    const { seen, owner, asker } = locked;
+    const { seen } = locked;
     if (!isForStaff(seen, deps.now())) throw ownerDecides(seen);
-    if (decision === "approved") await move(tx, ctx, locked);
-    const reviewed = { reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) };
-    const row = await set(tx, id, { status: decision, notes, ...reviewed });
-    if (decision === "rejected") {
-      await postAbout(tx, deps, asker?.email, "transfer-rejected", row);
-      await postAbout(tx, deps, owner?.email, "transfer-kept", row);
-    }
+    const told = decision === "approved" ? await move(tx, ctx, locked) : await keep(tx, deps, locked);
+    const ownerId = decision === "approved" ? seen.partnerId : (locked.place?.ownerId ?? null);
+    const row = await setTransfer(tx, id, {
+      ...{ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      lastDecision: {
+        ...keptDecision(ctx, { decision, mailId: told.mailId }),
+        ...{ poiId: locked.place?.id ?? null, ownerId, ownerMailId: told.ownerMailId, closed: told.closed },
+      },
+    });
     const after = { status: decision, poiId: row.poiId, from: row.ownerId, to: row.partnerId };
     await record(tx, ctx, { subject: id, before: { status: "pending" }, after });
-    const [shown] = await reviewedTransfers(tx, [row], deps.now());
-    if (!shown) throw new Error("a decided transfer is gone");
-    return shown;
+    return reviewedTransfer(ctx, tx, row);
   });
 }
 
@@ -82,7 +84,7 @@ type Locked = Awaited<ReturnType<typeof lock>>;
 /** Locks both partners by id, then the place, then the transfer. Throws 404, and 409 if it is decided. */
 async function lock(tx: Tx, which: ReturnType<typeof or>) {
   const [first] = await tx.select().from(t).where(which);
-  if (!first) throw new DomainError("notFound", "There is no such transfer");
+  if (!first) throw noSuchTransfer();
   const { id, ownerId, partnerId, poiId } = first;
   const parties = await lockPartners(tx, [ownerId, partnerId]);
   const place = poiId === null ? null : await lockPlace(tx, poiId);
@@ -95,23 +97,37 @@ async function lock(tx: Tx, which: ReturnType<typeof or>) {
   return { seen, place, owner: parties.get(ownerId ?? ""), asker: parties.get(partnerId ?? "") } as const;
 }
 
+/** The mails to both partners and what else was closed. */
+type Told = Pick<TransferDecision, "mailId" | "ownerMailId" | "closed">;
+
 /** Gives the place to the partner who asked, closes what else waits for its owner, and mails both. */
-async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: Locked): Promise<void> {
+async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: Locked): Promise<Told> {
   if (!place || !asker)
     throw new DomainError("conflict", "The place or the partner of this transfer is gone");
   if (place.ownerId !== seen.ownerId)
     throw new DomainError("conflict", "This place has another owner by now");
   await setOwner(tx, ctx.deps, place.id, asker.id);
-  await closeOfPlace(tx, ctx, place.id, "transferred", seen.id);
-  await postAbout(tx, ctx.deps, asker.email, "transfer-approved", seen);
-  await postAbout(tx, ctx.deps, owner?.email, "transfer-given", seen);
+  const closed = await closeOfPlace(tx, ctx, place.id, "transferred", seen.id);
+  const mailId = await postAbout(tx, ctx.deps, asker.email, "transfer-approved", seen);
+  const ownerMailId = await postAbout(tx, ctx.deps, owner?.email, "transfer-given", seen);
+  return { mailId, ownerMailId, closed };
 }
 
-async function set(tx: Tx, id: string, values: Partial<TransferRow>): Promise<TransferRow> {
+/** Mails both that the place stays with its owner. */
+async function keep(tx: Tx, deps: Deps, { seen, owner, asker }: Locked): Promise<Told> {
+  const mailId = await postAbout(tx, deps, asker?.email, "transfer-rejected", seen);
+  const ownerMailId = await postAbout(tx, deps, owner?.email, "transfer-kept", seen);
+  return { mailId, ownerMailId, closed: { proposals: [], transfers: [] } };
+}
+
+/** Updates a transfer that the caller has locked. */
+export async function setTransfer(tx: Tx, id: string, values: Partial<TransferRow>): Promise<TransferRow> {
   const [row] = await tx.update(t).set(values).where(eq(t.id, id)).returning();
   if (!row) throw new Error("update of place_transfers returned no row");
   return row;
 }
+
+export const noSuchTransfer = () => new DomainError("notFound", "There is no such transfer");
 
 const ownerDecides = ({ answerBy }: TransferRow) =>
   new DomainError(

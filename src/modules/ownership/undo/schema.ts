@@ -21,7 +21,7 @@ export interface TransferDecision extends KeptDecision, PlaceAfter {
 }
 
 /** What waited for the owner of a place when it changed hands. */
-interface ClosedCases {
+export interface ClosedCases {
   /** Ids. */
   readonly proposals: readonly string[];
   readonly transfers: readonly ClosedTransfer[];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formatPhone } from "../../../shared/phone.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews.ts";
+import { undoUntil } from "../../../shared/undo-decision.ts";
 import { reviewedClaim, reviewedRequest } from "../schema.ts";
 
 const placeSummary = z.object({
@@ -61,9 +62,6 @@ const evidence = z.object({
   /** When the bytes were deleted; the row stays. */
   removedAt: z.date().nullable(),
 });
-
-/** Until when the caller may undo the last decision; null if not. */
-const undoUntil = z.date().nullable();
 
 export const claimCase = z.object({
   claim: reviewedClaim,

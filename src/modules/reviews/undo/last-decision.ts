@@ -4,6 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/last-decision.ts";
 import { pois } from "../../pois/table.ts";
+import { keptDecision } from "./queries.ts";
 
 interface Made extends Pick<LastDecision, "decision" | "mailId"> {
   /** The case before the decision, but with the place that it has after it. */
@@ -18,8 +19,8 @@ interface Made extends Pick<LastDecision, "decision" | "mailId"> {
 /** What it takes to undo a decision that was just made in this transaction. */
 export async function lastDecision(
   tx: Tx,
-  { deps, principal }: ActionContext<StaffActor>,
-  { decision, mailId, seen, rivals = [] }: Made,
+  ctx: ActionContext<StaffActor>,
+  { seen, rivals = [], ...made }: Made,
 ): Promise<LastDecision> {
   const { poiId, notes } = seen;
   const [place] = await tx
@@ -27,9 +28,8 @@ export async function lastDecision(
     .from(pois)
     .where(eq(pois.id, poiId ?? ""));
   return {
-    ...{ decision, mailId, poiId, notes, rivals },
-    at: deps.now().toISOString(),
-    byId: principal.kind === "staff" ? principal.id : null,
+    ...keptDecision(ctx, made),
+    ...{ poiId, notes, rivals },
     moreRequestedAt: seen.moreRequestedAt?.toISOString() ?? null,
     ownerId: place?.ownerId ?? null,
     created: null,

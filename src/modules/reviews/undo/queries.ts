@@ -2,13 +2,13 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { type LastDecision, undoableUntil } from "../../../shared/last-decision.ts";
+import { type KeptDecision, undoableUntil } from "../../../shared/last-decision.ts";
 import type { ReviewKind, ReviewStatus } from "../../../shared/reviews.ts";
 
-interface Decided {
+interface Decided<Kept> {
   readonly status: ReviewStatus;
   readonly reason: string | null;
-  readonly lastDecision: LastDecision | null;
+  readonly lastDecision: Kept | null;
 }
 
 interface Versions {
@@ -17,12 +17,21 @@ interface Versions {
   readonly readAt: Date | undefined;
 }
 
-/** The decision that the caller may undo now (docs/security.md AZ-14). Throws 403 and 409. */
-export function undoableDecision(
+/** What is kept of a decision that the caller makes now. */
+export const keptDecision = (
   { deps, principal }: ActionContext<StaffActor>,
-  row: Decided,
+  { decision, mailId }: Pick<KeptDecision, "decision" | "mailId">,
+): KeptDecision => ({
+  ...{ decision, mailId, at: deps.now().toISOString() },
+  byId: principal.kind === "staff" ? principal.id : null,
+});
+
+/** The decision that the caller may undo now (docs/security.md AZ-14). Throws 403 and 409. */
+export function undoableDecision<Kept extends KeptDecision>(
+  { deps, principal }: ActionContext<StaffActor>,
+  row: Decided<Kept>,
   { shown, readAt }: Versions,
-): LastDecision {
+): Kept {
   if (hasChangedSince(readAt, shown)) throw changedByOther("case");
   const last = row.lastDecision;
   if (last === null) throw conflict(whyNone(row));
@@ -34,7 +43,7 @@ export function undoableDecision(
 /** Until when the caller may undo the last decision; null if not. */
 export function undoUntil(
   { deps, principal }: ActionContext<StaffActor>,
-  { lastDecision }: Pick<Decided, "lastDecision">,
+  { lastDecision }: Pick<Decided<KeptDecision>, "lastDecision">,
 ): Date | null {
   if (lastDecision === null || !mayUndo(principal, lastDecision)) return null;
   const until = undoableUntil(lastDecision);
@@ -42,13 +51,13 @@ export function undoUntil(
 }
 
 /** An operator decides for the installation, as an admin does. */
-const mayUndo = (principal: StaffActor, { byId }: LastDecision): boolean =>
+const mayUndo = (principal: StaffActor, { byId }: KeptDecision): boolean =>
   principal.kind === "operator" || principal.role !== "partner_manager" || principal.id === byId;
 
 const TOO_LATE = "A decision can be undone for 10 minutes. That time is over.";
 const NOT_YOURS = "Only the person who decided, or an admin, can undo this decision";
 
-function whyNone({ status, reason }: Decided): string {
+function whyNone({ status, reason }: Decided<KeptDecision>): string {
   if (status === "pending") return "There is no decision to undo";
   if (reason === "already_claimed_by_other")
     return "This claim was rejected because another one was approved. Undo that approval instead.";

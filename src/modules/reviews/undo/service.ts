@@ -1,31 +1,29 @@
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
-import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/last-decision.ts";
 import { labelOf, type ReviewKind, undoneSentences } from "../../../shared/reviews.ts";
+import type { UndoInput } from "../../../shared/undo-decision.ts";
 import { record } from "../../audit/service.ts";
 import { poiClaims } from "../../claims/table.ts";
 import * as claims from "../../claims/undo/service.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { withdrawById } from "../../mail/withdrawal/service.ts";
+import { takeBack, type UndoneMail } from "../../mail/withdrawal/service.ts";
 import { closeForFreedPlace } from "../../ownership/removal/service.ts";
 import { poiRequests } from "../../requests/table.ts";
 import * as requests from "../../requests/undo/service.ts";
 import { reviewedClaim, reviewedRequest } from "../queries.ts";
 import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
 import { noSuchCase, undoableDecision } from "./queries.ts";
-import type { undoInput } from "./schema.ts";
-
-type Input = z.output<typeof undoInput>;
 
 /**
  * Undoes the last decision on a claim as `claims.restore` does, and takes back the mails about it; a partner whose mail has
  * gone out gets another one. Throws 403 for anyone but the person who decided and admins, 404, and 409 after ten minutes
  * or with what has changed since.
  */
-export function undoClaim(ctx: ActionContext<StaffActor>, { id, updatedAt }: Input): Promise<ReviewedClaim> {
+export function undoClaim(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt }: UndoInput,
+): Promise<ReviewedClaim> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
@@ -35,7 +33,7 @@ export function undoClaim(ctx: ActionContext<StaffActor>, { id, updatedAt }: Inp
     const [first, ...rivals] = await claims.restore(tx, deps, seen, last);
     if (!first) throw new Error("a restored claim is gone");
     if (last.decision === "approved" && last.poiId !== null) await closeForFreedPlace(tx, ctx, last.poiId);
-    await takeBackMails(tx, deps, [
+    await takeBack(tx, deps, [
       noticeOf("claim", first, last.decision),
       ...rivals.map((rival) => noticeOf("claim", rival, "rejected")),
     ]);
@@ -55,7 +53,7 @@ export function undoClaim(ctx: ActionContext<StaffActor>, { id, updatedAt }: Inp
  */
 export function undoRequest(
   ctx: ActionContext<StaffActor>,
-  { id, updatedAt }: Input,
+  { id, updatedAt }: UndoInput,
 ): Promise<ReviewedRequest> {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
@@ -65,7 +63,7 @@ export function undoRequest(
     const last = undoableDecision(ctx, seen, { shown: shown.updatedAt, readAt: updatedAt });
     const { request, requester } = await requests.restore(tx, seen, last);
     const { decision, mailId } = last;
-    await takeBackMails(tx, deps, [{ kind: "request", id, decision, mailId, to: requester.email }]);
+    await takeBack(tx, deps, [undoneMail({ kind: "request", id, decision, mailId, to: requester.email })]);
     await record(tx, ctx, {
       subject: id,
       before: { decision, status: seen.status, reason: seen.reason, poiId: seen.poiId },
@@ -75,31 +73,20 @@ export function undoRequest(
   });
 }
 
-/** What a partner was told and is to forget. */
+const noticeOf = (
+  kind: ReviewKind,
+  { claim, claimant, mailId }: claims.Reopened,
+  decision: LastDecision["decision"],
+): UndoneMail => undoneMail({ kind, id: claim.id, decision, mailId, to: claimant.email });
+
 interface Notice extends Pick<LastDecision, "decision" | "mailId"> {
   readonly kind: ReviewKind;
   readonly id: string;
   readonly to: string;
 }
 
-const noticeOf = (
-  kind: ReviewKind,
-  { claim, claimant, mailId }: claims.Reopened,
-  decision: LastDecision["decision"],
-): Notice => ({ kind, id: claim.id, decision, mailId, to: claimant.email });
-
-async function takeBackMails(tx: Tx, deps: Deps, notices: readonly Notice[]): Promise<void> {
-  const ids = notices.map(({ mailId }) => mailId).filter((id) => id !== null);
-  const gone = await withdrawById(tx, ids);
-  for (const { to, ...notice } of notices) {
-    if (notice.mailId === null || !gone.has(notice.mailId)) continue;
-    const text = mailText(
-      deps,
-      ...undoneSentences(notice),
-      pageUrl(deps, "/partner"),
-      `Questions? Write to ${deps.settings.brand.contactEmail}.`,
-    );
-    const subject = `Please ignore our last email about your ${labelOf(notice)}`;
-    await post(tx, deps, { to, subject, text, kind: `${notice.kind}-undone` });
-  }
-}
+const undoneMail = ({ to, mailId, ...notice }: Notice): UndoneMail => ({
+  ...{ to, mailId, kind: `${notice.kind}-undone` },
+  subject: `Please ignore our last email about your ${labelOf(notice)}`,
+  lines: undoneSentences(notice),
+});

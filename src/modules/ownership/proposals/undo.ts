@@ -1,0 +1,94 @@
+import { and, eq } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { changedSince, isSameDecision } from "../../../shared/last-decision.ts";
+import type { UndoInput } from "../../../shared/undo-decision.ts";
+import { record } from "../../audit/service.ts";
+import { computeTier } from "../../evidence/tier/service.ts";
+import { takeBack, type UndoneMail } from "../../mail/withdrawal/service.ts";
+import { lockPartner } from "../../partners/queries.ts";
+import { lockPlace, updatePlace } from "../../pois/service.ts";
+import type { pois } from "../../pois/table.ts";
+import { placeProposals as t } from "../table.ts";
+import { refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
+import type { ChangeDecision } from "../undo/schema.ts";
+import { labelOf, noSuchChange, setProposal } from "./decide.ts";
+import { type ProposalRow, reviewedProposal, valuesOf, versionOf } from "./queries.ts";
+import type { ReviewedProposal } from "./schema.ts";
+
+type PlaceRow = typeof pois.$inferSelect;
+
+/**
+ * Undoes the decision on an owner's change: the change waits again, and an approved one gives the place the values that it
+ * had. Locks as `decide`. Throws 403 for anyone but the person who decided and admins, 404, and 409 after ten minutes, if
+ * staff did not decide it, or with what has changed since.
+ */
+export function undo(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt }: UndoInput,
+): Promise<ReviewedProposal> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(t).where(eq(t.id, id));
+    if (!seen) throw noSuchChange();
+    const last = undoable(ctx, seen, { shown: versionOf(seen), readAt: updatedAt });
+    const owner = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+    if (!owner) throw changedSince("the partner's account was deleted");
+    const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+    const locked = await lockDecided(tx, id, last);
+    refuseMoved({ poiId: locked.poiId, ownerId: place?.ownerId ?? null }, last);
+    if (place) await refuseNewer(tx, place.id);
+    const after = place && (await putBack(tx, deps, place, locked, last));
+    const row = await setProposal(tx, id, WAITS_AGAIN);
+    await takeBack(tx, deps, [undoneMail(id, owner.email, last)]);
+    await record(tx, ctx, {
+      subject: id,
+      before: { decision: last.decision, status: seen.status, ...(place && valuesOf(place, row.fields)) },
+      after: { status: row.status, poiId: row.poiId, ...last.replaced },
+    });
+    return reviewedProposal(ctx, row, after);
+  });
+}
+
+async function lockDecided(tx: Tx, id: string, last: ChangeDecision): Promise<ProposalRow> {
+  const [locked] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  if (!locked || !isSameDecision(locked.lastDecision, last))
+    throw changedSince("it was changed by someone else");
+  return locked;
+}
+
+/** Only one change of a place waits at a time. */
+async function refuseNewer(tx: Tx, poiId: string): Promise<void> {
+  const pending = and(eq(t.poiId, poiId), eq(t.status, "pending"));
+  if ((await tx.$count(t, pending)) > 0) throw changedSince("the owner has sent another change of the place");
+}
+
+/** The place with the values that an approval replaced. Throws 409 if they are not the approved ones any more. */
+async function putBack(
+  tx: Tx,
+  deps: Deps,
+  place: PlaceRow,
+  { fields }: ProposalRow,
+  { decision, replaced }: ChangeDecision,
+): Promise<PlaceRow> {
+  if (decision !== "approved") return place;
+  const listed = Object.entries(valuesOf(place, fields));
+  if (listed.some(([field, value]) => fields[field as keyof typeof fields] !== value))
+    throw changedSince("the place was changed");
+  const after = await updatePlace(tx, deps.now(), place, replaced as Partial<PlaceRow>); // without undefined values
+  await computeTier(tx, deps, after);
+  return after;
+}
+
+const undoneMail = (id: string, to: string, { decision, mailId }: ChangeDecision): UndoneMail => ({
+  ...{ to, mailId, kind: "proposal-undone" },
+  subject: `Please ignore our last email about your ${labelOf(id)}`,
+  lines: [
+    `Our last email about your ${labelOf(id)} of a place was sent too early. Please ignore it.`,
+    decision === "approved"
+      ? "The place is listed as it was before, for now."
+      : "It is not rejected. We are looking at it again.",
+    "We have not decided on your change yet. We will write to you when we have.",
+  ],
+});

@@ -1,0 +1,83 @@
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { changedSince, isSameDecision } from "../../../shared/last-decision.ts";
+import type { UndoInput } from "../../../shared/undo-decision.ts";
+import { record } from "../../audit/service.ts";
+import { takeBack } from "../../mail/withdrawal/service.ts";
+import { lockPartners } from "../../partners/queries.ts";
+import { lockPlace } from "../../pois/service.ts";
+import { placeTransfers as t } from "../table.ts";
+import { laterOwnership, refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
+import type { TransferDecision } from "../undo/schema.ts";
+import { giveBack } from "./give-back.ts";
+import { reviewedTransfer, type TransferRow, versionOf } from "./queries.ts";
+import type { ReviewedTransfer } from "./schema.ts";
+import { noSuchTransfer, setTransfer } from "./service.ts";
+import { undoneMails } from "./undone-mails.ts";
+
+/**
+ * Undoes the decision of staff on a transfer: the transfer waits for staff again. After an approval the former owner has
+ * the place again, what waited for that owner waits again, and what waits for the new one is closed. Throws 403 for anyone
+ * but the person who decided and admins, 404, and 409 after ten minutes, if staff did not decide it, or with what has
+ * changed since.
+ */
+export function undo(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt }: UndoInput,
+): Promise<ReviewedTransfer> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const [seen] = await tx.select().from(t).where(eq(t.id, id));
+    if (!seen) throw noSuchTransfer();
+    const last = undoable(ctx, seen, { shown: versionOf(seen), readAt: updatedAt });
+    const { owner, asker, partners } = await lock(tx, seen, last);
+    const given = last.decision === "approved" ? await giveBack(tx, ctx, owner.id, last) : NOTHING;
+    const row = await setTransfer(tx, id, WAITS_AGAIN);
+    await takeBack(tx, deps, undoneMails({ transfer: row, last, owner, asker, partners, ...given }));
+    const restored = [...given.proposals, ...given.transfers].map((each) => each.id);
+    await record(tx, ctx, {
+      subject: id,
+      before: { decision: last.decision, status: seen.status, ownerId: last.ownerId },
+      after: { status: row.status, poiId: row.poiId, ownerId: owner.id, restored },
+    });
+    return reviewedTransfer(ctx, tx, row);
+  });
+}
+
+const NOTHING = { proposals: [], transfers: [] } as const;
+
+/** Locks the partners by id, then the place, then the transfer. Throws 409 with what has changed since the decision. */
+async function lock(tx: Tx, seen: TransferRow, last: TransferDecision) {
+  const closed = last.closed.transfers.map(({ id }) => id);
+  const others = await tx.select({ partnerId: t.partnerId }).from(t).where(inArray(t.id, closed));
+  const partners = await lockPartners(tx, [
+    seen.ownerId,
+    seen.partnerId,
+    ...others.map(({ partnerId }) => partnerId),
+  ]);
+  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+  const [locked] = await tx.select().from(t).where(eq(t.id, seen.id)).for("update");
+  if (!locked || !isSameDecision(locked.lastDecision, last))
+    throw changedSince("it was changed by someone else");
+  const asker = partners.get(locked.partnerId ?? "");
+  if (!asker) throw changedSince("the account of the partner who asks was deleted");
+  refuseMoved({ poiId: locked.poiId, ownerId: place?.ownerId ?? null }, last);
+  const owner = partners.get(locked.ownerId ?? "");
+  if (!owner) throw changedSince("the owner's account was deleted");
+  if (last.decision === "approved") await refuseLaterOwner(tx, locked, last);
+  else await refuseAskedAgain(tx, locked);
+  return { owner, asker, partners } as const;
+}
+
+async function refuseLaterOwner(tx: Tx, { id }: TransferRow, last: TransferDecision): Promise<void> {
+  const later = last.poiId === null ? null : await laterOwnership(tx, last.poiId, id, last);
+  if (later !== null) throw changedSince(later);
+}
+
+async function refuseAskedAgain(tx: Tx, { id, poiId, partnerId }: TransferRow): Promise<void> {
+  const same = and(eq(t.poiId, poiId ?? ""), eq(t.partnerId, partnerId ?? ""), ne(t.id, id));
+  if ((await tx.$count(t, and(same, eq(t.status, "pending")))) > 0)
+    throw changedSince("the partner has asked for the place again");
+}
