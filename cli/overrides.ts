@@ -2,6 +2,7 @@ import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
 import { printPerson } from "./output/person.ts";
 import {
+  printChanges,
   printSync,
   printUndo,
   showSyncProgress,
@@ -63,6 +64,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "admin.sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
+  "admin.sync.changes": { print: printChanges },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },

@@ -102,6 +102,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "sync:run": [
     "admin.sync.stats",
     "admin.sync.trigger",
+    "admin.sync.changes",
     "admin.sync.runs",
     "admin.sync.run",
     "admin.sync.undo",

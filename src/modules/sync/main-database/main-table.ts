@@ -76,6 +76,10 @@ export async function readyShape(db: Database): Promise<TableShape | null> {
   return table.length + indexes.length === 0 ? shape : null;
 }
 
+/** Whether there is a table at all, however incomplete. */
+export const mainTableExists = async (db: Database): Promise<boolean> =>
+  (await db.query(SELECT_COLUMNS)).length > 0;
+
 /** Does the same inside a transaction that will be rolled back. */
 export async function prepareMainTableIn(
   tx: Tx,

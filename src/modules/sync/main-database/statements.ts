@@ -59,6 +59,14 @@ export const selectKnownRows = (numbers: string): SQL => sql`
   join json_array_elements_text(${numbers}::json) d(n) on d.n::int = s.n
   cross join lateral (select * from public.places p where p.place_id = s.place_id order by p.id limit 3) p`;
 
+/** The row that a decided place is linked to, and the one that staff have chosen. */
+export const selectDecidedRows = (wanted: string, { idType }: TableShape): SQL => sql`
+  with d as (select n, main::${sql.raw(idType)} as main from json_to_recordset(${wanted}::json) as d(n int, main text))
+  select d.n, true as linked, ${MATCH_ROW} from d
+  join rihla_staged s on s.n = d.n join public.places p on p.source_id = s.source_id
+  union all
+  select d.n, false, ${MATCH_ROW} from d join public.places p on p.id = d.main`;
+
 /** The rows in a box; without `any` only those without a place id. One more than `CROWD_MAX` shows a crowd. */
 export const selectRowsInBoxes = (boxes: string): SQL => sql`
   select b.n, ${MATCH_ROW} from json_to_recordset(${boxes}::json) as b(n int, "any" boolean, south double precision,
@@ -86,7 +94,7 @@ export function updateRows(shape: TableShape, now: Date, fence: number | null): 
 }
 
 /** Whether the row `p` has not all values of the staged place `s`. */
-function differs(shape: TableShape): SQL {
+export function differs(shape: TableShape): SQL {
   const all = assignments(shape);
   const [old, wanted] = [all.map(([column]) => `p.${column}`), all.map(([, value]) => value)];
   return sql.raw(`(${old.join(", ")}) is distinct from (${wanted.join(", ")})`);

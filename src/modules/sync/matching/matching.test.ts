@@ -267,6 +267,7 @@ const rowAfter = (
 const staged = ({ id, name, placeId, latitude, longitude }: LocalPlace): DuePlace => ({
   source_id: id,
   name,
+  city: "Dearborn",
   place_id: placeId,
   latitude,
   longitude,

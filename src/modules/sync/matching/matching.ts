@@ -121,7 +121,7 @@ const isOnEarth = ({ latitude, longitude }: Point): boolean =>
   Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
 
 /** Null if they are valid. A swapped pair often has an impossible latitude. */
-function wrongCoordinates(local: LocalPlace): string | null {
+export function wrongCoordinates(local: LocalPlace): string | null {
   if (!hasCoordinates(local)) return null;
   const { latitude, longitude } = local;
   if (isOnEarth(local)) return null;
@@ -169,6 +169,10 @@ export function boxesAround({ latitude, longitude }: Point): readonly Box[] {
   ];
 }
 
-const failure = (message: string): Decision => ({ kind: "error", message });
-const quote = ({ name, id }: LocalPlace): string => `"${name}" (${id})`;
-const named = ({ name, id }: MainRow): string => `"${name}" (${id.startsWith(NEW_ROW_PREFIX) ? "new" : id})`;
+export const failure = (message: string): Extract<Decision, { kind: "error" }> => ({
+  kind: "error",
+  message,
+});
+export const quote = ({ name, id }: LocalPlace): string => `"${name}" (${id})`;
+export const named = ({ name, id }: MainRow): string =>
+  `"${name}" (${id.startsWith(NEW_ROW_PREFIX) ? "new" : id})`;

@@ -31,14 +31,16 @@ interface Resolution {
   readonly failures: readonly Failure[];
 }
 
-/** Decides on the open places one by one, in the order in which they were read. */
+/** Decides on the open places one by one, in the order in which they were read, after those that staff have decided on. */
 export async function resolveMatches(
   tx: Tx,
   undone: DryRunState,
   places: readonly DuePlace[],
   open: Unresolved,
+  followed: readonly { readonly place: DuePlace; readonly decision: Decision }[],
 ): Promise<Resolution> {
   const claims = new RowReservations();
+  for (const { place, decision } of followed) reserve(claims, localOf(place), decision);
   const [decisions, failures]: [object[], Failure[]] = [[], []];
   for (let from = 0; from < open.length; from += SLICE_SIZE) {
     for (const { place, n, known, near } of await candidatesOf(
@@ -54,14 +56,19 @@ export async function resolveMatches(
       });
       if (decision.kind === "error") failures.push({ place, message: decision.message });
       else decisions.push(decisionRow(n, decision));
-      const claim = reservationOf(local, decision);
-      if (claim) claims.add(claim);
+      reserve(claims, local, decision);
     }
   }
   return { decisions, failures };
 }
 
-const decisionRow = (n: number, decision: Exclude<Decision, { kind: "error" }>) => ({
+function reserve(claims: RowReservations, local: LocalPlace, decision: Decision): void {
+  const claim = reservationOf(local, decision);
+  if (claim) claims.add(claim);
+}
+
+/** For `storeDecisions`. A failed place is not written. */
+export const decisionRow = (n: number, decision: Decision) => ({
   n,
   verdict: decision.kind,
   main: decision.kind === "write" ? decision.main.id : null,
@@ -88,7 +95,7 @@ async function candidatesOf(
   });
 }
 
-const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): LocalPlace => ({
+export const localOf = ({ source_id, name, place_id, latitude, longitude }: DuePlace): LocalPlace => ({
   id: source_id,
   name,
   placeId: place_id,

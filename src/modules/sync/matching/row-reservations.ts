@@ -32,6 +32,11 @@ export class RowReservations {
     return this.#order.has(id);
   }
 
+  of(id: string): MainRow | undefined {
+    const band = this.#order.get(id);
+    return band === undefined ? undefined : this.#bands.get(band)?.get(id);
+  }
+
   #forget(id: string): void {
     const band = this.#order.get(id);
     if (band === undefined) return;

@@ -23,15 +23,20 @@ export async function withFence<T>(
   work: (push: PushContext) => Promise<T>,
 ): Promise<T> {
   const { deps, dryRun } = run;
-  const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
-  const shape = { idType: "text", tierColumns: [], otherColumns: [] };
-  const push: PushContext = { main, shape, fence: 0, dryRun, dryRunState, now: deps.now };
+  const push: PushContext = { ...dryPush(deps, main), dryRun };
   if (!dryRun) return work({ ...push, ...(await acquireFence(run, main)) });
   const ready = await withMainErrors(deps.log, () => readyShape(main));
   if (ready) return work({ ...push, shape: ready });
   const ended = await withMainErrors(deps.log, () => withPreparedTable(push, work));
   if (ended.status === "rejected") throw ended.reason;
   return ended.value;
+}
+
+/** A push that writes nothing, for a table whose shape is not known yet. */
+export function dryPush({ now }: Deps, main: Database): PushContext {
+  const dryRunState = { reservations: new RowReservations(), unlinked: new Set<string>() };
+  const shape = { idType: "text", tierColumns: [], otherColumns: [] };
+  return { main, shape, fence: 0, dryRun: true, dryRunState, now };
 }
 
 async function acquireFence(run: FencedRun, main: Database): Promise<Pick<PushContext, "shape" | "fence">> {

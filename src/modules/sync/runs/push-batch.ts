@@ -4,8 +4,9 @@ import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/
 import { prepareMainTableIn } from "../main-database/main-table.ts";
 import * as statements from "../main-database/statements.ts";
 import type { TableShape } from "../main-database/table-shape.ts";
+import { matchBatch } from "../matching/match-batch.ts";
 import type { MainRow } from "../matching/matching.ts";
-import { type DryRunState, resolveMatches, rowsOf, type Unresolved } from "../matching/resolve-matches.ts";
+import { type DryRunState, rowsOf } from "../matching/resolve-matches.ts";
 import type { BatchOutcome, DuePlace, Failure } from "./source-store.ts";
 
 const TIMEOUT = minutes(2); // per statement; the locks of a frozen runner expire after half a minute
@@ -128,17 +129,17 @@ const failed = (place: DuePlace, messageFor: (quoted: string) => string): Failur
   place,
   message: messageFor(`"${place.name}" (${place.source_id})`),
 });
-const refused = (place: DuePlace) => failed(place, (it) => `The main database refuses a value of ${it}.`);
+export const refused = (place: DuePlace): Failure =>
+  failed(place, (it) => `The main database refuses a value of ${it}.`);
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
 
 async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]) {
-  await tx.execute(statements.createStagingTable(push.shape));
-  const rows = JSON.stringify(places.map((place, n) => ({ n, ...place })));
-  const open: Unresolved = await rowsOf(tx, statements.stageBatch(rows));
-  const { decisions, failures } = await resolveMatches(tx, push.dryRunState, places, open);
-  if (decisions.length > 0)
-    await tx.execute(statements.storeDecisions(JSON.stringify(decisions), push.shape));
+  const { failures, relinked } = await matchBatch(tx, push, places);
   const fence = imageFence(push);
+  if (relinked.length > 0) {
+    const ids = JSON.stringify(relinked.map(({ place }) => place.source_id));
+    await tx.execute(statements.unlinkRows(ids, push.shape, push.now(), fence));
+  }
   const updated = await tx.execute(statements.updateRows(push.shape, push.now(), fence));
   const inserted = await tx.execute(statements.insertRows(push.shape, push.now(), fence));
   const written = updated.rowCount + inserted.rowCount;

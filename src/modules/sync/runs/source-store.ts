@@ -15,11 +15,20 @@ export interface DuePlace {
   readonly source_id: string;
   readonly place_id: string | null;
   readonly name: string;
+  readonly city: string;
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly version: number;
   /** Whether it was synced before this run. */
   readonly is_synced: boolean;
+  /** What staff have decided on it. */
+  readonly decision?: PlaceDecision;
+}
+
+export interface PlaceDecision {
+  readonly choice: "link" | "insert";
+  /** The row to link; for a new row the one to leave, if the place was linked. */
+  readonly mainId: string | null;
 }
 
 /**
@@ -45,16 +54,49 @@ const PENDING = `select ${COLUMNS} from (
 const ALL = `select ${COLUMNS} from pois where (sync_state <> 'error' or ${RETRIED}) and ${AFTER}`;
 
 /** The next due places after a position, at most `limit`. */
-export function readDue(db: Database, full: boolean, cursor: Cursor, limit: number): Promise<DuePlace[]> {
+export async function readDue(
+  db: Database,
+  full: boolean,
+  cursor: Cursor,
+  limit: number,
+): Promise<readonly DuePlace[]> {
   const parameters = [cursor.after, cursor.withoutPlaceId, limit];
-  return db.query<DuePlace>(full ? ALL : PENDING, parameters, { timeoutMs: TIMEOUT });
+  const places = await db.query<DuePlace>(full ? ALL : PENDING, parameters, { timeoutMs: TIMEOUT });
+  return withDecisions(db, places);
+}
+
+const SELECT_DECISIONS = `select poi_id as id, choice, main_id as "mainId" from sync_decisions
+  where choice <> 'leave' and poi_id >= $1 and poi_id <= $2`;
+
+/** Staff decide on few places, so that hardly any batch has one. */
+async function withDecisions(db: Database, places: readonly DuePlace[]): Promise<readonly DuePlace[]> {
+  const [first, last] = [places.at(0), places.at(-1)];
+  if (!first || !last) return places;
+  const found = await db.query<PlaceDecision & { id: string }>(SELECT_DECISIONS, [
+    first.source_id,
+    last.source_id,
+  ]);
+  if (found.length === 0) return places;
+  const byId = new Map(found.map(({ id, ...decision }) => [id, decision]));
+  return places.map((place) => {
+    const decision = byId.get(place.source_id);
+    return decision ? { ...place, decision } : place;
+  });
 }
 
 /** Synced places by id: those that become due only when their tiers of today are stored. */
-export function readSynced(db: Database, ids: readonly string[]): Promise<DuePlace[]> {
+export async function readSynced(db: Database, ids: readonly string[]): Promise<readonly DuePlace[]> {
   const text = `select ${COLUMNS} from pois where sync_state = 'synced'
     and id in (select json_array_elements_text($1::json)) order by id`;
-  return db.query<DuePlace>(text, [JSON.stringify(ids)], { timeoutMs: TIMEOUT });
+  return withDecisions(db, await db.query<DuePlace>(text, [JSON.stringify(ids)], { timeoutMs: TIMEOUT }));
+}
+
+/** The number of failed places that no run takes until staff retry or edit them. */
+export async function countWaiting(db: Database): Promise<number> {
+  const rows = await db.query<{ waiting: number }>(
+    `select count(*) as waiting from pois where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}`,
+  );
+  return rows[0]?.waiting ?? 0;
 }
 
 /** The number of due places. */

@@ -26,24 +26,28 @@ export async function unlinkDeleted(
   isStopped: () => Promise<boolean>,
 ): Promise<number> {
   let unlinked = 0;
-  let after = "";
-  for (;;) {
-    const read = () => deps.db.query<{ id: string; back: boolean }>(SELECT_DELETED, [after, BATCH_SIZE]);
-    const rows = await retryWhileUnavailable(deps, read);
-    const last = rows.at(-1);
-    if (!last || (await isStopped())) return unlinked;
-    after = last.id;
-    const gone = rows.filter(({ back }) => !back).map(({ id }) => id);
+  for await (const { ids, gone } of deletedPages(deps)) {
+    if (await isStopped()) return unlinked;
     const unlink = async (tx: Tx) => {
       await tx.execute(lockLinkedRows(JSON.stringify(gone)));
       return tx.execute(unlinkRows(JSON.stringify(gone), push.shape, deps.now(), imageFence(push)));
     };
     unlinked += (await withMainErrors(deps.log, () => inMainTransaction(push, unlink))).rowCount;
     if (push.dryRun) for (const id of gone) push.dryRunState.unlinked.add(id);
-    else {
-      const ids = rows.map(({ id }) => id);
-      await retryWhileUnavailable(deps, () => forget(deps.db, lease, ids));
-    }
+    else await retryWhileUnavailable(deps, () => forget(deps.db, lease, ids));
+  }
+  return unlinked;
+}
+
+/** The ids of places to unlink in pages, and those among them that are gone indeed. */
+export async function* deletedPages(deps: Deps) {
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const from: string = after;
+    const read = () => deps.db.query<{ id: string; back: boolean }>(SELECT_DELETED, [from, BATCH_SIZE]);
+    const rows = await retryWhileUnavailable(deps, read);
+    const ids = rows.map(({ id }) => id);
+    if (rows.length > 0) yield { ids, gone: rows.filter(({ back }) => !back).map(({ id }) => id) };
+    after = ids.at(-1);
   }
 }
 

@@ -38,10 +38,14 @@ export const countImages = (fence: number): SQL =>
 const STAGED = ({ idType }: TableShape) =>
   sql.raw(`i.*, i.main_id::${idType} as row_id, null::text as verdict, null::text as row_name`);
 
-/** Stages some images. `step` numbers those of one row from the newest. */
+/**
+ * Stages some images. `step` numbers those of one row from the newest; an unlinked row waits until the row that its place
+ * got instead has been put back.
+ */
 export const stageImages = (fence: number, ids: string, shape: TableShape): SQL => sql`
   create temp table rihla_undo on commit drop as
-  select ${STAGED(shape)}, row_number() over (partition by i.main_id order by i.id desc)::int as step
+  select ${STAGED(shape)}, (2 * row_number() over (partition by i.main_id order by i.id desc)
+    - (i.kind <> 'unlink')::int)::int as step
   from json_array_elements_text(${sql.raw(quoted(ids))}::json) d(id)
   join public.rihla_sync_images i on i.fence = ${sql.raw(String(fence))} and i.id = d.id::bigint`;
 
@@ -58,8 +62,12 @@ export const judge = (step: number, shape: TableShape, references: readonly Refe
   update rihla_undo u set verdict = ${verdictOf(shape, references)}, row_name = coalesce(p.name, v.name, '')
   from rihla_undo v left join public.places p on p.id = v.row_id where v.id = u.id and u.step = ${step}`;
 
+/** A row that the undo itself will put back, in a forecast: it no longer has the place then. */
+const IS_PUT_BACK = `exists (select from public.rihla_sync_images w
+  where w.fence = v.fence and not w.is_undone and w.main_id = q.id::text and w.place = v.source_id)`;
+
 /** The verdict on the image `v` and its row `p`. */
-function verdictOf(shape: TableShape, references: readonly Reference[]): SQL {
+function verdictOf(shape: TableShape, references: readonly Reference[], isForecast = false): SQL {
   const refers = references.map(
     ({ table, column }) => `exists (select from ${table} f where f.${column} = p.id)`,
   );
@@ -72,7 +80,8 @@ function verdictOf(shape: TableShape, references: readonly Reference[]): SQL {
     when v.after_hash <> case v.kind when 'insert' then ${hashOfWhole("p", shape)} else ${hashOfWritten("p", shape)} end
       then 'changed'
     when v.source_id is not null
-      and exists (select from public.places q where q.source_id = v.source_id and q.id <> p.id) then 'taken'
+      and exists (select from public.places q where q.source_id = v.source_id and q.id <> p.id
+        ${isForecast ? `and not ${IS_PUT_BACK}` : ""}) then 'taken'
     when v.kind = 'insert' and (${["false", ...refers].join(" or ")}) then 'referred'
     else 'undo' end`);
 }
@@ -112,7 +121,7 @@ const preview = (fence: number, shape: TableShape, references: readonly Referenc
   with v as (select distinct on (i.main_id) ${STAGED(shape)} from public.rihla_sync_images i
     where i.fence = ${fence} and not i.is_undone order by i.main_id, i.id desc)
   select v.id, v.kind, coalesce(v.place, v.source_id) as place, coalesce(p.name, v.name, '') as name,
-    ${verdictOf(shape, references)} as verdict
+    ${verdictOf(shape, references, true)} as verdict
   from v left join public.places p on p.id = v.row_id`;
 
 /** How many rows of a kind have a verdict. */
