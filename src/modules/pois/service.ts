@@ -12,6 +12,7 @@ import { record } from "../audit/service.ts";
 import { computeTier } from "../evidence/tier/service.ts";
 import { deletePlace } from "./deletion/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
+import { keptPlaceOf } from "./merge/queries.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { reindexPlace } from "./search/spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
@@ -137,8 +138,16 @@ export const alreadyClaimed = () => new DomainError("conflict", "This location i
 
 async function lockExisting(tx: Tx, id: string): Promise<Row> {
   const row = await lockPlace(tx, id);
-  if (!row) throw notFound();
+  if (!row) throw await mergedOrUnknown(tx, id);
   return row;
+}
+
+/** Says where a place went that someone else has merged meanwhile. */
+async function mergedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
+  const keptId = await keptPlaceOf(tx, id);
+  if (keptId === null) return notFound();
+  const [kept] = await tx.select({ name: pois.name }).from(pois).where(eq(pois.id, keptId));
+  return new DomainError("notFound", `This place has been merged into ${kept?.name ?? "another one"}`);
 }
 
 function refuseDuplicatePlaceId(error: unknown): never {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { nextUpdatedAt } from "../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../shared/business-days.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -14,17 +14,20 @@ import { ownReport, type ReportRow } from "./views.ts";
 
 /**
  * The owner's reply to a report about one of its places, which it can change until staff close the case. Throws 404 also
- * for a report about another's place, and 409 once the case is closed.
+ * for a report about another's place, and 409 once the case is
+ * closed or if it has changed since `updatedAt`.
  */
 export function reply(
   ctx: ActionContext<PartnerPrincipal>,
-  { id, reply: text }: z.output<typeof replyInput>,
+  { id, reply: text, updatedAt: readAt }: z.output<typeof replyInput>,
 ): Promise<OwnReport> {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const { row: before, place } = await lockCase(tx, id);
     if (place.ownerId !== principal.id) throw noSuchReport();
     if (before.closedAt !== null) throw caseClosed();
+    if (hasChangedSince(readAt, before.updatedAt))
+      throw changedByOther("reply", ownReport(before, place.name));
     const now = deps.now();
     const answer = before.repliedAt === null ? { repliedAt: now, dueAt: dueAfterReply(before, now) } : {};
     const updatedAt = nextUpdatedAt(now, before.updatedAt);

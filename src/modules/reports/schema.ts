@@ -68,6 +68,7 @@ export const ownReport = z.object({
   /** As it was written; once the case is closed, as it is published. */
   text: z.string(),
   reply: z.string(),
+  updatedAt: z.date(),
 });
 export type OwnReport = z.input<typeof ownReport>;
 
@@ -79,6 +80,7 @@ export const ownReportPage = pageOf(ownReport);
 export const replyInput = z.object({
   id: idInPath,
   reply: written("Reply", "Please write your reply in the field reply"),
+  updatedAt: editedVersion,
 });
 
 /** A case as staff see it: whether the reporter waits for the outcome, but not the address. */

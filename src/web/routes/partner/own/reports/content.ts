@@ -16,6 +16,7 @@ export const MY_REPORTS = {
   anytime: "You can reply until we close the report.",
   how: "Your reply is published with the report when we close it. Please leave out names of guests.",
   label: "Your reply",
+  changed: "Your reply was changed in another window since you opened it. It is now:",
   send: "Send my reply",
   sending: "Sending...",
   missing: "Please write your reply",

@@ -1,9 +1,11 @@
+import { useState } from "react";
 import { replyInput } from "../../../../../modules/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { MY_REPORTS } from "./content.ts";
@@ -16,7 +18,8 @@ interface ReplyFormProps {
 }
 
 export function ReplyForm({ report, onClose }: ReplyFormProps) {
-  const { fields, sending, onSubmit } = useReply(report.id, onClose);
+  const { fields, sending, onSubmit } = useReply(report, onClose);
+  const [opened] = useState(report.reply);
   return (
     <form className="own-list-form" aria-label={MY_REPORTS.label} noValidate onSubmit={onSubmit}>
       <TextAreaField
@@ -28,6 +31,14 @@ export function ReplyForm({ report, onClose }: ReplyFormProps) {
         defaultValue={report.reply}
         error={fields.reply}
       />
+      {report.reply !== opened && (
+        <Alert tone="warning">
+          <p>{MY_REPORTS.changed}</p>
+          <p className="own-list-notes" dir="auto">
+            {report.reply}
+          </p>
+        </Alert>
+      )}
       <p className="soft">{MY_REPORTS.how}</p>
       <div className="actions">
         <Button type="submit" disabled={sending}>
@@ -43,13 +54,13 @@ export function ReplyForm({ report, onClose }: ReplyFormProps) {
   );
 }
 
-function useReply(id: string, onSaved: () => void) {
+function useReply({ id, updatedAt }: OwnReport, onSaved: () => void) {
   const reply = trpc.partner.reports.reply.useMutation();
   const utils = trpc.useUtils();
   return useSubmit({
     schema: replyInput,
     missing: MY_REPORTS.missing,
-    read: (form) => ({ id, reply: textOf(form, "reply") }),
+    read: (form) => ({ id, reply: textOf(form, "reply"), updatedAt }),
     send: (input) => reply.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
@@ -63,7 +74,7 @@ function useReply(id: string, onSaved: () => void) {
         variant: "destructive",
         ...(message && { description: message }),
       });
-      void utils.partner.reports.list.invalidate(); // it may be closed by now
+      void utils.partner.reports.list.invalidate(); // it may be closed by now, or have another reply
     },
   });
 }

@@ -44,21 +44,21 @@ const Words = ({ who, text }: { readonly who: string; readonly text: string }) =
 
 /** The owner's reply with a button that changes it, or the form. */
 function Reply({ report }: { readonly report: OwnReport }) {
-  const [isChanging, setChanging] = useState(false);
-  const isForm = report.reply === "" || isChanging;
+  // A reply that another window sends does not take away the form in which one is typed.
+  const [isForm, setForm] = useState(report.reply === "");
   const change = useChangeButton(isForm);
   const now = useNow();
   if (isForm)
     return (
       <>
         <p>{deadlineOf(report, now)}</p>
-        <ReplyForm report={report} onClose={() => setChanging(false)} />
+        <ReplyForm report={report} onClose={() => setForm(false)} />
       </>
     );
   return (
     <>
       <Words who={MY_REPORTS.yours} text={report.reply} />
-      <Button look="quiet" className="button-small" ref={change} onClick={() => setChanging(true)}>
+      <Button look="quiet" className="button-small" ref={change} onClick={() => setForm(true)}>
         {MY_REPORTS.change}
       </Button>
     </>

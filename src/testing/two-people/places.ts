@@ -1,0 +1,120 @@
+import { partner } from "../accounts.ts";
+import type { TestApp } from "../app.ts";
+import { place } from "../places/places.ts";
+import { all, asStaff, changed, type Kind, prepared, read, type Seen, type Try } from "./kinds.ts";
+
+const PLACES = "/api/admin/pois";
+
+async function makePlace(app: TestApp, nth: number): Promise<Seen> {
+  const { id: ownerId, headers: owner } = await partner(app, `place-owner-${nth}@example.com`);
+  const { id } = await place(app, { address: `${nth} Main St` }, ownerId);
+  const other = await place(app, { name: "Noor Kitchen", address: `${nth} Main Street` });
+  return { ...(await read(app, `GET ${PLACES}/${id}`)), owner, also: { other: other.id } };
+}
+
+async function makeMerged(app: TestApp, nth: number): Promise<Seen> {
+  const seen = await makePlace(app, nth);
+  const duplicateId = seen.also?.other;
+  const { id: merge } = await prepared(
+    asStaff(app, "one")(`POST ${PLACES}/${seen.id}/merge`, { duplicateId }),
+  );
+  return { ...seen, ...(await read(app, `GET ${PLACES}/${seen.id}`)), also: { ...seen.also, merge } };
+}
+
+async function makeFacts(app: TestApp, nth: number): Promise<Seen> {
+  const { id, owner = {} } = await makePlace(app, nth);
+  const own = await prepared(app.send(`GET /partner/api/my-pois/${id}/facts`, { headers: owner }));
+  const { updatedAt } = await read(app, `GET ${PLACES}/${id}/facts`);
+  return { id, updatedAt, owner, also: { ownVersion: own.updatedAt } };
+}
+
+async function makeIssuer(app: TestApp, nth: number): Promise<Seen> {
+  const body = { name: `Council ${nth}`, country: "us", address: "", site: "" };
+  const issuer = await prepared(asStaff(app, "one")("POST /api/admin/issuers", body));
+  app.clock.forward(1_000);
+  return issuer;
+}
+
+const onPlace = {
+  edit: ({ as, seen: { id, updatedAt }, words }: Try) =>
+    as(`PUT ${PLACES}/${id}`, { name: words, updatedAt }),
+  "edit by the owner": ({ app, seen: { id, owner = {} }, words }: Try) =>
+    app.send(`POST /partner/api/my-pois/${id}/proposals`, {
+      headers: owner,
+      body: { fields: { website: `${words.replaceAll(" ", "-")}.example` } },
+    }),
+  "merge into another": ({ as, seen: { id, also } }: Try) =>
+    as(`POST ${PLACES}/${also?.other}/merge`, { duplicateId: id }),
+};
+
+const PLACE = changed("place");
+const MERGES = ["merge into another", "merge another into it"];
+
+export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
+  "a place": {
+    make: makePlace,
+    acts: {
+      ...onPlace,
+      "merge another into it": ({ as, seen: { id, also } }) =>
+        as(`POST ${PLACES}/${id}/merge`, { duplicateId: also?.other }),
+    },
+    writes: ["edit", "edit by the owner"],
+    after: {
+      edit: { edit: PLACE },
+      "edit by the owner": { edit: PLACE },
+      "merge into another": {
+        edit: "404 This place has been merged into Noor Kitchen",
+        "edit by the owner": "404 There is no such place among yours",
+        ...all(MERGES, "409 Noor Grill has been merged into Noor Kitchen already"),
+      },
+      "merge another into it": {
+        edit: PLACE,
+        ...all(MERGES, "409 Noor Kitchen has been merged into Noor Grill already"),
+      },
+    },
+  },
+  "a merged place": {
+    make: makeMerged,
+    acts: {
+      edit: onPlace.edit,
+      "edit of the duplicate": ({ as, seen: { also, updatedAt }, words }) =>
+        as(`PUT ${PLACES}/${also?.other}`, { name: words, updatedAt }),
+      undo: ({ as, seen: { also } }) => as(`POST ${PLACES}/merges/${also?.merge}/undo`),
+    },
+    writes: ["edit"],
+    atFirst: { "edit of the duplicate": "404 This place has been merged into Noor Grill" },
+    after: {
+      edit: { edit: PLACE, "edit of the duplicate": "404 This place has been merged into Words of one" },
+      undo: { edit: PLACE, "edit of the duplicate": PLACE, undo: "409 This merge has been undone already" },
+    },
+  },
+  "facts of a place": {
+    make: makeFacts,
+    acts: {
+      edit: ({ as, seen: { id, updatedAt }, words }) =>
+        as(`PUT ${PLACES}/${id}/facts`, { parking: words, updatedAt }),
+      close: ({ as, seen: { id, updatedAt } }) =>
+        as(`PUT ${PLACES}/${id}/facts`, { closed: true, updatedAt }),
+      "edit by the owner": ({ app, seen: { id, owner = {}, also }, words }) =>
+        app.send(`PUT /partner/api/my-pois/${id}/facts`, {
+          headers: owner,
+          body: { parking: words, updatedAt: also?.ownVersion },
+        }),
+    },
+    writes: ["edit", "edit by the owner"],
+    after: {
+      edit: all(["edit", "close"], PLACE),
+      close: all(["edit", "close"], PLACE),
+      "edit by the owner": { "edit by the owner": PLACE },
+    },
+  },
+  "an issuer": {
+    make: makeIssuer,
+    acts: {
+      edit: ({ as, seen: { id, updatedAt }, words }) =>
+        as(`PUT /api/admin/issuers/${id}`, { name: words, country: "us", address: "", site: "", updatedAt }),
+    },
+    writes: ["edit"],
+    after: { edit: { edit: changed("issuer") } },
+  },
+};
