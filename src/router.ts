@@ -28,9 +28,11 @@ import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
+import { managedPartnersBulk } from "./modules/partners/bulk/router.ts";
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
+import { managedSessions } from "./modules/partners/sessions/router.ts";
 import { adminPartnershipsBulk } from "./modules/partnerships/bulk/router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
@@ -66,7 +68,10 @@ export const appRouter = router({
   },
   upkeep: maintenanceRouter,
   mail: mailRouter,
-  partnerManager: { session: partnerManagerSession, partners: managedPartners },
+  partnerManager: {
+    session: partnerManagerSession,
+    partners: mergeRouters(managedPartners, managedSessions, managedPartnersBulk),
+  },
   partner: {
     session: partnerSession,
     account: partnerAccount,

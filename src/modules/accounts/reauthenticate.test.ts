@@ -94,6 +94,11 @@ describe("calls that need recent authentication", () => {
       "admin.waitlist.export",
       "admin.waitlist.forget",
       "partnerManager.partners.delete",
+      "partnerManager.partners.deleteMany",
+      "partnerManager.partners.endSession",
+      "partnerManager.partners.endSessions",
+      "partnerManager.partners.invite",
+      "partnerManager.partners.inviteMany",
       "partnerManager.partners.resetPassword",
     ]);
     const writes = app.app.operations.filter(
@@ -108,7 +113,7 @@ describe("calls that need recent authentication", () => {
     const fresh = await signIn(app, "super_admin");
     const restCalls = recent.filter(({ rest }) => rest !== null);
     const trpcCalls = recent.filter(({ download, isMutation }) => download === null && isMutation);
-    expect([restCalls.length, trpcCalls.length]).toEqual([31, 25]);
+    expect([restCalls.length, trpcCalls.length]).toEqual([36, 30]);
     for (const each of restCalls) expect((await overRest(each, fresh)).status).not.toBe(403);
     for (const each of trpcCalls) expect((await overTrpc(each, fresh)).status).not.toBe(403);
     app.clock.forward(STALE);

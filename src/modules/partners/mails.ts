@@ -50,6 +50,11 @@ const OWNER_NOTICES = {
     subject: "Your password was changed",
     text: ["The password of your partner account was changed, and all other devices were signed out."],
   },
+  sessionsEnded: {
+    kind: "partner-sessions-ended",
+    subject: "Your devices were signed out",
+    text: ["Devices were signed out of your partner account. Your password stays as it is."],
+  },
   passwordReset: {
     kind: "partner-password",
     subject: "Your password was changed",

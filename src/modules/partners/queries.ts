@@ -7,6 +7,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -15,6 +16,7 @@ import { partners as t } from "./table.ts";
 
 export type PartnerRow = typeof t.$inferSelect;
 type ListInput = z.output<typeof partnerList>;
+type PartnerFilters = Pick<ListInput, "q" | "verified">;
 
 export const principalOf = (
   { id, businessName }: PartnerRow,
@@ -118,19 +120,29 @@ export function list(
   return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
 }
 
-function matching({ q, verified }: ListInput): SQL | undefined {
+function matching({ q, verified }: PartnerFilters): SQL | undefined {
   return and(
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
     verified === undefined ? undefined : eq(t.isVerified, verified),
   );
 }
 
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export const selectPartners = (
+  { deps }: ActionContext<StaffActor>,
+  { count: seen, ...filters }: PartnerFilters & Seen,
+) => selectIds(deps.db.orm, t, matching(filters), seen);
+
+/** `byIdOrEmail`; undefined if there is none. */
+export async function findPartner({ db }: Deps, id: string): Promise<PartnerRow | undefined> {
+  const named = or(eq(t.id, id), eq(t.emailKey, emailKey(id)));
+  const [row] = await db.orm.select().from(t).where(named);
+  return row;
+}
+
 /** A partner by its id or its e-mail address. Throws 404. */
 export async function byIdOrEmail({ deps }: ActionContext<StaffActor>, id: string): Promise<PartnerRow> {
-  const [row] = await deps.db.orm
-    .select()
-    .from(t)
-    .where(or(eq(t.id, id), eq(t.emailKey, emailKey(id))));
+  const row = await findPartner(deps, id);
   if (!row) throw new DomainError("notFound", "This partner does not exist");
   return row;
 }

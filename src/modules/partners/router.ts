@@ -8,6 +8,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/accounts/own-session.ts";
 import { success } from "../../shared/fields.ts";
+import { inviteAgain } from "./invitation/service.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";
@@ -91,7 +92,7 @@ export const managedPartners = router({
       summary: "Show a partner",
     })
     .input(schema.partnerId)
-    .output(schema.partner)
+    .output(schema.partnerDetail)
     .query(({ ctx, input }) => queries.byIdOrEmail(ctx, input.id)),
   create: managers
     .meta({
@@ -139,6 +140,15 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.resetLink)
     .mutation(({ ctx, input }) => recovery.resetFor(ctx, input.id)),
+  invite: recentStaffProcedure("partner_manager", "super_admin")
+    .meta({
+      rest: "POST /api/partner-manager/partners/{id}/invite",
+      cli: "partner invite <id>",
+      summary: "Mail a partner who has not signed in yet another link to choose a password",
+    })
+    .input(schema.partnerId)
+    .output(schema.resetLink)
+    .mutation(({ ctx, input }) => inviteAgain(ctx, input.id)),
   delete: recentStaffProcedure("partner_manager", "super_admin")
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",

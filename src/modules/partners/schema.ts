@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { signedResponse } from "../../shared/accounts/passkeys.ts";
+import { seenCount } from "../../shared/bulk.ts";
 import {
   changedPhone,
   editedVersion,
@@ -87,6 +88,7 @@ export const lockInput = z.object({ token: linkToken() });
 export const forgotInput = z.object({ email: email() });
 export const resetInput = z.object({ token: linkToken(), newPassword: newPassword("New password") });
 
+/** A mailed link that sets a password. */
 export const resetLink = z.object({
   email: z.string(),
   /** To hand over, where no mail can be sent; else null. */
@@ -112,6 +114,10 @@ export const sessionId = z.object({ id: idInPath });
 /** A partner as managers see it. */
 export const partner = profile.extend({ createdAt: z.date(), emailConfirmedAt: z.date().nullable() });
 export type Partner = z.output<typeof partner>;
+export const partnerDetail = partner.extend({
+  /** When the owner first signed in; null before. */
+  firstLoginAt: z.date().nullable(),
+});
 export const partnerPage = pageOf(partner);
 
 export const PARTNER_SORTS = ["newest", "oldest", "business", "email"] as const;
@@ -128,6 +134,10 @@ export const partnerCounts = z.object({
 
 /** A partner by its id or its e-mail address. */
 export const partnerId = z.object({ id: requiredText("Partner", LIMITS.email) });
+
+export const partnerSelection = partnerList.pick({ q: true, verified: true }).extend({ count: seenCount });
+
+export const partnerSessionId = partnerId.extend({ session: idInPath });
 
 export const updateInput = partnerId.extend({
   businessName: requiredText("Business name").transform(withoutCardNumbers),

@@ -57,23 +57,29 @@ export function isLate(
 
 type ListInput = z.output<typeof caseList>;
 
-/** Claims in review order, optionally of one status. */
+/** Claims in review order, optionally of one status and of one partner. */
 export async function listClaims(
   { deps }: ActionContext<StaffActor>,
-  { status, limit, cursor }: ListInput,
+  { status, partner, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
-  const where = and(status && eq(poiClaims.status, status));
+  const where = and(
+    status && eq(poiClaims.status, status),
+    partner === "" ? undefined : eq(poiClaims.partnerId, partner),
+  );
   const sorting = reviewOrder<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
   const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, limit, cursor });
   return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
 }
 
-/** Place requests in review order, optionally of one status. */
+/** Place requests in review order, optionally of one status and of one partner. */
 export async function listRequests(
   { deps }: ActionContext<StaffActor>,
-  { status, limit, cursor }: ListInput,
+  { status, partner, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
-  const where = and(status && eq(poiRequests.status, status));
+  const where = and(
+    status && eq(poiRequests.status, status),
+    partner === "" ? undefined : eq(poiRequests.partnerId, partner),
+  );
   const sorting = reviewOrder<RequestRow>(
     poiRequests,
     poiRequests.submittedAt,

@@ -355,6 +355,12 @@ describe("the lists for staff", () => {
     expect(idsOf((await as("GET /api/reviews/claims?status=pending")).json)).toEqual([b, d, e, f]);
     expect(idsOf((await as("GET /api/reviews/claims?status=approved")).json)).toEqual([c]);
     expect((await as("GET /api/reviews/claims?status=open")).json.fields).toHaveProperty("status");
+    const ofPartner = (by: Owner) => as(`GET /api/reviews/claims?partner=${by.id}`);
+    expect([(await ofPartner(noor)).json.length, (await ofPartner(other)).json.length]).toEqual(
+      [noor, other].map(
+        ({ id }) => all.json.filter((each: { partnerId: string }) => each.partnerId === id).length,
+      ),
+    );
   });
 
   test("of requests work the same way", async () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../shared/fields.ts";
+import { editedVersion, idInPath, mustBeOneOf, optionalLongText, optionalText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
@@ -62,6 +62,7 @@ export type ReviewedRequest = z.input<typeof reviewedRequest>;
 /** Oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
   status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
+  partner: optionalText("partner").describe("the id of a partner"),
 });
 export const claimPage = pageOf(reviewedClaim);
 export const requestPage = pageOf(reviewedRequest);

@@ -23,6 +23,12 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "partnerManager.partners.unlock": "unlocked {partner}",
   "partnerManager.partners.resetPassword": "mailed {partner} a link to choose a new password",
   "partnerManager.partners.delete": "deleted {partner}",
+  "partnerManager.partners.invite": "invited {partner} again",
+  "partnerManager.partners.endSession": "ended a session of {partner}",
+  "partnerManager.partners.endSessions": "ended all sessions of {partner}",
+  "partnerManager.partners.deleteMany": "deleted {partner}, among others",
+  "partnerManager.partners.verifyMany": "verified {partner}, among others",
+  "partnerManager.partners.inviteMany": "invited {partner} again, among others",
 
   "partner.session.register": "registered {partner}",
   "partner.session.login": signedIn(" as a partner"),

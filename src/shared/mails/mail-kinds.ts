@@ -17,6 +17,7 @@ export const MAIL_KINDS = {
   "partner-reset": "Partner: password reset",
   "partner-tried-again": "Partner: registered twice",
   "partner-password": "Partner: password changed",
+  "partner-sessions-ended": "Partner: sessions ended",
   "partner-passkey-added": "Partner: passkey added",
   "partner-new-device": "Partner: new device",
   "partner-goodbye": "Partner: account deleted",

@@ -25,13 +25,13 @@ import { copyForTrash } from "../trash/service.ts";
  * in an approval, so that no place gets a deleted owner (docs/security.md AZ-08). It can be restored for `TRASH_KEPT`.
  * Throws 404.
  */
-export function remove(ctx: ActionContext<StaffActor>, id: string) {
+export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockByIdOrEmail(tx, id);
     const rows = await copyForTrash(tx, before.id);
     await removeLocked(tx, ctx, before);
     const { businessName: label, email } = before;
-    await discard(tx, ctx, { id: before.id, kind: "partner", label, email, rows });
+    await discard(tx, ctx, { id: before.id, kind: "partner", label, email, rows, act });
     return { success: true as const };
   });
 }
