@@ -27,9 +27,11 @@ test("staff delete all signups that match with one question, and one Undo restor
   await expect(bar).toContainText("25 selected");
   await bar.getByRole("button", { name: "Select all that match: 60" }).click();
 
-  await join(page, `N60 ${mark}`);
   await bar.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete" });
+  await expect(dialog).toContainText("Delete 60 signups?");
+  await join(page, `N60 ${mark}`);
+  await expect(page.locator(".bulk-bar")).toContainText("61 selected"); // behind the question, so without a role
   await expect(dialog).toContainText("Delete 60 signups?");
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(toast(page)).toContainText("409: 61 records match by now, not 60. Please look again.");

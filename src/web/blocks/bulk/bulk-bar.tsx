@@ -16,7 +16,8 @@ interface BulkBarProps<Row, Values> {
 
 /** What can be done with the selected rows of a list; not there while none is selected. */
 export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: BulkBarProps<Row, Values>) {
-  const [act, setAct] = useState<BulkAct | null>(null);
+  /** The count that the question names stays, whatever others add or delete while it is open. */
+  const [asked, setAsked] = useState<{ readonly act: BulkAct; readonly count: number } | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   const { ids, all } = selection;
   const count = all ? total : ids.size;
@@ -42,18 +43,18 @@ export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: B
               {BULK.all(total)}
             </Button>
           )}
-          <Acts acts={bulk.acts} onPick={setAct} />
+          <Acts acts={bulk.acts} onPick={(act) => setAsked({ act, count })} />
           <Button look="text" onClick={clear}>
             {BULK.clear}
           </Button>
         </fieldset>
       )}
       <BulkDialog
-        act={act}
-        count={count}
+        act={asked?.act ?? null}
+        count={asked?.count ?? 0}
         nouns={[bulk.one, bulk.many]}
-        ids={async () => (all ? bulk.select(values, total) : [...ids])}
-        onClose={() => setAct(null)}
+        ids={async () => (all && asked ? bulk.select(values, asked.count) : [...ids])}
+        onClose={() => setAsked(null)}
         onEnd={end}
         focusAfter={heading}
       />
