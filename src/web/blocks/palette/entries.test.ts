@@ -14,6 +14,7 @@ test("the palette offers the screens and actions of the role, and no others", ()
   expect(labels(actEntries("admin"))).toEqual([
     "Add inquiry",
     "Import signups",
+    "Import places",
     "Add issuer",
     "Start a sync",
   ]);

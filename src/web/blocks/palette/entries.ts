@@ -29,6 +29,7 @@ export const KEYS_ENTRY: Entry = {
 const WHO: Readonly<Record<Act, readonly StaffRole[]>> = {
   addInquiry: ADMINS,
   importSignups: ADMINS,
+  importPlaces: ADMINS,
   addPartner: PARTNER_MANAGERS,
   addIssuer: ADMINS,
   startSync: ADMINS,

@@ -2,6 +2,7 @@
 export const ACTS = {
   addInquiry: { to: "/admin/inquiries", label: "Add inquiry" },
   importSignups: { to: "/admin/waitlist", label: "Import signups" },
+  importPlaces: { to: "/admin/places", label: "Import places" },
   addPartner: { to: "/partner-manager", label: "Add partner" },
   addIssuer: { to: "/admin/issuers", label: "Add issuer" },
   startSync: { to: "/admin/sync", label: "Start a sync" },

@@ -26,7 +26,7 @@ export const placeList = declareList({
     pages: "Pages of the places",
     failed: "The places could not be loaded",
     empty: "No place yet",
-    emptyText: "Add a place here, import a file on the command line, or approve a request of a partner.",
+    emptyText: "Add a place or import a file here, or approve a request of a partner.",
     noMatch: "No place matches",
     noMatchText: "Try fewer words, another spelling, or the beginning of the address.",
   },

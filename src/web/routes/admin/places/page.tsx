@@ -5,6 +5,7 @@ import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { AddPlace } from "./add-place.tsx";
 import { PLACES } from "./content.ts";
+import { ImportPlaces } from "./import/import-places.tsx";
 import { placeList } from "./list.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";
 import { placesSearch } from "./search-params.ts";
@@ -21,7 +22,16 @@ function Places() {
   const { place } = placesSearch.parse(useSearch({ strict: false }));
   useFocusOnChange(place);
   return place === undefined ? (
-    <ResourceList list={placeList} actions={() => <AddPlace />} emptyAction={<AddPlace />} />
+    <ResourceList
+      list={placeList}
+      actions={() => (
+        <>
+          <ImportPlaces />
+          <AddPlace />
+        </>
+      )}
+      emptyAction={<AddPlace />}
+    />
   ) : (
     <PlaceRecord key={place} id={place} />
   );

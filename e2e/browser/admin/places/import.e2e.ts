@@ -1,0 +1,55 @@
+import { atEverySize, expect, expectAccessible, test } from "../../../harness/browser/screen.ts";
+import { postAsStaff } from "../../../harness/browser/staff.ts";
+import { list, open, someName, toast } from "../../../harness/browser/staff-lists.ts";
+
+test.use({ expectedInConsole: /status of (400|409)/ }); // a file of another kind, and places that changed since
+
+const HEADER = "name,address,city,state,category,phone";
+const csv = (...lines: readonly string[]) => ({
+  name: "places.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from([HEADER, ...lines].join("\n")),
+});
+
+test("an admin previews an import, sees what changed since, and imports what the preview shows", async ({
+  page,
+}) => {
+  const [name, fresh] = [someName("Medina"), someName("Salsabil")];
+  const [address, another] = [someName("Elm"), someName("Oak")];
+  const listed = { name, address, city: "Flint", state: "MI", category: "restaurant" };
+  await postAsStaff("/api/admin/pois", { ...listed, phone: "8105550100" });
+  await open(page, "/admin/places", "admin");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Import places" });
+  const file = dialog.locator("input[type=file]");
+  await file.setInputFiles({ ...csv(), buffer: Buffer.from("a,b\n1,2") });
+  await expect(dialog).toContainText(
+    "The first line must name the columns: name, address, city, state, category",
+  );
+
+  await file.setInputFiles(
+    csv(
+      `${name},${address},Flint,MI,restaurant,8105550199`,
+      `${fresh},${another},Flint,MI,restaurant,`,
+      `${fresh} Bakery,${address},Flint,MI,grocery,`,
+      `Nowhere,${another},Flint,Michigan,restaurant,`,
+    ),
+  );
+  await expect(dialog).toContainText("4 lines read");
+  await expect(dialog).toContainText("May be listed already: 1");
+  await expect(dialog.getByRole("link", { name })).toBeVisible();
+  await expect(dialog).toContainText("State must be the two letters");
+  await dialog.getByText("Changed: 1").click();
+  await expect(dialog).toContainText("(810) 555-0199");
+  await dialog.getByText("New: 2").click();
+  await atEverySize(page, () => expectAccessible(page));
+
+  await postAsStaff("/api/admin/pois", { ...listed, name: fresh, address: another });
+  await dialog.getByRole("button", { name: "Import 3 places" }).click();
+  await expect(dialog).toContainText("The places have changed since the preview");
+  await dialog.getByRole("button", { name: "Import 2 places" }).click();
+  await expect(toast(page)).toContainText("1 place added, 1 changed");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("searchbox").fill(`${fresh} Bakery`);
+  await expect(list(page, "Directory")).toContainText(`${fresh} Bakery`);
+});
