@@ -1,6 +1,18 @@
 import { router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
 import { changesInput, changesOutput } from "./changes/schema.ts";
 import { changes } from "./changes/service.ts";
+import * as decided from "./decisions/queries.ts";
+import {
+  decideInput,
+  decisionId,
+  decisionList,
+  decisionPage,
+  failureOutput,
+  heldLinkPage,
+  syncDecision,
+  takenBack,
+} from "./decisions/schema.ts";
+import { decide, takeBack } from "./decisions/service.ts";
 import * as queries from "./queries.ts";
 import {
   cancelOutput,
@@ -102,6 +114,60 @@ export const adminSync = router({
     .input(failedList)
     .output(failedPage)
     .query(({ ctx, input }) => queries.failed(ctx, input)),
+  failure: admins
+    .meta({
+      rest: "GET /api/admin/sync/errors/{id}",
+      scopes: ["sync:run"],
+      cli: "sync failure <id>",
+      summary: "Show a place that failed next to the rows of the main database that it may be",
+    })
+    .input(decisionId)
+    .output(failureOutput)
+    .query(({ ctx, input }) => decided.failure(ctx, input.id)),
+  decide: admins
+    .meta({
+      rest: "POST /api/admin/sync/errors/{id}/decision",
+      scopes: ["sync:run"],
+      cli: "sync decide <id>",
+      summary: "Decide on a place that failed: link it to a row, insert a new one, or leave it",
+    })
+    .input(decideInput)
+    .output(syncDecision)
+    .mutation(({ ctx, input }) => decide(ctx, input)),
+  takeBack: admins
+    .meta({
+      rest: "DELETE /api/admin/sync/errors/{id}/decision",
+      scopes: ["sync:run"],
+      cli: "sync take-back <id>",
+      summary: "Take back the decision on a place, before a run has followed it",
+    })
+    .input(decisionId)
+    .output(takenBack)
+    .mutation(({ ctx, input }) => takeBack(ctx, input.id)),
+  decisions: admins
+    .meta({
+      rest: "GET /api/admin/sync/decisions",
+      scopes: ["sync:run"],
+      cli: "sync decisions",
+      summary: "List the decisions of staff on places that failed",
+      list: true,
+      polling: true,
+    })
+    .input(decisionList)
+    .output(decisionPage)
+    .query(({ ctx, input }) => decided.decisions(ctx, input)),
+  links: admins
+    .meta({
+      rest: "GET /api/admin/sync/links",
+      scopes: ["sync:run"],
+      cli: "sync links",
+      summary: "List rows of deleted places that an undo has linked again, until all places are retried",
+      list: true,
+      polling: true,
+    })
+    .input(decisionList)
+    .output(heldLinkPage)
+    .query(({ ctx, input }) => decided.heldLinks(ctx, input)),
   retry: admins
     .meta({
       rest: "POST /api/admin/sync/retry",

@@ -8,6 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import { requeueSynced, retryFailed } from "../pois/sync-state/service.ts";
+import { endLeaving, leftPlaces } from "./decisions/service.ts";
 import { acquireLease, TAKE_TIMEOUT } from "./runs/acquire-lease.ts";
 import { type Lease, takeLease } from "./runs/lease.ts";
 import { performRun } from "./runs/run.ts";
@@ -81,11 +82,12 @@ async function startTick(tx: Tx, ctx: ActionContext): Promise<Started | null> {
 
 /**
  * Makes a failed place, or all of them, pending again without past failures; with all of them also the deleted places
- * whose rows an undo has linked again. Throws 404.
+ * whose rows an undo has linked again, but not those that staff have decided to leave. Throws 404.
  */
 export async function retry(ctx: ActionContext<StaffActor>, id: string | undefined) {
   const retrying = async (tx: Tx) => {
-    const retried = await retryFailed(tx, id);
+    if (id !== undefined) await endLeaving(tx, id);
+    const retried = await retryFailed(tx, id, id === undefined ? await leftPlaces(tx) : []);
     if (retried === 0 && id !== undefined) {
       throw new DomainError("notFound", "No failed place has this id");
     }

@@ -66,7 +66,8 @@ export const syncLease = pgTable(
 
 /** Deleted places to which main rows are still linked; written by a trigger on `pois`. */
 export const syncUnlinks = pgTable("sync_unlinks", {
-  poiId: text("poi_id").primaryKey(),
+  /** The place. */
+  id: text("poi_id").primaryKey(),
   deletedAt: instant("deleted_at").notNull().defaultNow(),
   /** Linked again by an undo: stays so until someone retries the failed places. */
   held: boolean().notNull().default(false),
@@ -76,7 +77,8 @@ export const syncUnlinks = pgTable("sync_unlinks", {
 export const syncDecisions = pgTable(
   "sync_decisions",
   {
-    poiId: text("poi_id")
+    /** The place. */
+    id: text("poi_id")
       .primaryKey()
       .references(() => pois.id, { onDelete: "cascade" }),
     choice: text({ enum: CHOICES }).notNull(),
@@ -94,6 +96,6 @@ export const syncDecisions = pgTable(
   },
   (table) => [
     uniqueIndex("sync_decisions_link").on(table.mainId).where(sql`choice = 'link'`),
-    index("sync_decisions_newest").on(table.decidedAt, table.poiId),
+    index("sync_decisions_newest").on(table.decidedAt, table.id),
   ],
 );

@@ -1,4 +1,4 @@
-import { decided, moved, noted, type Phrase, restoredFromTrash, signedIn } from "./phrases.ts";
+import { decided, moved, noted, type Phrase, restoredFromTrash, signedIn, syncDecided } from "./phrases.ts";
 import { VISITOR_ACTION_WORDS } from "./visitor-action-words.ts";
 
 /** The words of every action that the audit log records, by the procedure's path. */
@@ -191,6 +191,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.sync.trigger": "started a sync",
   "admin.sync.undo": "undid a sync",
   "admin.sync.retry": "retried failed places in the next sync",
+  "admin.sync.decide": syncDecided,
+  "admin.sync.takeBack": "took back how the sync treats {place}",
   "admin.sync.cancel": "canceled the sync",
   "admin.sync.tick": "started the scheduled sync",
 };

@@ -51,3 +51,11 @@ export const moved: Phrase = ({ stage, assigneeId, placeId }) => {
   if (assigneeId !== undefined) return assigneeId === null ? "unassigned {inquiry}" : "assigned {inquiry}";
   return placeId === null ? "unlinked {inquiry} from its place" : "linked {inquiry} to a place";
 };
+
+/** A decision on a place that failed to sync. */
+export const syncDecided: Phrase = ({ decision }) => {
+  if (decision === "link") return "linked {place} to a row of the main database";
+  return decision === "insert"
+    ? "chose a new row of the main database for {place}"
+    : "took {place} out of the sync until it changes";
+};

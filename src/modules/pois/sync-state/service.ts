@@ -28,9 +28,16 @@ export async function markFailed(
     where p.id = d.id and p.version = d.version`);
 }
 
-/** Makes a failed place, or all of them, pending again without past failures. Returns how many. */
-export async function retryFailed(tx: Tx, id: string | undefined): Promise<number> {
-  const one = id === undefined ? sql`` : sql` and id = ${id}`;
+/** Makes a failed place, or all of them except some, pending again without past failures. Returns how many. */
+export async function retryFailed(
+  tx: Tx,
+  id: string | undefined,
+  except: readonly string[] = [],
+): Promise<number> {
+  const one =
+    id === undefined
+      ? sql` and id not in (select json_array_elements_text(${JSON.stringify(except)}::json))`
+      : sql` and id = ${id}`;
   const { rowCount } = await tx.execute(sql`
     update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
   return rowCount;
@@ -52,4 +59,10 @@ export async function holdPlaces(
   await tx.execute(sql`
     update pois p set sync_state = 'error', sync_error = ${reason}, sync_failures = ${failures}
     from json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where p.id = d.id`);
+}
+
+/** Makes a place one that failed again, as it was before staff decided on it. */
+export async function restoreFailure(tx: Tx, id: string, error: string, failures: number): Promise<void> {
+  await tx.execute(sql`
+    update pois set sync_state = 'error', sync_error = ${error}, sync_failures = ${failures} where id = ${id}`);
 }

@@ -1,6 +1,6 @@
 import { likeness } from "./name-similarity.ts";
 
-const MATCH_RADIUS = 50; // meters
+export const MATCH_RADIUS = 50; // meters
 const SIMILAR_SCORE = 70; // out of 100, the least of two similar names
 const TIE_DISTANCE = 1; // meters, below the precision of coordinates
 const TIE_SCORE = 5; // points of similarity

@@ -99,6 +99,12 @@ export async function countWaiting(db: Database): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
+/** One place, due or not. */
+export async function readPlace(db: Database, id: string): Promise<DuePlace | undefined> {
+  const [place] = await db.query<DuePlace>(`select ${COLUMNS} from pois where id = $1`, [id]);
+  return place;
+}
+
 /** The number of due places. */
 export async function countDue(db: Database, full: boolean): Promise<number> {
   const due = full ? `sync_state <> 'error' or ${RETRIED}` : `sync_state = 'pending' or ${RETRIED}`;
