@@ -4,6 +4,7 @@ import { undoInput } from "../../shared/undo-decision.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import * as proposals from "./proposals/queries.ts";
 import {
+  caseInput,
   caseList,
   decideInput,
   ownList,
@@ -92,6 +93,16 @@ export const reviewProposals = router({
     .input(caseList)
     .output(reviewedProposals)
     .query(({ ctx, input }) => proposals.listForStaff(ctx, input)),
+  get: reviewers
+    .meta({
+      rest: "GET /api/reviews/proposals/{id}",
+      scopes: ["reviews:write"],
+      cli: "proposal show <id>",
+      summary: "Show an owner's change, next to its place",
+    })
+    .input(caseInput)
+    .output(reviewedProposal)
+    .query(({ ctx, input }) => proposals.getForStaff(ctx, input.id)),
   decide: reviewers
     .meta({
       rest: "PUT /api/reviews/proposals/{id}",
@@ -126,6 +137,16 @@ export const reviewTransfers = router({
     .input(caseList)
     .output(reviewedTransfers)
     .query(({ ctx, input }) => transfers.listForStaff(ctx, input)),
+  get: reviewers
+    .meta({
+      rest: "GET /api/reviews/transfers/{id}",
+      scopes: ["reviews:write"],
+      cli: "transfer show <id>",
+      summary: "Show a transfer",
+    })
+    .input(caseInput)
+    .output(reviewedTransfer)
+    .query(({ ctx, input }) => transfers.getForStaff(ctx, input.id)),
   decide: reviewers
     .meta({
       rest: "PUT /api/reviews/transfers/{id}",

@@ -12,7 +12,7 @@ import { lockPlace, updatePlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
 import { keptDecision } from "../../reviews/undo/queries.ts";
 import { placeProposals as t } from "../table.ts";
-import { type ProposalRow, reviewedProposal, valuesOf } from "./queries.ts";
+import { noSuchChange, type ProposalRow, reviewedProposal, valuesOf } from "./queries.ts";
 import type { decideInput, ReviewedProposal } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
@@ -52,8 +52,6 @@ export function decide(
     return reviewedProposal(ctx, row, after);
   });
 }
-
-export const noSuchChange = () => new DomainError("notFound", "There is no such change");
 
 async function lockPending(tx: Tx, id: string): Promise<ProposalRow> {
   const [row] = await tx

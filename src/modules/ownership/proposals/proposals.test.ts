@@ -228,8 +228,11 @@ describe("a decision about a change", () => {
   });
 
   test("is refused for an unknown or decided change, a wrong word and anyone but reviewers", async () => {
+    const { id: atOnce } = (await propose({ phone: "3135550199" })).json;
     const { json } = await propose({ name: "Noor House" });
     expect((await decide("unknown")).status).toBe(404);
+    const show = (of: string) => app.send(`GET /api/reviews/proposals/${of}`, { headers: basic("admin") });
+    for (const of of ["unknown", atOnce]) expect((await show(of)).status).toBe(404);
     expect((await decide(json.id, { decision: "maybe" })).json.error).toBe(
       "decision must be one of approved, rejected",
     );

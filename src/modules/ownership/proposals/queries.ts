@@ -5,6 +5,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { dueBy } from "../../../shared/business-days.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
@@ -58,6 +59,19 @@ export async function listForStaff(
     items: page.items.map((row) => reviewedProposal(ctx, row, placeOf.get(row.poiId ?? "") ?? null)),
   };
 }
+
+/** One change for staff. Throws 404, also for one that applied at once. */
+export async function getForStaff(ctx: ActionContext<StaffActor>, id: string): Promise<ReviewedProposal> {
+  const [found] = await ctx.deps.db.orm
+    .select({ row: t, place: pois })
+    .from(t)
+    .leftJoin(pois, eq(pois.id, t.poiId))
+    .where(and(eq(t.id, id), eq(t.atOnce, false)));
+  if (!found) throw noSuchChange();
+  return reviewedProposal(ctx, found.row, found.place);
+}
+
+export const noSuchChange = () => new DomainError("notFound", "There is no such change");
 
 /** A change as staff see it, next to the current values of the place. */
 export function reviewedProposal(

@@ -98,6 +98,8 @@ export const caseList = listInput.omit({ q: true }).extend({
   late: flagFilter("late"),
 });
 
+export const caseInput = z.object({ id: idInPath });
+
 export const decideInput = z.object({
   id: idInPath,
   decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),

@@ -13,8 +13,8 @@ import type { pois } from "../../pois/table.ts";
 import { placeProposals as t } from "../table.ts";
 import { refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
 import type { ChangeDecision } from "../undo/schema.ts";
-import { labelOf, noSuchChange, setProposal } from "./decide.ts";
-import { type ProposalRow, reviewedProposal, valuesOf, versionOf } from "./queries.ts";
+import { labelOf, setProposal } from "./decide.ts";
+import { noSuchChange, type ProposalRow, reviewedProposal, valuesOf, versionOf } from "./queries.ts";
 import type { ReviewedProposal } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;

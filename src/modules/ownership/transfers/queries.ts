@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { dueBy, lateBefore } from "../../../shared/business-days.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { closingReasonOf } from "../../../shared/places/ownership.ts";
@@ -71,10 +72,20 @@ export async function listForStaff(
   return { ...page, items: await reviewedTransfers(ctx, deps.db.orm, page.items) };
 }
 
+/** One transfer for staff. Throws 404. */
+export async function getForStaff(ctx: ActionContext<StaffActor>, id: string): Promise<ReviewedTransfer> {
+  const { orm } = ctx.deps.db;
+  const [row] = await orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw noSuchTransfer();
+  return reviewedTransfer(ctx, orm, row);
+}
+
+export const noSuchTransfer = () => new DomainError("notFound", "There is no such transfer");
+
 /** A transfer as staff see it. */
 export async function reviewedTransfer(
   ctx: ActionContext<StaffActor>,
-  tx: Tx,
+  tx: Orm | Tx,
   row: TransferRow,
 ): Promise<ReviewedTransfer> {
   const [shown] = await reviewedTransfers(ctx, tx, [row]);

@@ -14,7 +14,7 @@ import { placeTransfers as t } from "../table.ts";
 import type { TransferDecision } from "../undo/schema.ts";
 import { closeOfPlace, closing } from "./close.ts";
 import { dayOf, postAbout } from "./mails.ts";
-import { isForStaff, ownTransfer, reviewedTransfer, type TransferRow } from "./queries.ts";
+import { isForStaff, noSuchTransfer, ownTransfer, reviewedTransfer, type TransferRow } from "./queries.ts";
 import type { answerInput, OwnTransfer, ReviewedTransfer } from "./schema.ts";
 
 /**
@@ -126,8 +126,6 @@ export async function setTransfer(tx: Tx, id: string, values: Partial<TransferRo
   if (!row) throw new Error("update of place_transfers returned no row");
   return row;
 }
-
-export const noSuchTransfer = () => new DomainError("notFound", "There is no such transfer");
 
 const ownerDecides = ({ answerBy }: TransferRow) =>
   new DomainError(

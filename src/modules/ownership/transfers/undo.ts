@@ -12,9 +12,9 @@ import { placeTransfers as t } from "../table.ts";
 import { laterOwnership, refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
 import type { TransferDecision } from "../undo/schema.ts";
 import { giveBack } from "./give-back.ts";
-import { reviewedTransfer, type TransferRow, versionOf } from "./queries.ts";
+import { noSuchTransfer, reviewedTransfer, type TransferRow, versionOf } from "./queries.ts";
 import type { ReviewedTransfer } from "./schema.ts";
-import { noSuchTransfer, setTransfer } from "./service.ts";
+import { setTransfer } from "./service.ts";
 import { undoneMails } from "./undone-mails.ts";
 
 /**

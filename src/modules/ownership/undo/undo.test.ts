@@ -283,6 +283,7 @@ describe("a decision on a change or a transfer can be undone", () => {
       ]);
       const [shown] = (await as(`GET /api/reviews/${kind}`, undefined, "second")).json;
       expect([shown.id, shown.undoUntil]).toEqual([id, null]);
+      expect((await as(`GET /api/reviews/${kind}/${id}`, undefined, "second")).json).toEqual(shown);
       expect((await app.send(`POST /api/reviews/${kind}/${id}/undo`, { body: {} })).status).toBe(401);
       expect((await undo(kind, "none")).status).toBe(404);
       const body = { updatedAt: new Date(0).toISOString() };

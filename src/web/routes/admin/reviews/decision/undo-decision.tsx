@@ -1,15 +1,11 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import type { ReviewKind } from "../../../../../shared/reviews.ts";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { formatTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { UNDO } from "../content.ts";
-import { useUndo } from "./use-undo.ts";
+import { type Undoable, useUndo } from "./use-undo.ts";
 
-interface UndoDecisionProps {
-  readonly kind: ReviewKind;
-  readonly id: string;
-  readonly placeName: string;
+interface UndoDecisionProps extends Undoable {
   readonly updatedAt: Date;
   readonly until: Date;
   readonly act: string;

@@ -1,16 +1,18 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
-import type { ReviewKind } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { UNDO } from "../content.ts";
 import { reviewSearchParams } from "../search-params.ts";
 import { useOpenCase } from "../use-open-case.ts";
 
-interface Undoable {
-  readonly kind: ReviewKind;
+export interface Undoable {
+  readonly kind: keyof typeof TABS;
   readonly id: string;
   readonly placeName: string;
 }
+
+/** In the address: the tab in which cases of each kind wait. */
+const TABS = { claim: undefined, request: undefined, proposal: "changes", transfer: "transfers" } as const;
 
 /**
  * Undoes the decision that the version `updatedAt` of a case holds, and no later one, and opens the case. Works after the
@@ -21,12 +23,18 @@ export function useUndo({ kind, id, placeName }: Undoable) {
   const show = useShowCase();
   return async (updatedAt: Date): Promise<void> => {
     leaveToast();
-    const procedure = kind === "claim" ? client.reviews.undoClaim : client.reviews.undoRequest;
-    await toastOutcome<unknown>(procedure.mutate({ id, updatedAt }), {
+    const { undoClaim, undoRequest, proposals, transfers } = client.reviews;
+    const acts = {
+      claim: undoClaim,
+      request: undoRequest,
+      proposal: proposals.undo,
+      transfer: transfers.undo,
+    };
+    await toastOutcome<unknown>(acts[kind].mutate({ id, updatedAt }), {
       done: { title: UNDO.done, description: UNDO.doneText(placeName) },
       failed: UNDO.failed,
     });
-    await show(`${kind}:${id}`);
+    await show(kind, id);
     await reviews.invalidate();
   };
 }
@@ -40,16 +48,17 @@ function leaveToast(): void {
 
 const REVIEWS_PATH = "/admin/reviews";
 
-/** Opens a case in the list that is shown, or in the queue from anywhere else. */
+/** Opens a case in the list that is shown, or in its own one from anywhere else. */
 function useShowCase() {
   const router = useRouter();
   const navigate = useNavigate();
   const openCase = useOpenCase();
-  return (key: string) => {
+  return (kind: keyof typeof TABS, id: string) => {
     const { pathname, search } = router.state.location;
     const { tab, case: open } = reviewSearchParams.parse(search);
-    if (pathname !== REVIEWS_PATH || tab !== undefined)
-      return navigate({ to: REVIEWS_PATH, search: { case: key } });
+    const key = `${kind}:${id}`;
+    if (pathname !== REVIEWS_PATH || tab !== TABS[kind])
+      return navigate({ to: REVIEWS_PATH, search: { tab: TABS[kind], case: key } });
     return open === key ? undefined : openCase(key);
   };
 }

@@ -2,7 +2,8 @@ import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { CaseSection } from "../case/section.tsx";
-import { CASE, DECIDE, REVIEWS } from "../content.ts";
+import { CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
+import { UndoDecision } from "../decision/undo-decision.tsx";
 import { UnsentNote } from "../decision/unsent-note.tsx";
 import { useCaseDraft } from "../decision/use-case-draft.ts";
 import { OUTCOME } from "./content.ts";
@@ -12,11 +13,20 @@ import type { ShownCase } from "./shown.ts";
 
 /** The two decisions, the form of one of them, or the outcome. */
 export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePartProps) {
-  const { note } = useCaseDraft(props.shown.id);
-  if (props.shown.status !== "pending") {
+  const { kind, shown } = props;
+  const { note } = useCaseDraft(shown.id);
+  if (shown.status !== "pending") {
     return (
       <div className="case-outcome">
-        <Outcome shown={props.shown} />
+        <Outcome shown={shown} />
+        {shown.undoUntil && (
+          <UndoDecision
+            {...{ kind, id: shown.id, placeName: shown.poiName }}
+            updatedAt={shown.updatedAt}
+            until={shown.undoUntil}
+            act={UNDO.act}
+          />
+        )}
         {note.current.trim() !== "" && <UnsentNote note={note.current} onNext={props.onSettled} />}
       </div>
     );

@@ -21,4 +21,6 @@ export type ShownCase = Pick<
   | "reviewedBy"
   | "dueBy"
   | "late"
+  | "updatedAt"
+  | "undoUntil"
 >;

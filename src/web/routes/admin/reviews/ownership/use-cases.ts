@@ -31,43 +31,29 @@ export const useTransfers = (search: ReviewSearchParams) =>
 export const openIdOf = ({ case: key }: ReviewSearchParams, kind: OwnershipKind): string | undefined =>
   key?.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined;
 
-interface Listing<Case> {
-  readonly data: { readonly items: readonly Case[] } | undefined;
+/** The open case if the list holds it, and which id to read alone if not: it may have been decided by someone else. */
+function inList<Case extends { readonly id: string }>(
+  { data }: { readonly data: { readonly items: readonly Case[] } | undefined },
+  id: string | undefined,
+) {
+  const listed = data?.items.find((item) => item.id === id);
+  return { listed, isElsewhere: id !== undefined && data !== undefined && !listed } as const;
 }
 
-/** Whether a case is open that the list does not hold: it may have been decided by someone else. */
-function isElsewhere(list: Listing<{ readonly id: string }>, id: string | undefined): boolean {
-  return id !== undefined && list.data !== undefined && !list.data.items.some((item) => item.id === id);
-}
-
-const decidedPages = (enabled: boolean) =>
-  [
-    [{ status: "approved", limit: PAGE_SIZE } as const, { enabled }],
-    [{ status: "rejected", limit: PAGE_SIZE } as const, { enabled }],
-  ] as const;
-
-/** The open change, also if it was decided lately. */
+/** The open change, also if the list does not hold it. */
 export function useOpenChange(list: ReturnType<typeof useChanges>, search: ReviewSearchParams) {
   const id = openIdOf(search, "proposal");
-  const [approved, rejected] = decidedPages(isElsewhere(list, id));
-  const lists = [
-    list,
-    trpc.reviews.proposals.list.useQuery(...approved),
-    trpc.reviews.proposals.list.useQuery(...rejected),
-  ];
-  return lists.flatMap(({ data }) => data?.items ?? []).find((item) => item.id === id);
+  const { listed, isElsewhere } = inList(list, id);
+  const alone = trpc.reviews.proposals.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
+  return listed ?? (isElsewhere ? alone.data : undefined);
 }
 
-/** The open transfer, also if it was decided lately. */
+/** The open transfer, also if the list does not hold it. */
 export function useOpenTransfer(list: ReturnType<typeof useTransfers>, search: ReviewSearchParams) {
   const id = openIdOf(search, "transfer");
-  const [approved, rejected] = decidedPages(isElsewhere(list, id));
-  const lists = [
-    list,
-    trpc.reviews.transfers.list.useQuery(...approved),
-    trpc.reviews.transfers.list.useQuery(...rejected),
-  ];
-  return lists.flatMap(({ data }) => data?.items ?? []).find((item) => item.id === id);
+  const { listed, isElsewhere } = inList(list, id);
+  const alone = trpc.reviews.transfers.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
+  return listed ?? (isElsewhere ? alone.data : undefined);
 }
 
 interface Listed {

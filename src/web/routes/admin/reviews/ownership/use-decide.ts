@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { decideInput } from "../../../../../modules/ownership/proposals/schema.ts";
 import type { Decision } from "../../../../../shared/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -7,6 +7,7 @@ import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import type { CaseDraft } from "../decision/use-case-draft.ts";
+import { useUndo } from "../decision/use-undo.ts";
 import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
 
@@ -21,22 +22,27 @@ export function useDecide({ kind, shown, onSettled, decision, draft }: DecideOpt
   const change = trpc.reviews.proposals.decide.useMutation();
   const transfer = trpc.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
+  const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
+  const version = useRef<Date>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useSubmit({
     schema: decideInput,
     missing: OUTCOME.missing,
     read: (data) => ({ id: shown.id, decision, notes: textOf(data, "notes") }),
     send: async (input) => {
-      await (kind === "proposal" ? change : transfer).mutateAsync(input);
+      const { updatedAt } = await (kind === "proposal" ? change : transfer).mutateAsync(input);
+      version.current = updatedAt;
       draft.current = "";
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
+      await onSettled(); // first, so that an undo finds the next case open and not about to open
+      const { current: updatedAt } = version;
       toast({
         title: OUTCOME.done(decision, (kind === "proposal" ? CHANGES : TRANSFERS).kind),
         description: OUTCOME.doneText(shown.poiName, shown.partnerName),
+        ...(updatedAt && { onUndo: () => void undo(updatedAt) }),
       });
-      await onSettled();
       await utils.reviews.invalidate();
     },
     onFailed: (message, error) => {
