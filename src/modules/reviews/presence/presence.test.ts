@@ -11,12 +11,15 @@ let app: TestApp;
 let aisha: Record<string, string>;
 let omar: Record<string, string>;
 let key: string;
+let placeKey: string;
 beforeAll(async () => {
   app = await testApp();
   await staff(app, "admin");
   await staff(app, "partner_manager");
   const owner = await partner(app);
-  const body = { poiId: (await place(app)).id, documents: ["I own it"] };
+  const { id: poiId } = await place(app);
+  placeKey = `place:${poiId}`;
+  const body = { poiId, documents: ["I own it"] };
   const { json } = await app.send("POST /partner/api/poi-claims", { headers: owner.headers, body });
   key = `claim:${json.id}`;
 });
@@ -37,7 +40,7 @@ describe("a staff member who opens a case", () => {
     expect(await namesFor(aisha)).toEqual([]);
     expect(await namesFor(omar)).toEqual(["admin"]);
     expect(await namesFor(aisha)).toEqual(["partner_manager"]);
-    expect((await view(omar, { case: "proposal:another" })).json).toEqual({ viewers: [] });
+    expect((await view(omar, { case: placeKey })).json).toEqual({ viewers: [] });
   });
 
   test("is gone after 30 seconds of silence, or at once after leaving", async () => {
@@ -74,8 +77,8 @@ test("who has a case open is in no backup", () => {
 
 test("only staff learn who has a case open, of a case that exists", async () => {
   expect((await view({})).status).toBe(401);
-  expect((await view(aisha, { case: "claim:none" })).status).toBe(404);
-  expect((await view(aisha, { case: "request:none" })).status).toBe(404);
-  for (const body of [{}, { case: "place:1" }, { case: "claim:" }, { case: key, leave: "yes" }])
+  const kinds = ["claim", "request", "report", "proposal", "transfer", "reading", "place"];
+  for (const kind of kinds) expect((await view(aisha, { case: `${kind}:none` })).status).toBe(404);
+  for (const body of [{}, { case: "partner:1" }, { case: "claim:" }, { case: key, leave: "yes" }])
     expect((await view(aisha, body)).status).toBe(400);
 });

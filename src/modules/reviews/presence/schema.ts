@@ -1,10 +1,14 @@
 import { z } from "zod";
 
-/** A case as the address of the review screen names it. */
+/** What several people may have open: the cases of the review screen, and places. */
+const KINDS = ["claim", "request", "report", "proposal", "transfer", "reading", "place"] as const;
+export type ViewedKind = (typeof KINDS)[number];
+
+/** A case as the address of the review screen names it. A reading is named after its certificate. */
 const caseKey = z
   .string({ error: "case is required" })
   .max(120, "case is too long")
-  .regex(/^(claim|request|report|proposal|transfer):[0-9A-Za-z_-]+$/, "case must be like claim:ID");
+  .regex(new RegExp(`^(${KINDS.join("|")}):[0-9A-Za-z_-]+$`), "case must be like claim:ID");
 
 export const viewInput = z.object({
   case: caseKey,

@@ -2,12 +2,16 @@ import { and, eq, gt, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, StaffPrincipal } from "../../../core/rpc/context.ts";
 import { seconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import { staffUsers } from "../../accounts/table.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
 import { poiClaims } from "../../claims/table.ts";
+import { evidenceRecords } from "../../evidence/table.ts";
+import { placeProposals, placeTransfers } from "../../ownership/table.ts";
+import { pois } from "../../pois/table.ts";
+import { placeReports } from "../../reports/table.ts";
 import { poiRequests } from "../../requests/table.ts";
-import { noSuchCase } from "../undo/queries.ts";
-import type { viewInput, viewOutput } from "./schema.ts";
+import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 
 /** docs/limits.md: three heartbeats of the screen. */
@@ -17,7 +21,7 @@ const goneBefore = ({ now }: Pick<Deps, "now">): Date => new Date(now().getTime(
 
 /**
  * The heartbeat of a screen that shows a case: notes who has it open, until it leaves or is silent for 30 seconds, and
- * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown claim or request.
+ * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown case.
  */
 export async function view(
   ctx: ActionContext<StaffPrincipal>,
@@ -51,9 +55,19 @@ export async function deleteGoneViewers(deps: Deps): Promise<void> {
   await deps.db.orm.delete(t).where(lte(t.seenAt, goneBefore(deps)));
 }
 
+const KINDS = {
+  claim: { table: poiClaims, id: poiClaims.id, name: "claim" },
+  request: { table: poiRequests, id: poiRequests.id, name: "request" },
+  report: { table: placeReports, id: placeReports.id, name: "report" },
+  proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
+  transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
+  reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
+  place: { table: pois, id: pois.id, name: "place" },
+} as const satisfies Record<ViewedKind, unknown>;
+
 async function refuseUnknown({ db }: Deps, key: string): Promise<void> {
   const [kind, id = ""] = key.split(":");
-  const table = kind === "claim" ? poiClaims : kind === "request" ? poiRequests : null;
-  if (table === null || (await db.orm.$count(table, eq(table.id, id))) > 0) return;
-  throw noSuchCase(kind === "claim" ? "claim" : "request");
+  const { table, id: column, name } = KINDS[kind as ViewedKind]; // by the schema
+  if ((await db.orm.$count(table, eq(column, id))) === 0)
+    throw new DomainError("notFound", `There is no such ${name}`);
 }

@@ -21,6 +21,7 @@ export const PLACES = {
 } as const;
 
 export const RECORD = {
+  thing: "place",
   failed: "The place could not be loaded",
   details: "Details",
   edit: "Edit",

@@ -143,15 +143,6 @@ export const UNDO = {
   failed: "The decision was not undone",
 } as const;
 
-export const VIEWERS = {
-  /** Before the name at `index` of `count`. */
-  separator: (index: number, count: number) => {
-    if (index === 0) return "";
-    return index === count - 1 ? " and " : ", ";
-  },
-  open: (count: number) => `${count === 1 ? "has" : "have"} this case open too`,
-} as const;
-
 export const ASK = {
   act: "Ask for more",
   title: "Ask for more documents",

@@ -2,6 +2,7 @@ import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/sc
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
+import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { mapLink } from "../../../../lib/map-link.ts";
 import { ButtonLink } from "../../../../ui/button/button.tsx";
 import { RECORD } from "../content.ts";
@@ -21,6 +22,7 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
           {place.city}, {place.state}
         </bdi>
       </p>
+      <Viewers caseKey={`place:${place.id}`} thing={RECORD.thing} />
     </div>
     <div className="place-record-links">
       <CopyCommand path="admin.pois.get" input={{ id: place.id }} />

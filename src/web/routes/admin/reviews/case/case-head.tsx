@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import type { ReviewStatus } from "../../../../../shared/reviews.ts";
+import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
-import { Viewers } from "./viewers.tsx";
 
 interface CaseHeadProps {
   readonly kind: string;

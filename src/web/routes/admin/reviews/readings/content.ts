@@ -1,4 +1,5 @@
 export const READINGS = {
+  thing: "certificate",
   tab: "Second reading",
   title: "Second reading",
   failed: "The certificates could not be loaded",

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { FileViewer } from "../viewer/file-viewer.tsx";
@@ -16,7 +17,7 @@ interface ReadingCaseProps {
 
 /** One certificate: its file on one side and what the reader types on the other. */
 export function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
-  const { poiId, placeName, fileId, file, recordedAt, readings } = waiting;
+  const { id, poiId, placeName, fileId, file, recordedAt, readings } = waiting;
   return (
     <div className="readings-case">
       <div>
@@ -36,6 +37,7 @@ export function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps)
             {READINGS.place}
           </Link>
         </p>
+        <Viewers caseKey={`reading:${id}`} thing={READINGS.thing} />
         {readings.length > 0 && <Earlier readings={readings} />}
         <p>{readings.length > 0 ? READINGS.decides : READINGS.lead}</p>
         <ReadingForm waiting={waiting} canSkip={left > 1} onSkip={onSkip} onRead={onRead} />

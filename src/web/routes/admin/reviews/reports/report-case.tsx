@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CaseSection } from "../case/section.tsx";
-import { Viewers } from "../case/viewers.tsx";
 import { ClosePart } from "./close-form.tsx";
 import { REPORTS } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";

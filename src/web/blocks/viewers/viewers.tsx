@@ -1,27 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { seconds } from "../../../../../shared/duration.ts";
-import { trpc } from "../../../../lib/api.tsx";
-import { UNSEEN } from "../../../../lib/live/held.ts";
-import { VIEWERS } from "../content.ts";
+import { seconds } from "../../../shared/duration.ts";
+import { trpc } from "../../lib/api.tsx";
+import { UNSEEN } from "../../lib/live/held.ts";
+import { VIEWERS } from "./content.ts";
 
 const HEARTBEAT = seconds(10);
 
-/** Who else has the case open. Tells the others so too, while the tab is visible. */
-export function Viewers({ caseKey }: { readonly caseKey: string }) {
+interface ViewersProps {
+  /** Such as `claim:id`. */
+  readonly caseKey: string;
+  /** What it is, in a sentence. */
+  readonly thing?: string;
+}
+
+/** Who else has a case open. Tells the others so too, while the tab is visible. */
+export function Viewers({ caseKey, thing = "case" }: ViewersProps) {
   const names = useViewers(caseKey);
   return (
-    <p className="case-viewers" role="status">
+    <p className="viewers" role="status">
       {names.length > 0 && (
         <>
-          <span aria-hidden="true" className="case-viewers-dot" />
+          <span aria-hidden="true" className="viewers-dot" />
           {names.map((name, index) => (
             <span key={name}>
               {VIEWERS.separator(index, names.length)}
               <bdi>{name}</bdi>
             </span>
           ))}{" "}
-          {VIEWERS.open(names.length)}
+          {VIEWERS.open(names.length, thing)}
         </>
       )}
     </p>
