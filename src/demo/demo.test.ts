@@ -46,6 +46,9 @@ test("the sample data contains people, businesses, places, claims, requests and 
     placesWithFacts: await countOf("pois", "exists (select from place_facts where poi_id = pois.id)"),
     claims: await countOf("poi_claims"),
     waitingClaims: await countOf("poi_claims", "status = 'pending'"),
+    claimFiles: await countOf("evidence_files", "claim_id is not null"),
+    waitingRenewals: await countOf("renewals", "state = 'waiting'"),
+    certificatesWithFiles: await countOf("evidence_records", "kind = 'certificate' and file_id is not null"),
     requests: await countOf("poi_requests"),
     waitingRequests: await countOf("poi_requests", "status = 'pending'"),
     openReports: await countOf("place_reports", "closed_at is null"),
@@ -68,6 +71,9 @@ test("the sample data contains people, businesses, places, claims, requests and 
     placesWithFacts: 34,
     claims: 9,
     waitingClaims: 4,
+    claimFiles: 3,
+    waitingRenewals: 1,
+    certificatesWithFiles: 1,
     requests: 5,
     waitingRequests: 3,
     openReports: 1,
@@ -114,6 +120,19 @@ test("the sample data lies in the past, in the order of its audit log", async ()
   expect(age(signups?.first)).toBeGreaterThan(50);
   expect(age(signups?.last)).toBeLessThan(1);
   expect(await countOf("audit_log", "action = 'public.waitlist.join'")).toBe(320);
+});
+
+test("staff open the sample files: a picture and documents, next to each other on one claim", async () => {
+  const headers = await signIn("partner_manager");
+  const files = await app.db.query<{ id: string; content_type: string; files: number }>(
+    "select id, content_type, count(claim_id) over (partition by claim_id)::int as files from evidence_files order by uploaded_at",
+  );
+  for (const { id, content_type } of files) {
+    const opened = await app.send(`GET /api/reviews/evidence/${id}`, { headers });
+    expect([opened.status, opened.headers.get("content-type")]).toEqual([200, content_type]);
+  }
+  expect(new Set(files.map((file) => file.content_type))).toEqual(new Set(["application/pdf", "image/png"]));
+  expect(Math.max(...files.map((file) => file.files))).toBe(2);
 });
 
 test("every e-mail address of the sample data has a reserved example domain", async () => {

@@ -1,6 +1,6 @@
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
-import type { Registered } from "./sample-partners.ts";
+import { partnerOf, type Registered } from "./sample-partners.ts";
 
 const GRILL_HOURS = {
   week: "Su-Th 11:00-22:00; Fr 14:00-24:00; Sa 11:00-24:00",
@@ -19,9 +19,7 @@ export const factEvents = (
 ];
 
 async function ownerRecords(callers: Callers, registered: Registered): Promise<void> {
-  const owner = registered.get("grill");
-  if (!owner) throw new Error("the owner has not registered yet");
-  const { pois, facts } = callers.partner(owner).partner;
+  const { pois, facts } = partnerOf(callers, registered, "grill");
   const [lakeside, ...others] = (await pois.mine({})).items;
   if (lakeside)
     await facts.save({

@@ -71,6 +71,13 @@ export type PartnerKey = keyof typeof PARTNERS;
 /** The partners that have registered so far. */
 export type Registered = Map<PartnerKey, PartnerPrincipal>;
 
+/** All procedures of a partner. */
+export function partnerOf(callers: Callers, registered: Registered, key: PartnerKey) {
+  const principal = registered.get(key);
+  if (!principal) throw new Error(`${key} has not registered yet`);
+  return callers.partner(principal).partner;
+}
+
 /** Partners register, are verified, and one is deleted. `password` is that of the account to sign in with. */
 export function partnerEvents(
   callers: Callers,

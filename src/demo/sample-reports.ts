@@ -1,6 +1,6 @@
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
-import type { Registered } from "./sample-partners.ts";
+import { partnerOf, type Registered } from "./sample-partners.ts";
 
 const CLOSED = {
   kind: "wrong_details",
@@ -24,11 +24,7 @@ export function reportEvents(
 ): readonly SampleEvent[] {
   const { submit } = callers.visitor.public.reports;
   const { reviews } = callers.staff(manager);
-  const owner = () => {
-    const principal = registered.get("grill");
-    if (!principal) throw new Error("grill has not registered yet");
-    return callers.partner(principal).partner;
-  };
+  const owner = () => partnerOf(callers, registered, "grill");
   let closed = "";
   return [
     {

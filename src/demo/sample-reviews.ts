@@ -1,6 +1,7 @@
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
-import type { PartnerKey, Registered } from "./sample-partners.ts";
+import { SAMPLE_FILES, type SampleFile, uploadAll } from "./sample-files.ts";
+import { type PartnerKey, partnerOf, type Registered } from "./sample-partners.ts";
 
 const APPROVED = { decision: "approved", reason: "proof_sufficient", notes: "Thank you. (Sample.)" } as const;
 const UNREADABLE = {
@@ -14,6 +15,8 @@ const DUPLICATE = {
   notes: "It is listed under its full name. (Sample.)",
 } as const;
 
+const STATEMENT = "I manage this restaurant; its license names me. (Invented.)";
+
 interface SampleCase<Decision> {
   readonly by: PartnerKey;
   readonly daysAgo: number;
@@ -24,6 +27,7 @@ interface SampleCase<Decision> {
 interface SampleClaim extends SampleCase<typeof APPROVED | typeof UNREADABLE> {
   /** The index among the first restaurants. */
   readonly restaurant: number;
+  readonly files?: readonly SampleFile[];
 }
 
 interface SampleRequest extends SampleCase<typeof APPROVED | typeof DUPLICATE> {
@@ -35,8 +39,8 @@ const CLAIMS: readonly SampleClaim[] = [
   { by: "grill", restaurant: 0, daysAgo: 40, decision: { ...APPROVED, daysAgo: 37.5 } },
   { by: "grill", restaurant: 1, daysAgo: 25, decision: { ...APPROVED, daysAgo: 20.8 } },
   { by: "grill", restaurant: 2, daysAgo: 12, decision: { ...UNREADABLE, daysAgo: 8.3 } },
-  { by: "grill", restaurant: 3, daysAgo: 1 },
-  { by: "foods", restaurant: 3, daysAgo: 2 },
+  { by: "grill", restaurant: 3, daysAgo: 1, files: [SAMPLE_FILES.lease] },
+  { by: "foods", restaurant: 3, daysAgo: 2, files: [SAMPLE_FILES.license, SAMPLE_FILES.lease] },
   { by: "foods", restaurant: 4, daysAgo: 33, decision: { ...APPROVED, daysAgo: 29.2 } },
   { by: "sweets", restaurant: 5, daysAgo: 11 },
   { by: "repairs", restaurant: 6, daysAgo: 4 },
@@ -84,13 +88,12 @@ export function claimEvents(
     const { items } = await admin.pois.list({ category: "restaurant", limit: CLAIMS.length });
     restaurants.push(...items.map(({ id }) => id));
   };
-  const claims = CLAIMS.flatMap(({ by, restaurant, daysAgo, decision }) => {
-    const documents = ["I manage this restaurant; its license names me. (Invented.)"];
-    const submit = () =>
-      partnerCaller(callers, registered, by).claims.submit({
-        poiId: restaurants[restaurant] ?? "",
-        documents,
-      });
+  const claims = CLAIMS.flatMap(({ by, restaurant, daysAgo, decision, files = [] }) => {
+    const submit = async () => {
+      const documents = [STATEMENT, ...(await uploadAll(callers, registered, by, files))];
+      const { claims } = partnerOf(callers, registered, by);
+      return claims.submit({ poiId: restaurants[restaurant] ?? "", documents });
+    };
     return caseEvents(
       daysAgo,
       submit,
@@ -108,20 +111,13 @@ export function requestEvents(
 ): readonly SampleEvent[] {
   const { reviews } = callers.staff(manager);
   return REQUESTS.flatMap(({ by, name, category, daysAgo, decision }) => {
-    const submit = () =>
-      partnerCaller(callers, registered, by).requests.submit({ name, category, ...ADDRESS });
+    const submit = () => partnerOf(callers, registered, by).requests.submit({ name, category, ...ADDRESS });
     return caseEvents(
       daysAgo,
       submit,
       decision && { ...decision, run: (id) => reviews.decideRequest({ id, ...POSITION, ...decision }) },
     );
   });
-}
-
-function partnerCaller(callers: Callers, registered: Registered, key: PartnerKey) {
-  const principal = registered.get(key);
-  if (!principal) throw new Error(`${key} has not registered yet`);
-  return callers.partner(principal).partner;
 }
 
 /** The submission of a case and, where there is one, its decision. */

@@ -4,6 +4,7 @@ import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
 import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
 import { runEvents } from "./events.ts";
+import { certificateEvents } from "./sample-certificates.ts";
 import { directoryEvents } from "./sample-directory.ts";
 import { factEvents } from "./sample-facts.ts";
 import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
@@ -47,6 +48,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...requestEvents(callers, team, registered),
     ...reportEvents(callers, team, registered),
     ...ownershipEvents(callers, registered),
+    ...certificateEvents(callers, team, registered),
     ...mergeEvents(callers, team),
     ...factEvents(callers, team, registered),
     ...inquiryEvents(callers, team),
