@@ -66,6 +66,8 @@ test("staff compare and decide owners' changes one after the other, and decide a
   const asked = await made(asker.request, `/partner/api/pois/${first.id}/transfer`, { documents });
   await made(asker.request, `/partner/api/pois/${second.id}/transfer`, {});
   await owner.request.put(`/partner/api/transfers/${asked}`, { data: { accept: false } });
+  const ownerHas = async ({ id }: Owned) =>
+    (await (await owner.request.get("/partner/api/my-pois")).text()).includes(id);
   await signInShared(context, "admin");
 
   await test.step("a change is compared and approved, and the next one opens", async () => {
@@ -126,12 +128,28 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("button", { name: "Approve this transfer" }).click();
     await expect(toast(page).first()).toContainText("Transfer approved");
+    expect(await ownerHas(first)).toBe(false);
   });
 
-  await test.step("a decided transfer shows who decided it", async () => {
-    await page.goto("/admin/reviews?tab=transfers&show=approved");
+  await test.step("the approval is undone from its toast, and the owner has the place again", async () => {
+    await toast(page).first().getByRole("button", { name: "Undo" }).click();
+    await page.mouse.move(10, 10); // a toast under the pointer stays
+    await expect(toast(page).first()).toContainText("Decision undone");
+    await expect(page.getByRole("heading", { name: first.name })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    expect(await ownerHas(first)).toBe(true);
+  });
+
+  await test.step("a decided transfer shows who decided it and can be undone from there", async () => {
+    await asStaff(`/api/reviews/transfers/${asked}`, { decision: "rejected" });
+    await page.goto("/admin/reviews?tab=transfers&show=rejected");
     await page.getByRole("link", { name: first.name }).click();
-    await expect(page.getByRole("heading", { name: /^Approved by / })).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Rejected by / })).toBeVisible();
+    await atEverySize(page, () => expectAccessible(page));
+    await page.getByRole("button", { name: "Undo the decision" }).click();
+    await expect(toast(page).first()).toContainText("Decision undone");
+    await expect(page.getByRole("heading", { name: first.name })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
   });
   await Promise.all([owner.close(), asker.close()]);
 });
