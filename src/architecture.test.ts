@@ -82,7 +82,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "one-time-links",
     "trash",
   ],
-  pois: ["audit", "claims", "evidence", "facts", "ownership", "partners", "reports", "requests"],
+  pois: ["audit", "claims", "evidence", "facts", "ownership", "partners", "reports", "requests", "trash"],
   evidence: [
     "audit",
     "claims",
@@ -95,7 +95,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "reports",
     "trash",
   ],
-  facts: ["audit", "pois"],
+  facts: ["audit", "pois", "trash"],
   claims: ["audit", "evidence", "ownership", "pois", "partners", "reviews", "mail", "trash"],
   requests: [
     "audit",
@@ -159,7 +159,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
     "trash",
     "waitlist",
   ],
-  trash: ["audit", "broadcasts", "partners", "partnerships", "quarantine", "waitlist"],
+  trash: ["audit", "broadcasts", "partners", "partnerships", "pois", "quarantine", "waitlist"],
 };
 
 /** The files that may read the environment, and why. */

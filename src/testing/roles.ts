@@ -72,7 +72,13 @@ export const MATRIX: readonly Row[] = [
   },
   {
     paths: [
-      ...["admin.pois.create", "admin.pois.update", "admin.pois.merge", "admin.pois.undoMerge"],
+      ...[
+        "admin.pois.create",
+        "admin.pois.update",
+        "admin.pois.merge",
+        "admin.pois.undoMerge",
+        "admin.pois.delete",
+      ],
       ...["admin.facts.save", "admin.pois.export", "admin.pois.previewImport", "admin.pois.importPreviewed"],
     ],
     expected: staff("admin", "super_admin"),

@@ -59,6 +59,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
       "admin.pois.create",
       "admin.pois.merge",
       "admin.pois.undoMerge",
+      "admin.pois.delete",
       "admin.pois.previewImport",
       "admin.pois.importPreviewed",
     ],

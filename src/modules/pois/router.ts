@@ -38,6 +38,7 @@ import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
+import * as trash from "./trash/service.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
@@ -171,11 +172,16 @@ export const adminPois = router({
     .input(undoInput)
     .output(undoOutput)
     .mutation(({ ctx, input }) => undoMerge(ctx, input.id)),
-  delete: operatorProcedure
-    .meta({ cli: "poi delete <id>", summary: "Delete a place" })
+  delete: editors
+    .meta({
+      rest: "DELETE /api/admin/pois/{id}",
+      scopes: ["places:write"],
+      cli: "poi delete <id>",
+      summary: "Move a place to the trash, from which it can be restored for 30 days",
+    })
     .input(deleteInput)
     .output(success)
-    .mutation(({ ctx, input }) => places.remove(ctx, input.id)),
+    .mutation(({ ctx, input }) => trash.remove(ctx, input.id)),
   ...placeImports,
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })

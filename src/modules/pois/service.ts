@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -10,7 +10,6 @@ import { randomId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/service.ts";
 import { computeTier } from "../evidence/tier/service.ts";
-import { deletePlace } from "./deletion/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { keptPlaceOf } from "./merge/queries.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
@@ -91,16 +90,6 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
   });
 }
 
-/** Deletes a place; its claims and requests stay on record. Throws 404. */
-export async function remove(ctx: ActionContext<OperatorPrincipal>, id: string) {
-  return ctx.deps.db.transaction(async (tx) => {
-    const before = await lockExisting(tx, id);
-    await deletePlace(tx, before);
-    await record(tx, ctx, { subject: id, before: auditFields(before) });
-    return { success: true as const };
-  });
-}
-
 /** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is gone. */
 export async function lockPlace(tx: Tx, id: string): Promise<Row | null> {
   const [row] = await tx.select().from(pois).where(eq(pois.id, id)).for("update");
@@ -136,7 +125,8 @@ export async function releaseOwner(tx: Tx, { now }: Pick<Deps, "now">, ownerId: 
 /** The refusal of a claim on a place that has an owner. */
 export const alreadyClaimed = () => new DomainError("conflict", "This location is already claimed");
 
-async function lockExisting(tx: Tx, id: string): Promise<Row> {
+/** `lockPlace` for a place that must exist. Throws 404. */
+export async function lockExisting(tx: Tx, id: string): Promise<Row> {
   const row = await lockPlace(tx, id);
   if (!row) throw await mergedOrUnknown(tx, id);
   return row;
@@ -164,7 +154,7 @@ const incompletePosition = () =>
   });
 
 /** The fields that everyone can see in the directory. */
-const auditFields = (row: Row) => ({
+export const auditFields = (row: Row) => ({
   placeId: row.placeId,
   name: row.name,
   address: row.address,

@@ -30,6 +30,17 @@ export async function list(
   return { ...page, items: page.items.map(listed) };
 }
 
+/** One record that the caller may restore. Throws 404 for any other. */
+export async function find({ deps, principal }: ActionContext<StaffActor>, id: string): Promise<ListedTrash> {
+  const own = and(eq(t.id, id), inArray(t.kind, restorableBy(principal)), gt(t.deletedAt, keptSince(deps)));
+  const [item] = await deps.db.orm.select().from(t).where(own);
+  if (!item) throw notInTrash();
+  return listed(item);
+}
+
+/** The refusal of a record that is not in the trash, or no longer. */
+export const notInTrash = () => new DomainError("notFound", "There is no such record in the trash");
+
 /** The ids of the next records of an act that the caller may restore, in the order of ids. Throws 404 without any. */
 export async function idsOfAct(
   { deps, principal }: ActionContext<StaffActor>,

@@ -5,6 +5,7 @@ import {
   restoreActOutput,
   restoreInput,
   restoreOutput,
+  trashItem,
   trashList,
   trashPage,
 } from "./schema.ts";
@@ -23,6 +24,15 @@ export const adminTrash = router({
     .input(trashList)
     .output(trashPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: anyStaff
+    .meta({
+      rest: "GET /api/admin/trash/{id}",
+      cli: "trash show <id>",
+      summary: "Show a deleted record that can be restored",
+    })
+    .input(restoreInput)
+    .output(trashItem)
+    .query(({ ctx, input }) => queries.find(ctx, input.id)),
   restore: anyStaff
     .meta({
       rest: "POST /api/admin/trash/{id}/restore",

@@ -10,10 +10,11 @@ import { record } from "../audit/service.ts";
 import * as broadcasts from "../broadcasts/service.ts";
 import * as partners from "../partners/trash/service.ts";
 import * as partnerships from "../partnerships/service.ts";
+import * as places from "../pois/trash/service.ts";
 import * as quarantine from "../quarantine/service.ts";
 import * as waitlist from "../waitlist/removal/service.ts";
 import { type Restored, takeItem } from "./items/service.ts";
-import { idsOfAct, restorableBy } from "./queries.ts";
+import { idsOfAct, notInTrash, restorableBy } from "./queries.ts";
 import type { restoreActInput } from "./schema.ts";
 import type { TrashItem } from "./table.ts";
 
@@ -26,6 +27,7 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
   quarantine: quarantine.putBack,
   partner: partners.putBack,
   broadcast: broadcasts.putBack,
+  place: places.putBack,
 };
 
 /**
@@ -35,7 +37,7 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
 export function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const item = await takeItem(tx, ctx.deps, id);
-    if (!item) throw new DomainError("notFound", "There is no such record in the trash");
+    if (!item) throw notInTrash();
     const { kind, label } = item;
     if (!restorableBy(ctx.principal).includes(kind)) throw notAllowed();
     const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);

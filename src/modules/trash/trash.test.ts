@@ -153,6 +153,8 @@ describe("the trash", () => {
   test("shows and restores nothing that the caller may not delete", async () => {
     const { id } = await deletedSignup();
     expect(await list("", "partner_manager")).toEqual([]);
+    expect((await as("partner_manager")(`GET ${TRASH}/${id}`)).status).toBe(404);
+    expect((await asAdmin(`GET ${TRASH}/${id}`)).json).toMatchObject({ id, kind: "signup", label: "Bilal" });
     const refused = await restore(id, "partner_manager");
     expect([refused.status, refused.json.error]).toEqual([403, "You may restore only what you may delete"]);
     expect([(await restore(id)).status, (await restore(id)).status]).toEqual([200, 404]);

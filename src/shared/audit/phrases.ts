@@ -39,6 +39,7 @@ const RESTORED: Readonly<Record<TrashKind, string>> = {
   quarantine: "restored a submission in quarantine",
   partner: "restored {partner} from the trash",
   broadcast: "restored {broadcast} from the trash",
+  place: "restored {place} from the trash",
 };
 
 /** What a restoration did. */

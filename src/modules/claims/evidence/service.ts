@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
@@ -9,6 +9,7 @@ import { evidenceRecords } from "../../evidence/table.ts";
 import { placeTransfers } from "../../ownership/table.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
+import { isStored } from "../../trash/items/queries.ts";
 import { evidenceFiles, poiClaims } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
 import { isUnattached, noSuchFile } from "./queries.ts";
@@ -110,7 +111,11 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
-  const unattached = and(isUnattached, lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)));
+  const unattached = and(
+    isUnattached,
+    lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)),
+    not(isStored("renewalFiles", evidenceFiles.id)), // those of a renewal of a place in the trash
+  );
   // marked before the bytes go, so that no claim can attach them any more
   const marked = await db.orm
     .update(evidenceFiles)

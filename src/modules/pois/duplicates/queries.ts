@@ -14,29 +14,29 @@ type Located = Pick<Row, "name" | "address" | "city" | "state">;
 /** Whether two entries have the same name at the same address, in any spelling. */
 export const isSamePlace = (one: Located, other: Located): boolean => dedupeKeyOf(one) === dedupeKeyOf(other);
 
+type Listed = Pick<Row, "id" | "name" | "address">;
+
 /** The place that already has this name at this address, in any spelling; null if there is none. */
-export async function findSamePlace(
-  tx: Tx,
-  entry: Located,
-): Promise<Pick<Row, "id" | "name" | "address"> | null> {
+export const findSamePlace = (tx: Tx, entry: Located): Promise<Listed | null> =>
+  findByIdentity(tx, dedupeKeyOf(entry));
+
+/** The place with this `dedupeKeyOf`, or the one that such a place was merged into. */
+export async function findByIdentity(tx: Tx, identity: string): Promise<Listed | null> {
+  const listed = { id: pois.id, name: pois.name, address: pois.address };
   const [found] = await tx
-    .select({ id: pois.id, name: pois.name, address: pois.address })
+    .select(listed)
     .from(pois)
-    .where(eq(pois.identity, dedupeKeyOf(entry)))
+    .where(eq(pois.identity, identity))
     .orderBy(pois.seq)
     .limit(1);
-  return found ?? findMerged(tx, entry);
-}
-
-/** The place that one with this name at this address was merged into. */
-async function findMerged(tx: Tx, entry: Located) {
-  const [found] = await tx
-    .select({ id: pois.id, name: pois.name, address: pois.address })
+  if (found) return found;
+  const [kept] = await tx
+    .select(listed)
     .from(mergedPlaces)
     .innerJoin(pois, eq(pois.id, mergedPlaces.poiId))
-    .where(eq(mergedPlaces.identity, dedupeKeyOf(entry)))
+    .where(eq(mergedPlaces.identity, identity))
     .limit(1);
-  return found ?? null;
+  return kept ?? null;
 }
 
 /** A listed place that may be the one about to be added. */

@@ -8,6 +8,7 @@ import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { deleteMailsBefore } from "../../mail/service.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { pois } from "../../pois/table.ts";
+import * as stored from "../deleted-place/erasure.ts";
 import { placeReports as t } from "../table.ts";
 
 const CLEARED = { email: null, emailKey: null, text: "", shownText: null } as const;
@@ -22,23 +23,30 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
     .innerJoin(pois, eq(pois.id, t.poiId))
     .where(eq(t.emailKey, emailKey(email)))
     .orderBy(desc(t.createdAt));
-  return {
-    reports: rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
+  const reports = rows.map(
+    ({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
       ...{ id, at, placeName, kind, text, email: sentTo },
       status: closedAt === null ? "open" : "closed",
       onErasure: "cleared" as const,
-    })),
-  };
+    }),
+  );
+  return { reports: [...reports, ...(await stored.reportsOf(tx, email))] };
 }
 
-/** Clears the address and the words of a person from reports, published ones too. The cases stay. Called by `people`. */
+/**
+ * Clears the address and the words of a person from reports, published ones and those in the trash too. The cases stay.
+ * Called by `people`.
+ */
 export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
+  const inTrash = await stored.eraseReportsOf(tx, email);
   const cleared = await tx
     .update(t)
     .set({ ...CLEARED, ...NEXT_VERSION })
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
-  return { ids: cleared.map(({ id }) => id), kept: [] };
+  // again, for a place that went there in between
+  const since = await stored.eraseReportsOf(tx, email);
+  return { ids: [...inTrash, ...cleared.map(({ id }) => id), ...since], kept: [] };
 }
 
 /** A partner's replies to reports: what `eraseRepliesOf` clears. Called by `partners`. */
@@ -49,27 +57,29 @@ export async function repliesOf(tx: Tx, who: Applicant): Promise<PersonalData> {
     .innerJoin(pois, eq(pois.id, t.poiId))
     .where(isOf(t, who))
     .orderBy(desc(t.repliedAt));
-  return {
-    reportReplies: rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
-      ...{ id, at: repliedAt ?? createdAt, placeName, kind, reply, published: shownReply },
-      onErasure: "cleared" as const,
-    })),
-  };
+  const replies = rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
+    ...{ id, at: repliedAt ?? createdAt, placeName, kind, reply, published: shownReply },
+    onErasure: "cleared" as const,
+  }));
+  return { reportReplies: [...replies, ...(await stored.repliesOf(tx, who))] };
 }
 
-/** Clears a partner's replies, published ones too. Returns the ids of the cases. Called by `partners`. */
+/** Clears a partner's replies, published ones and those in the trash too. Returns the ids of the cases. Called by `partners`. */
 export async function eraseRepliesOf(tx: Tx, who: Applicant): Promise<readonly string[]> {
+  const inTrash = await stored.eraseRepliesOf(tx, who);
   const cleared = await tx
     .update(t)
     .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null, ...NEXT_VERSION })
     .where(isOf(t, who))
     .returning({ id: t.id });
-  return cleared.map(({ id }) => id);
+  const since = await stored.eraseRepliesOf(tx, who);
+  return [...inTrash, ...cleared.map(({ id }) => id), ...since];
 }
 
 /** Links the replies of a partner that is about to be deleted to the hash of its address. Called by `partners`. */
 export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
   await tx.update(t).set({ formerPartner }).where(eq(t.partnerId, partnerId));
+  await stored.linkToFormer(tx, partnerId, formerPartner);
 }
 
 /** docs/security.md PRI-04 */

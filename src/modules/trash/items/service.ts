@@ -1,7 +1,8 @@
-import { and, eq, gt, lte } from "drizzle-orm";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure } from "../../../shared/people/erasure.ts";
 import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
@@ -53,6 +54,21 @@ export async function deleteItemsOf(tx: Tx, email: string, kind?: TrashKind): Pr
     .where(and(eq(t.emailKey, emailKey(email)), kind && eq(t.kind, kind)))
     .returning({ id: t.id });
   return { ids: deleted.map(({ id }) => id), kept: [] };
+}
+
+/** Sets columns of the rows with these columns that were deleted with their record. */
+export async function changeStored(
+  tx: Tx,
+  name: string,
+  columns: StoredRow,
+  values: StoredRow,
+): Promise<void> {
+  const found = JSON.stringify(columns);
+  await tx.execute(sql`
+    update ${t} set rows = jsonb_set(rows, array[${name}], (
+      select jsonb_agg(case when row @> ${found}::jsonb then row || ${JSON.stringify(values)}::jsonb else row end)
+      from jsonb_array_elements(rows->${name}::text) row))
+    where rows->${name}::text @> jsonb_build_array(${found}::jsonb)`);
 }
 
 /** Deletes for good what can no longer be restored. */

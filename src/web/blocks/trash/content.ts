@@ -6,6 +6,7 @@ export const KIND_NAMES: Readonly<Record<TrashKind, string>> = {
   quarantine: "Quarantined submission",
   partner: "Partner",
   broadcast: "Broadcast",
+  place: "Place",
 };
 
 export const RESTORE = {
