@@ -90,6 +90,7 @@ async function unitTests(
 const INTEGRATION = [
   "./src/modules",
   "./src/core",
+  "./src/testing/two-people",
   "./src/db/client.test.ts",
   "./src/db/transactions/transaction.test.ts",
 ];

@@ -88,6 +88,7 @@ const ANY = Object.keys(onClaim);
 const BOTH = ["approve", "reject"];
 const DECIDED = "409 This claim is already decided";
 const REQUEST_DECIDED = "409 This request is already decided";
+const UNDONE_BY_OTHER = "409 This decision cannot be undone any more: it was changed by someone else since.";
 const CHANGE_DECIDED = "409 This change is already decided";
 
 export const CASES: Readonly<Record<string, Kind>> = {
@@ -105,6 +106,7 @@ export const CASES: Readonly<Record<string, Kind>> = {
     acts: { undo: undo("claims"), reject: onClaim.reject, withdraw: onClaim.withdraw },
     atFirst: all(["reject", "withdraw"], DECIDED),
     after: { undo: all(["undo", "reject"], changed("case")) },
+    raced: UNDONE_BY_OTHER,
   },
   "a request": {
     make: makeRequest,
@@ -117,6 +119,7 @@ export const CASES: Readonly<Record<string, Kind>> = {
     acts: { undo: undo("requests"), reject: onRequest.reject },
     atFirst: { reject: REQUEST_DECIDED },
     after: { undo: { undo: changed("case") } },
+    raced: UNDONE_BY_OTHER,
   },
   "a proposal": {
     make: makeProposal,

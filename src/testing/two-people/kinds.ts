@@ -49,6 +49,8 @@ export interface Kind {
   readonly atFirst?: Refusals;
   /** By the first act: which second ones are refused. */
   readonly after: Readonly<Record<string, Refusals>>;
+  /** The refusal of the second one if both had read the record before either changed it, as servers with connections do. */
+  readonly raced?: string;
 }
 
 /** Sends as a member of staff. */
