@@ -18,8 +18,16 @@ test("rows are moved through, opened and edited with single keys, which can be t
   await expect(link(page, newer)).toBeFocused();
   await page.keyboard.press("j");
   await expect(link(page, older)).toBeFocused();
+  const bar = page.getByRole("group", { name: "Selected records" });
+  await page.keyboard.press("x");
+  await expect(bar).toContainText("1 selected");
   await page.keyboard.press("k");
   await expect(link(page, newer)).toBeFocused();
+  await page.keyboard.press("Shift+X");
+  await expect(bar).toContainText("2 selected");
+  await page.keyboard.press("x");
+  await expect(bar).toContainText("1 selected");
+  await expect(page.getByRole("checkbox", { name: `Select ${older}` })).toBeChecked();
   await page.keyboard.press("e");
   await expect(page.getByRole("dialog").getByLabel("Business name")).toHaveValue(newer);
   await page.keyboard.press("Escape");

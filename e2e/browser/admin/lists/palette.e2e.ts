@@ -22,15 +22,19 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await expect(page.getByRole("main")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(name);
-  await expect(palette(page).getByRole("option")).toHaveCount(2);
-  await expect(palette(page).getByRole("status")).toHaveText("2 results");
+  const found = (group: string) =>
+    palette(page).getByRole("group", { name: group }).getByRole("option", { name });
+  await expect(found("Waitlist")).toBeVisible();
+  await expect(found("Inquiries")).toHaveAttribute("data-highlighted", "");
+  await expect(palette(page).getByRole("status")).toContainText(/results$/);
   await page.keyboard.press("ArrowDown");
+  await expect(found("Waitlist")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(/\/admin\/waitlist\?q=/);
-  await expect(page.getByRole("cell", { name: addressOf(name) })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/waitlist\?open=/);
+  await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(addressOf(name));
-  await expect(palette(page).getByRole("status")).toHaveText("2 results");
+  await expect(found("Inquiries")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
   await page.keyboard.press("Control+k");

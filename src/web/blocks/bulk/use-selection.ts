@@ -1,15 +1,25 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 /** The selected rows, over pages; empty again once the filters change. */
 export function useSelection(filters: string) {
   const [state, setState] = useState<State>(nothing(filters));
   const { ids, all } = state.filters === filters ? state : nothing(filters);
+  const last = useRef<string>(undefined);
   const set = (next: readonly string[]) => setState({ filters, ids: new Set(next), all: false });
   return {
     ids,
     /** Whether all that match are selected, those on other pages too. */
     all,
-    toggle: (id: string) => set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]),
+    toggle: (id: string) => {
+      last.current = id;
+      set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]);
+    },
+    /** Selects the rows from the one that was toggled last to this one. */
+    extendTo: (id: string, shown: readonly string[]) => {
+      const ends = [shown.indexOf(last.current ?? id), shown.indexOf(id)].filter((at) => at !== -1);
+      last.current = id;
+      set([...ids, ...shown.slice(Math.min(...ends), Math.max(...ends) + 1)]);
+    },
     add: (more: readonly string[]) => set([...ids, ...more]),
     remove: (fewer: readonly string[]) => set([...ids].filter((each) => !fewer.includes(each))),
     selectAll: (shown: readonly string[]) =>

@@ -10,6 +10,8 @@ export const PALETTE = {
   places: "Places",
   partners: "Partners",
   users: "Users",
+  gifts: "Gifts",
+  mails: "Mails",
   keys: "Show keyboard shortcuts",
   searching: "Searching…",
   nothing: (typed: string) => `Nothing matches “${typed}”`,

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import { actEntries, matching, screenEntries } from "./entries.ts";
+import { ENTRIES } from "./records.ts";
 
 const SCREENS = [
   { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], icon: "" },
@@ -27,4 +28,21 @@ test("each typed word must begin a word of the label, in any order and case", ()
   expect(labels(matching(all, "ADD"))).toEqual(["Add inquiry", "Add issuer"]);
   expect(labels(matching(all, "dd"))).toEqual([]);
   expect(matching(all, "  ")).toHaveLength(all.length);
+});
+
+test("a record of any kind opens next to its list, under a name that a person knows", () => {
+  const email = "hana@example.com";
+  const person = { id: "1", email, firstName: "Hana", lastName: null };
+  const business = { id: "1", email, businessName: "Noor Grill" };
+  const at = (entry: { to: string; search?: Readonly<Record<string, string>> }) => [entry.to, entry.search];
+  expect(at(ENTRIES.signups(person))).toEqual(["/admin/waitlist", { open: "1" }]);
+  expect(at(ENTRIES.inquiries(business))).toEqual(["/admin/inquiries", { open: "1" }]);
+  expect(at(ENTRIES.partners(business))).toEqual(["/partner-manager", { open: "1" }]);
+  expect(at(ENTRIES.users({ id: "1", email, username: "hana" }))).toEqual(["/admin/users", { open: "1" }]);
+  const place = { id: "1", name: "Noor Grill", address: "", city: "Dearborn" };
+  expect(at(ENTRIES.places(place))).toEqual(["/admin/places", { place: "1" }]);
+  expect([ENTRIES.signups(person), ENTRIES.places(place)]).toMatchObject([
+    { label: "Hana", detail: email },
+    { label: "Noor Grill", detail: "Dearborn" },
+  ]);
 });

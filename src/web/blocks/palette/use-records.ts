@@ -3,8 +3,7 @@ import { seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
 import { ADMINS, PARTNER_MANAGERS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { PALETTE } from "./content.ts";
-import type { Entry } from "./entries.ts";
+import { ENTRIES } from "./records.ts";
 
 /** Records of each kind. */
 const SHOWN = 5;
@@ -25,28 +24,17 @@ export function useRecords(q: string) {
   const signups = trpc.admin.waitlist.list.useQuery(input, when(isAdmin));
   const partners = trpc.partnerManager.partners.list.useQuery(input, when(PARTNER_MANAGERS.includes(role)));
   const users = trpc.admin.users.list.useQuery(input, when(isAdmin));
-  const all = [inquiries, places, signups, partners, users];
-  const found: readonly Entry[] = [
-    ...(inquiries.data?.items ?? []).map(({ id, businessName, email }) => ({
-      ...entryOf("inquiries", id, businessName, email),
-      ...{ to: "/admin/inquiries", search: { open: id } },
-    })),
-    ...(places.data?.items ?? []).map(({ id, name, address, city }) => ({
-      ...entryOf("places", id, name, [address, city].filter(Boolean).join(", ")),
-      ...{ to: "/admin/places", search: { place: id } },
-    })),
-    ...(signups.data?.items ?? []).map(({ id, firstName, lastName, email }) => ({
-      ...entryOf("signups", id, [firstName, lastName].filter(Boolean).join(" "), email),
-      ...{ to: "/admin/waitlist", search: { q: email } },
-    })),
-    ...(partners.data?.items ?? []).map(({ id, businessName, email }) => ({
-      ...entryOf("partners", id, businessName, email),
-      ...{ to: "/partner-manager", search: { q: email } },
-    })),
-    ...(users.data?.items ?? []).map(({ id, username, email }) => ({
-      ...entryOf("users", id, username, email ?? ""),
-      ...{ to: "/admin/users", search: { q: username } },
-    })),
+  const gifts = trpc.admin.payments.list.useQuery(input, when(isAdmin));
+  const mails = trpc.admin.mails.list.useQuery(input, when(isAdmin));
+  const all = [inquiries, places, signups, partners, users, gifts, mails];
+  const found = [
+    ...(inquiries.data?.items ?? []).map(ENTRIES.inquiries),
+    ...(places.data?.items ?? []).map(ENTRIES.places),
+    ...(signups.data?.items ?? []).map(ENTRIES.signups),
+    ...(partners.data?.items ?? []).map(ENTRIES.partners),
+    ...(users.data?.items ?? []).map(ENTRIES.users),
+    ...(gifts.data?.items ?? []).map(ENTRIES.gifts),
+    ...(mails.data?.items ?? []).map(ENTRIES.mails),
   ];
   return {
     found: q === "" ? [] : found,
@@ -54,15 +42,3 @@ export function useRecords(q: string) {
     hasFailed: all.some(({ isError }) => isError),
   } as const;
 }
-
-const entryOf = (
-  kind: "inquiries" | "places" | "signups" | "partners" | "users",
-  id: string,
-  label: string,
-  detail: string,
-) => ({
-  id: `${kind} ${id}`,
-  group: PALETTE[kind],
-  label,
-  detail,
-});

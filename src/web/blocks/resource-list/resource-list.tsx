@@ -76,14 +76,15 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
 }: RowsProps<Row, F, Sort>) {
   const { words, params } = list;
   const { search, rows, steps, held, show, queryKey, filter, step, clear } = useList(list, pageSize, scope);
-  useListKeys(props.listRef, {
-    open: useOpenRecord().open,
-    edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
-  });
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
   const sort = params.sortOf(search);
   const selection = useSelection(JSON.stringify(params.valuesOf(search)));
   const { bulk } = props;
+  useListKeys(props.listRef, {
+    open: useOpenRecord().open,
+    edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
+    selection: bulk && selection,
+  });
   return (
     <ListCard
       title={words.title}
@@ -115,7 +116,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
               <Table
                 caption={words.caption}
                 columns={[
-                  ...(bulk ? [selectColumn<Row>(selection, bulk.nameOf)] : []),
+                  ...(bulk ? [selectColumn<Row>(selection, bulk.nameOf, items)] : []),
                   ...columnsOf(list, props.rowActions),
                 ]}
                 rows={items}

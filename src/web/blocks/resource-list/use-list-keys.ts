@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import type { Selection } from "../bulk/use-selection.ts";
 import { type KeyWords, type Shortcuts, useShortcuts } from "../keys/use-shortcuts.ts";
 
 const MOVES: KeyWords = [
@@ -7,16 +8,22 @@ const MOVES: KeyWords = [
   ["Enter", "open the row"],
 ];
 const EDITS: KeyWords = [["e", "edit the row"]];
+const SELECTS: KeyWords = [
+  ["x", "select the row"],
+  ["Shift x", "select all rows up to this one"],
+];
 
 interface ListKeys {
   /** Begins to edit a row by its id; undefined where the rows of the list cannot be edited. */
   readonly edit: ((id: string) => void) | undefined;
+  /** Undefined where rows cannot be selected. */
+  readonly selection: Pick<Selection, "toggle" | "extendTo"> | undefined;
   /** The id of the record that is open next to the list. */
   readonly open: string | undefined;
 }
 
-/** Keyboard control of a list: j and k move, Enter opens, e edits. Of two lists, the one with the focus has the keys. */
-export function useListKeys(list: RefObject<HTMLElement | null>, { edit, open }: ListKeys): void {
+/** Keyboard control of a list: j and k move, Enter opens, e edits, x selects. Of two lists, the one with the focus has the keys. */
+export function useListKeys(list: RefObject<HTMLElement | null>, { edit, selection, open }: ListKeys): void {
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>("tr[data-row]") ?? [])];
   const at = (all: readonly HTMLElement[]): number => {
     const focused = all.findIndex((row) => row.contains(document.activeElement));
@@ -48,14 +55,24 @@ export function useListKeys(list: RefObject<HTMLElement | null>, { edit, open }:
     edit(id);
     return true;
   }
+  function select(isRange: boolean): boolean {
+    const all = rows().flatMap(({ dataset }) => dataset.row ?? []);
+    const id = all[at(rows())];
+    if (selection === undefined || id === undefined || isInAnother(list.current)) return false;
+    if (isRange) selection.extendTo(id, all);
+    else selection.toggle(id);
+    return true;
+  }
 
   const shortcuts: Shortcuts = new Map<string, (event: KeyboardEvent) => boolean>([
     ["j", (event) => move(1, event)],
     ["k", (event) => move(-1, event)],
     ["Enter", enter],
     ["e", startEditing],
+    ["x", () => select(false)],
+    ["X", () => select(true)],
   ]);
-  useShortcuts(shortcuts, edit ? [...MOVES, ...EDITS] : MOVES);
+  useShortcuts(shortcuts, [...MOVES, ...(edit ? EDITS : []), ...(selection ? SELECTS : [])]);
 }
 
 /** The link that opens a row's record. */
