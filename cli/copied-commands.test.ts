@@ -3,6 +3,7 @@ import { Command } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { commandLine } from "../src/shared/commands/command-line.ts";
 import { COMMANDS, type CommandPath, hasCommand } from "../src/shared/commands/commands.ts";
+import { RECORD_COMMANDS } from "../src/shared/commands/record-commands.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
 import { addOperations } from "./program.ts";
@@ -61,6 +62,20 @@ test.each([true, false])(
     }
   },
 );
+
+test("every command about a record calls its procedure with an input that it takes", async () => {
+  const record = { id: "0f5a", email: "hana@example.com", to: "hana@example.com", isActive: true };
+  const states = ["draft", "sending", "sent", "failed"].flatMap((state) => [
+    { ...record, state, status: "succeeded" },
+    { ...record, state, status: "open", isActive: false },
+  ]);
+  const lines = Object.values(RECORD_COMMANDS).flatMap((commandsOf) => states.flatMap(commandsOf));
+  for (const { path, input } of lines) {
+    expect(await parsed(commandLine(path, input))).toEqual({ path, input: { ...input } });
+    expect([path, operationNamed(path).input?.safeParse(input).success]).toEqual([path, true]);
+  }
+  expect(new Set(lines.map(({ path }) => path)).size).toBeGreaterThan(30);
+});
 
 test("what is not set is left out of a copied line, and plain values are not quoted", () => {
   const path: CommandPath = "admin.partnerships.list";

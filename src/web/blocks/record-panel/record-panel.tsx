@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Loaded, type Loading } from "../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
+import { CopyCommands } from "../copy-command/copy-commands.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { PANEL } from "./content.ts";
@@ -18,11 +20,14 @@ interface RecordPanelProps<Data> {
   readonly nameOf: (data: Data) => string;
   /** Buttons below the name. */
   readonly actions?: (data: Data) => ReactNode;
+  /** What the same does on the command line. */
+  readonly commands: (data: Data) => readonly RecordCommand[];
   readonly children: (data: Data) => ReactNode;
 }
 
 /** One record next to its list; on a narrow screen it covers the list. Give it the id as its key. */
-export function RecordPanel<Data>({ id, noun, query, nameOf, actions, children }: RecordPanelProps<Data>) {
+export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
+  const { id, noun, query, nameOf, actions, commands, children } = props;
   const record = useOpenRecord();
   const close = () => void record.close();
   const { role } = useStaff();
@@ -50,6 +55,7 @@ export function RecordPanel<Data>({ id, noun, query, nameOf, actions, children }
         </button>
         <div className="record-panel-actions">
           {data && !isGone && actions?.(data)}
+          {data && !isGone && <CopyCommands commands={commands(data)} />}
           {ADMINS.includes(role) && (
             <Link to="/admin/audit" search={{ q: id }}>
               {PANEL.history}

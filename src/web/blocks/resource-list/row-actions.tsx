@@ -1,7 +1,10 @@
+import { Fragment } from "react";
+import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Menu } from "../../ui/menu/menu.tsx";
 import { None } from "../../ui/table/cells.tsx";
 import type { Column } from "../../ui/table/table.tsx";
+import { CopyCommand } from "../copy-command/copy-command.tsx";
 import type { RowActions } from "./declare-list.ts";
 
 export interface RowAction {
@@ -11,6 +14,8 @@ export interface RowAction {
   readonly onSelect: () => void;
   /** Deletes or removes something. */
   readonly grave?: boolean;
+  /** What does the same on the command line; shown next to a button. */
+  readonly command?: Omit<RecordCommand, "name">;
 }
 
 interface ActionsOf<Row> extends RowActions<Row> {
@@ -40,16 +45,18 @@ interface RowButtonsProps {
 
 const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
   <div className="table-actions">
-    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, grave }) => (
-      <Button
-        key={name}
-        look="quiet"
-        className={grave ? "button-tiny button-grave" : "button-tiny"}
-        aria-label={label}
-        onClick={onSelect}
-      >
-        {name}
-      </Button>
+    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, grave, command }) => (
+      <Fragment key={name}>
+        <Button
+          look="quiet"
+          className={grave ? "button-tiny button-grave" : "button-tiny"}
+          aria-label={label}
+          onClick={onSelect}
+        >
+          {name}
+        </Button>
+        {command && <CopyCommand {...command} does={label} />}
+      </Fragment>
     ))}
   </div>
 );

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Partner } from "../../../modules/partners/schema.ts";
+import { RECORD_COMMANDS } from "../../../shared/commands/record-commands.ts";
 import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
 import { StaffNotes } from "../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../lib/api.tsx";
@@ -22,6 +23,7 @@ export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
     <RecordPanel
       id={id}
       noun="partner"
+      commands={RECORD_COMMANDS.partner}
       query={partner}
       nameOf={({ businessName }) => businessName}
       actions={(data) => (

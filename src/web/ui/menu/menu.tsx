@@ -14,11 +14,13 @@ interface MenuProps {
   readonly label: string;
   /** What the button shows instead of three dots; the label must begin with it. */
   readonly face?: ReactNode;
+  /** Instead of the three dots. */
+  readonly icon?: ReactNode;
   readonly items: readonly MenuItem[];
 }
 
 /** The actions of one row behind one button. */
-export function Menu({ label, face, items }: MenuProps) {
+export function Menu({ label, face, icon = <Dots />, items }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   function choose(name: string): void {
     // A dialog opened by an item returns the focus to the trigger, as the item is unmounted.
@@ -39,7 +41,7 @@ export function Menu({ label, face, items }: MenuProps) {
         aria-label={label}
         data-worded={face ? "" : undefined}
       >
-        {face ?? <Dots />}
+        {face ?? icon}
       </Ark.Trigger>
       <Portal>
         <Ark.Positioner className="menu-positioner">

@@ -1,4 +1,5 @@
 import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { RecordPanel } from "../../record-panel/record-panel.tsx";
@@ -23,6 +24,7 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
     <RecordPanel
       id={id}
       noun="inquiry"
+      commands={RECORD_COMMANDS.inquiry}
       query={inquiry}
       nameOf={({ businessName }) => businessName}
       actions={(data) => (

@@ -16,8 +16,16 @@ export function Quarantine() {
       list={quarantineList}
       headingRef={heading}
       rowActions={(submission) => [
-        { name: "Release", onSelect: () => void release(submission) },
-        { name: "Delete", onSelect: () => void remove(submission) },
+        {
+          name: "Release",
+          onSelect: () => void release(submission),
+          command: { path: "admin.quarantine.release", input: { id: submission.id } },
+        },
+        {
+          name: "Delete",
+          onSelect: () => void remove(submission),
+          command: { path: "admin.quarantine.delete", input: { id: submission.id } },
+        },
       ]}
     />
   );

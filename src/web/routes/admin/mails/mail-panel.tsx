@@ -1,4 +1,5 @@
 import type { Mail } from "../../../../modules/mail/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -21,6 +22,7 @@ export function MailPanel({ id, onSendAgain }: MailPanelProps) {
     <RecordPanel
       id={id}
       noun="mail"
+      commands={RECORD_COMMANDS.mail}
       query={mail}
       nameOf={({ subject }) => subject}
       actions={({ state }) =>

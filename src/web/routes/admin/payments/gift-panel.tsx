@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { showOutput } from "../../../../modules/payments/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
@@ -19,6 +20,7 @@ export function GiftPanel({ id }: { readonly id: string }) {
     <RecordPanel
       id={id}
       noun="gift"
+      commands={RECORD_COMMANDS.gift}
       query={gift}
       nameOf={({ reference }) => reference}
       actions={({ status }) =>

@@ -21,7 +21,13 @@ export function TrashPage() {
       <ResourceList
         list={trashList}
         headingRef={heading}
-        rowActions={({ id }) => [{ name: RESTORE.action, onSelect: () => void once(id, () => putBack(id)) }]}
+        rowActions={({ id }) => [
+          {
+            name: RESTORE.action,
+            onSelect: () => void once(id, () => putBack(id)),
+            command: { path: "admin.trash.restore", input: { id } },
+          },
+        ]}
       />
     </StaffFrame>
   );

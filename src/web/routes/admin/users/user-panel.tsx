@@ -1,4 +1,5 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
 import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
@@ -27,6 +28,7 @@ export function UserPanel({ id, onInvited }: UserPanelProps) {
     <RecordPanel
       id={id}
       noun="account"
+      commands={RECORD_COMMANDS.user}
       query={user}
       nameOf={({ username }) => username}
       actions={(data) =>

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Signup, SignupDetail } from "../../../../modules/waitlist/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { SUPER_ADMINS } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
@@ -24,6 +25,7 @@ export function SignupPanel({ id, onDelete }: SignupPanelProps) {
     <RecordPanel
       id={id}
       noun="signup"
+      commands={RECORD_COMMANDS.signup}
       query={signup}
       nameOf={({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")}
       actions={(data) => (

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { useRestore } from "../../../../blocks/trash/use-restore.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
@@ -79,6 +81,7 @@ function Actions({ editor }: EditorProps) {
       <p className="soft" role="status">
         {isDirty ? EDITOR.unsaved : base && EDITOR.allSaved}
       </p>
+      {base && <CopyCommands commands={RECORD_COMMANDS.broadcast(base)} />}
       {base && <Remove id={base.id} onRemoved={editor.forget} />}
       <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
         {isSaving ? EDITOR.saving : EDITOR.save}

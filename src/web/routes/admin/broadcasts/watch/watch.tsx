@@ -1,6 +1,8 @@
 import { useRef } from "react";
 import type { z } from "zod";
 import type { Broadcast, broadcastWithPreview } from "../../../../../modules/broadcasts/schema.ts";
+import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Badge } from "../../../../ui/badge/badge.tsx";
@@ -27,7 +29,12 @@ export function Watch({ broadcast }: WatchProps) {
         <ListCard
           title={WATCH.title}
           headingRef={heading}
-          actions={<Controls broadcast={broadcast} focusAfter={() => heading.current} />}
+          actions={
+            <>
+              <CopyCommands commands={RECORD_COMMANDS.broadcast(broadcast)} />
+              <Controls broadcast={broadcast} focusAfter={() => heading.current} />
+            </>
+          }
         >
           <div className="broadcast-fields">
             <p className="broadcast-subject" dir="auto">

@@ -1,6 +1,7 @@
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { mapLink } from "../../../../lib/map-link.ts";
@@ -25,7 +26,7 @@ export const PlaceHead = ({ place }: { readonly place: StaffPlaceDetail }) => (
       <Viewers caseKey={`place:${place.id}`} thing={RECORD.thing} />
     </div>
     <div className="place-record-links">
-      <CopyCommand path="admin.pois.get" input={{ id: place.id }} />
+      <CopyCommands commands={RECORD_COMMANDS.place(place)} />
       <ClosePlace place={place} />
       <ButtonLink
         look="quiet"

@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
+import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import type { ReviewStatus } from "../../../../../shared/reviews.ts";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
@@ -9,8 +11,8 @@ import { DueDate } from "../queue/queue-row.tsx";
 interface CaseHeadProps {
   readonly kind: string;
   readonly name: string;
-  /** Names the case for those who have it open. */
-  readonly caseKey: string;
+  /** What the case is. */
+  readonly of: "claim" | "request" | "proposal" | "transfer";
   readonly id: string;
   readonly status: ReviewStatus;
   readonly submittedAt: Date;
@@ -25,7 +27,7 @@ const SHOWN_OF_ID = 8;
 const TONES = { pending: "plain", approved: "good", rejected: "bad" } as const;
 
 export function CaseHead(props: CaseHeadProps) {
-  const { kind, name, caseKey, id, status, submittedAt, dueBy, late, waiting } = props;
+  const { kind, name, of, id, status, submittedAt, dueBy, late, waiting } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const now = useNow();
   // Keyboard and screen reader users continue from its name.
@@ -47,8 +49,9 @@ export function CaseHead(props: CaseHeadProps) {
         {status === "pending" && (
           <DueDate className="case-due" line={{ dueBy, late }} now={now} waiting={waiting} />
         )}
+        <CopyCommands commands={RECORD_COMMANDS[of]({ id })} />
       </p>
-      <Viewers caseKey={caseKey} />
+      <Viewers caseKey={`${of}:${id}`} />
     </header>
   );
 }

@@ -19,7 +19,7 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
   const rivals = otherClaims.filter(({ status }) => status === "pending").length;
   return (
     <>
-      <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} caseKey={`claim:${claim.id}`} />
+      <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} of="claim" />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
           {place ? <PlaceSection place={place} /> : <PlaceGone />}

@@ -17,7 +17,7 @@ export function RequestCase({ shown, ...actions }: CaseActions & { readonly show
   const { request, place, requester, duplicates } = shown;
   return (
     <>
-      <CaseHead {...request} kind={REVIEWS.kindOf.request} caseKey={`request:${request.id}`} />
+      <CaseHead {...request} kind={REVIEWS.kindOf.request} of="request" />
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CASE.asked}>

@@ -17,13 +17,7 @@ interface ChangeCaseProps {
 export function ChangeCase({ change, actions }: ChangeCaseProps) {
   return (
     <>
-      <CaseHead
-        {...change}
-        kind={CHANGES.kind}
-        name={change.poiName}
-        caseKey={`proposal:${change.id}`}
-        key={change.status}
-      />
+      <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} of="proposal" key={change.status} />
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CHANGE.differences}>

@@ -23,7 +23,7 @@ export function TransferCase({ transfer, actions }: TransferCaseProps) {
         {...transfer}
         kind={TRANSFERS.kind}
         name={poiName}
-        caseKey={`transfer:${transfer.id}`}
+        of="transfer"
         waiting={TRANSFER.waits(formatDueDay(answerBy))}
         key={status}
       />

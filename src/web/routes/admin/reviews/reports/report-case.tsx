@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "react";
+import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CaseSection } from "../case/section.tsx";
@@ -53,6 +55,7 @@ function ReportHead({ report }: { readonly report: ShownReport }) {
         <span className="soft">{REPORTS.sent(formatDay(report.openedAt))}</span>
         <ReportClock report={report} />
         <a href={`/places/${report.poiId}`}>{REPORTS.place}</a>
+        <CopyCommands commands={RECORD_COMMANDS.report(report)} />
       </p>
       <Viewers caseKey={`report:${report.id}`} />
     </header>
