@@ -219,7 +219,6 @@ test("a deleted inquiry is restored by the notification's Undo, by keyboard too"
   await expect(page.getByRole("heading", { name: "Partnership inquiries" })).toBeFocused();
   await page.keyboard.press("F8");
   await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
   await expect(toast(page).getByRole("button", { name: "Undo" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(toast(page)).toContainText("Inquiry restored");

@@ -1,14 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
+import { isUnfocused } from "../../lib/focus-from.ts";
 import { useKeys } from "../keys/use-shortcuts.ts";
 import type { Entry } from "./entries.ts";
 
 /** The record that is open next to its list, else the screen. */
 export const openedPart = (): HTMLElement | null =>
   document.querySelector<HTMLElement>(".record-panel h2") ?? document.getElementById("main");
-
-/** Nothing on the new screen has the focus yet. */
-const isUnfocused = (): boolean =>
-  document.activeElement?.matches("body, main, [data-scope=dialog][data-state=closed] *") ?? true;
 
 export interface Leaving {
   readonly onClose: () => void;

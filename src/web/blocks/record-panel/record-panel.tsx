@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
+import { useOpenedHeading } from "../../lib/hooks/use-opened-heading.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Loaded, type Loading } from "../../ui/loaded/loaded.tsx";
@@ -31,12 +32,12 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
   const record = useOpenRecord();
   const close = () => void record.close();
   const { role } = useStaff();
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useOpenedHeading(query.data !== undefined);
   const headingId = useId();
   useEscape(close);
   useEffect(() => {
     if (document.activeElement?.closest("[data-opens]")) heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [heading]);
   const { data, error } = query;
   const isGone = refusalOf(error)?.status === 404;
   return (

@@ -61,8 +61,9 @@ function ToastCard({ title, description, action }: ToastCardProps) {
   const swipe = useSwipe(dismiss);
   const root = useRef<HTMLDivElement>(null);
   usePlacement(root);
+  const stops = action === undefined ? 0 : -1; // from the region, Tab goes to the action at once
   return (
-    <Toast.Root ref={root} className="toaster-toast" style={PLACED_IN_WINDOW} {...swipe}>
+    <Toast.Root ref={root} className="toaster-toast" style={PLACED_IN_WINDOW} tabIndex={stops} {...swipe}>
       <Toast.Title className="toaster-title">{String(title)}</Toast.Title>
       {description !== undefined && (
         <Toast.Description className="toaster-description">{String(description)}</Toast.Description>

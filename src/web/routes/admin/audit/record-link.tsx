@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RecordNoun } from "../../../../shared/audit/record-nouns.ts";
+import { PARTNER_MANAGERS } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 
 interface RecordLinkProps {
@@ -10,38 +12,34 @@ interface RecordLinkProps {
   readonly words: string;
 }
 
+/** The screens that show a record of a kind. */
+const SCREENS: Readonly<Partial<Record<RecordNoun, { readonly to: string; readonly param: string }>>> = {
+  place: { to: "/admin/places", param: "place" },
+  broadcast: { to: "/admin/broadcasts", param: "open" },
+  inquiry: { to: "/admin/inquiries", param: "open" },
+  staff: { to: "/admin/users", param: "open" },
+  gift: { to: "/admin/payments", param: "open" },
+  mail: { to: "/admin/mails", param: "open" },
+  partner: { to: "/partner-manager", param: "open" },
+};
+
 /** The record of an entry, linked to the screen that shows it. */
 export function RecordLink({ noun, id, name, words }: RecordLinkProps) {
+  const { role } = useStaff();
   const text = <UserText text={words} />;
-  if (noun === "place" && name !== null)
-    return (
-      <Link to="/admin/places" search={{ place: id }}>
-        {text}
-      </Link>
-    );
-  if (noun === "broadcast" && name !== null)
-    return (
-      <Link to="/admin/broadcasts" search={{ open: id }}>
-        {text}
-      </Link>
-    );
   if (noun === "claim" || noun === "request")
     return (
       <Link to="/admin/reviews" search={{ case: `${noun}:${id}` }}>
         {text}
       </Link>
     );
-  if (noun === "inquiry" && name !== null)
-    return (
-      <Link to="/admin/inquiries" search={{ open: id }}>
-        {text}
-      </Link>
-    );
-  if (noun === "staff" && name !== null)
-    return (
-      <Link to="/admin/users" search={{ open: id }}>
-        {text}
-      </Link>
-    );
-  return text;
+  const screen = SCREENS[noun];
+  const isAllowed = noun !== "partner" || PARTNER_MANAGERS.includes(role);
+  if (!screen || name === null || !isAllowed) return text;
+  // Each route validates its search params, so any object is safe here.
+  return (
+    <Link to={screen.to} search={{ [screen.param]: id } as never}>
+      {text}
+    </Link>
+  );
 }

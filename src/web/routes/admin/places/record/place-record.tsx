@@ -39,7 +39,7 @@ export function PlaceRecord({ id }: { readonly id: string }) {
 /** Each subject is a card of its own: what the place rests on at the start, what it is at the end. */
 const Record = ({ place }: { readonly place: StaffPlaceDetail }) => (
   <>
-    <PlaceHead place={place} />
+    <PlaceHead key={place.id} place={place} />
     <div className="place-record-cards">
       <div className="place-record-column">
         <TierCard place={place} />
