@@ -119,6 +119,49 @@ test("staff can undo a run, and the last result is still there after a reload", 
   await expect(rowOf(page, name)).toContainText("The run that sent it was undone.");
 });
 
+test("staff see what the next run would change, compare a place that failed with its row, and decide", async ({
+  page,
+}) => {
+  test.slow();
+  const [first, at] = [someName("Twice"), anywhere()];
+  const name = `${first} Grill`;
+  await importPlaces([{ name: first, at }]);
+  await open(page, PATH);
+  await button(page, "Sync Now").click();
+  await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
+  await importPlaces([{ name, at }]);
+  await showOnly(page, name);
+  await page.reload();
+  await button(page, "See what would change").click();
+  const dialog = page.getByRole("dialog");
+  const failedRow = list(page, "Places that failed").getByRole("row").filter({ hasText: name });
+  await expect(dialog.getByRole("status")).toContainText(/The next run would .* Nothing was written\./);
+  await dialog.getByRole("button", { name: /^Would fail/ }).click();
+  await expect(page).toHaveURL(/kind=fail/);
+  await expect(dialog.getByRole("listitem").filter({ hasText: name })).toContainText("already linked");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Sync Now" }).click();
+  await expect(rowOf(page, name)).toContainText("already linked");
+  await page.getByRole("button", { name: `Compare ${name}` }).click();
+  await expect(dialog).toContainText("cannot be taken");
+  await expect(dialog.getByRole("row", { name: /^Address/ })).toContainText("1 Main Street");
+  await atEverySize(page, () => expectAccessible(page));
+  await button(page, "Make a new one").click();
+  await expect(toast(page)).toContainText(`${name} gets a new row`);
+  await expect(failedRow).toHaveCount(0);
+  await button(page, "See what would change").click();
+  await dialog.getByRole("button", { name: /^Added/ }).click();
+  await expect(dialog.getByRole("listitem").filter({ hasText: name })).toContainText("Decided by staff");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: `Take back ${name}` }).click();
+  await expect(toast(page)).toContainText("The decision was taken back");
+  await page.getByRole("button", { name: `Compare ${name}` }).click();
+  await button(page, "Leave it").click();
+  await expect(toast(page)).toContainText(`${name} is left until it changes`);
+  await expect(failedRow).toContainText("decided to leave it");
+  await expect(page.getByRole("heading", { name: "Places that failed" })).toBeFocused();
+});
+
 test("the sync screen shows a run that another user started and can stop it", async ({ page }) => {
   const running = {
     runId: "a",

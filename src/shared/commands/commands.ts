@@ -30,6 +30,8 @@ export const COMMANDS = {
   "admin.quarantine.delete": "quarantine delete <id>",
   "admin.quarantine.list": "quarantine list",
   "admin.quarantine.release": "quarantine release <id>",
+  "admin.sync.changes": "sync diff",
+  "admin.sync.decisions": "sync decisions",
   "admin.sync.errors": "sync errors",
   "admin.sync.run": "sync show <id>",
   "admin.sync.runs": "sync history",

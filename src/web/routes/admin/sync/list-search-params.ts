@@ -1,7 +1,21 @@
+import { z } from "zod";
+import { CHANGE_KINDS } from "../../../../modules/sync/changes/schema.ts";
 import { listParams } from "../../../blocks/resource-list/list-params.ts";
 import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
+import { typedText } from "../../../lib/list/use-search-params.ts";
 
 export const runParams = listParams({ filters: {} });
 export const failureParams = listParams({ filters: {} });
+export const decisionParams = listParams({ filters: {} });
 
-export const syncSearch = scopedParams({ runs: runParams, failures: failureParams });
+/** What is open over the lists: a place that failed, or the changes of the next run and one kind of them. */
+export const syncDialogs = z.object({
+  failure: typedText,
+  changes: z.enum(["next", "all"]).optional().catch(undefined),
+  kind: z.enum(CHANGE_KINDS).optional().catch(undefined),
+});
+
+export const syncSearch = z.intersection(
+  scopedParams({ runs: runParams, failures: failureParams, decisions: decisionParams }),
+  syncDialogs,
+);

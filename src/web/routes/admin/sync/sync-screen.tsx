@@ -5,8 +5,10 @@ import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Menu } from "../../../ui/menu/menu.tsx";
+import { ChangesDialog } from "./changes/changes-dialog.tsx";
 import { SYNC } from "./content.ts";
 import { Counters } from "./counters.tsx";
+import { Decisions } from "./decisions/decisions.tsx";
 import { Explain } from "./explain.tsx";
 import { Failures } from "./failures.tsx";
 import { HealthCard } from "./health-card.tsx";
@@ -15,6 +17,7 @@ import { LastResult } from "./last-result.tsx";
 import { Progress } from "./progress.tsx";
 import { StoredResult } from "./stored-result.tsx";
 import { useRun, useStats } from "./use-sync.ts";
+import { useSyncDialogs } from "./use-sync-dialogs.ts";
 
 /** The state of the sync, the current run and past failures. */
 export function SyncScreen() {
@@ -22,6 +25,7 @@ export function SyncScreen() {
   const { run, result, busy, refused } = useRun();
   useRequestedAct("startSync", () => void run());
   const running = stats.data?.running ?? null;
+  const { changes, show } = useSyncDialogs();
   const isRunning = busy || running !== null;
   return (
     <div className="stack">
@@ -32,11 +36,15 @@ export function SyncScreen() {
         <Button look="quiet" onClick={() => void stats.refetch()}>
           {SYNC.refresh}
         </Button>
+        <Button look="quiet" onClick={() => show({ changes: "next" })}>
+          {SYNC.changes}
+        </Button>
         <Menu
           label={SYNC.more}
           face={SYNC.more}
           items={[
             { name: SYNC.dryRun, onSelect: () => void run({ dryRun: true }) },
+            { name: SYNC.changesAll, onSelect: () => show({ changes: "all" }) },
             { name: SYNC.full, onSelect: () => void run({ full: true }) },
           ]}
         />
@@ -59,8 +67,16 @@ export function SyncScreen() {
         stats.data?.lastRun && <StoredResult runId={stats.data.lastRun.id} />
       )}
       <Failures />
+      <Decisions />
       <History />
       <Explain />
+      {changes !== undefined && (
+        <ChangesDialog
+          all={changes === "all"}
+          canRun={!isRunning}
+          onRun={() => void run(changes === "all" ? { full: true } : {})}
+        />
+      )}
     </div>
   );
 }

@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { DateTime } from "../../../../ui/table/cells.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { decisionParams } from "../list-search-params.ts";
+import { DECIDE } from "./content.ts";
+
+const TONES = { pending: "info", synced: "good", error: "warning" } as const;
+
+/** The decisions of staff on places that failed, newest first. */
+export const decisionList = declareList({
+  params: decisionParams,
+  pageSize: 10,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.sync.decisions.queryOptions(input),
+  skeletonRows: 1,
+  words: {
+    title: DECIDE.list,
+    caption: "Decisions on places that failed, newest first",
+    pages: "Pages of the decisions",
+    failed: "The decisions could not be loaded",
+    empty: "No decision yet",
+    emptyText: "Compare a place that failed with the main database to decide on it.",
+  },
+  rowActions: { look: "pinned", nameOf: ({ name }) => name },
+  columns: [
+    {
+      head: "Place",
+      look: "main",
+      cell: ({ id, name, city }) => (
+        <>
+          <Link to="/admin/places" search={{ place: id } as never}>
+            <UserText text={name} />
+          </Link>{" "}
+          <bdi className="table-sub">{city}</bdi>
+        </>
+      ),
+    },
+    { head: "Decision", cell: (decision) => DECIDE.choiceOf(decision) },
+    {
+      head: "By",
+      cell: ({ decidedBy, decidedAt }) => (
+        <>
+          {decidedBy} <DateTime at={decidedAt} />
+        </>
+      ),
+    },
+    {
+      head: "State",
+      cell: ({ state, choice }) => (
+        <Badge tone={choice === "leave" ? "plain" : TONES[state]}>
+          {choice === "leave" ? DECIDE.left : DECIDE.badgeOf[state]}
+        </Badge>
+      ),
+    },
+  ],
+});

@@ -1,0 +1,103 @@
+import type { FailureDetail } from "../../../../../modules/sync/decisions/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { useSyncDialogs } from "../use-sync-dialogs.ts";
+import { Candidate } from "./candidate.tsx";
+import { DECIDE } from "./content.ts";
+import { type Decide, useDecide } from "./use-decide.ts";
+
+interface FailureDialogProps {
+  readonly id: string;
+  /** Gets the focus after a decision, which takes the place off the list. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** A place that failed, next to the rows of the main database that it may be, and the decision on it. */
+export function FailureDialog({ id, focusAfter }: FailureDialogProps) {
+  const { close } = useSyncDialogs();
+  const found = trpc.admin.sync.failure.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const { decide, takeBack, busy } = useDecide({ onDone: close, onRefused: () => void found.refetch() });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      size="large"
+      title={found.data?.name ?? DECIDE.title}
+      description={found.data?.message ?? ""}
+      focusAfter={focusAfter}
+    >
+      <Loaded query={found} failed={DECIDE.failed} rows={4}>
+        {(place) =>
+          place.decision ? (
+            <Decided place={place} busy={busy} onTakeBack={() => void takeBack(place.id)} />
+          ) : place.state === "error" ? (
+            <Choices place={place} busy={busy} decide={decide} />
+          ) : (
+            <p>{DECIDE.notFailed}</p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface DecidedProps {
+  readonly place: FailureDetail;
+  readonly busy: boolean;
+  readonly onTakeBack: () => void;
+}
+
+function Decided({ place: { decision, state }, busy, onTakeBack }: DecidedProps) {
+  if (!decision) return null;
+  return (
+    <div className="sync-decide">
+      <p>
+        {DECIDE.decided(decision)} {DECIDE.stateOf[state]}
+      </p>
+      {state !== "synced" && (
+        <div className="dialog-actions">
+          <Button look="quiet" aria-disabled={busy} onClick={() => busy || onTakeBack()}>
+            {DECIDE.takeBack}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly place: FailureDetail;
+  readonly busy: boolean;
+  readonly decide: Decide;
+}
+
+function Choices({ place, busy, decide }: ChoicesProps) {
+  const choose = (wish: Parameters<Decide>[1]) => !busy && void decide(place, wish);
+  const { candidates } = place;
+  return (
+    <div className="sync-decide">
+      <h3>{candidates.length === 0 ? DECIDE.none : DECIDE.candidates(candidates.length)}</h3>
+      {candidates.map((candidate) => (
+        <Candidate
+          key={candidate.id}
+          ours={place.ours}
+          candidate={candidate}
+          busy={busy}
+          onTake={() => choose({ decision: "link", mainId: candidate.id })}
+        />
+      ))}
+      <div className="sync-decide-others">
+        <Button look="quiet" aria-disabled={busy} onClick={() => choose({ decision: "insert" })}>
+          {DECIDE.insert}
+        </Button>
+        <p className="soft">{DECIDE.insertText}</p>
+        <Button look="quiet" aria-disabled={busy} onClick={() => choose({ decision: "leave" })}>
+          {DECIDE.leave}
+        </Button>
+        <p className="soft">{DECIDE.leaveText}</p>
+      </div>
+    </div>
+  );
+}
