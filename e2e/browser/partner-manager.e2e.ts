@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { editAnswer } from "../harness/browser/edit-response.ts";
 import { refuse } from "../harness/browser/refuse.ts";
+import { claim, importPlaces, addPartner as signedInPartner } from "../harness/browser/review-cases.ts";
 import {
   atEverySize,
   expect,
@@ -361,9 +362,39 @@ test("a partner opens in a panel with its account, places and notes", async ({ p
   await open(page, `${PATH}?q=${encodeURIComponent(name)}`, "partner_manager");
   await page.getByRole("link", { name, exact: true }).click();
   const panel = list(page, name);
-  await expect(panel).toContainText("They own no place yet.");
+  for (const empty of [
+    "They own no place yet.",
+    "They have claimed no place yet.",
+    "They are not signed in anywhere.",
+  ])
+    await expect(panel).toContainText(empty);
+  await panel.getByRole("button", { name: "Invite again" }).press("Enter");
+  await expect(field(page, "Link")).toHaveValue(/\/partner\/.+/);
+  await page.keyboard.press("Escape");
+  await expect(panel.getByRole("button", { name: "Invite again" })).toBeFocused();
   await atEverySize(page, () => expectAccessible(page));
   await panel.getByLabel("For your team").fill("Prefers Arabic");
   await panel.getByRole("button", { name: "Add note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Prefers Arabic");
+});
+
+test("the panel of a partner links the claims and ends the sessions, with the keyboard alone", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  const [name, place] = [someName("Session Bakery"), someName("Claimed Bakery")];
+  const partner = await signedInPartner(name);
+  const { id, api } = partner;
+  await importPlaces([place]);
+  await claim(partner, place);
+  await open(page, `${PATH}?open=${id}`, "partner_manager");
+  const panel = list(page, name);
+  await expect(panel.getByRole("link", { name: place })).toHaveAttribute("href", /case=claim/);
+  await expect(panel.getByRole("button", { name: "Invite again" })).toHaveCount(0);
+  await atEverySize(page, () => expectAccessible(page));
+  await panel.getByRole("button", { name: "End all" }).press("Enter");
+  await expect(toast(page)).toContainText("All sessions ended");
+  await expect(panel).toContainText("They are not signed in anywhere.");
+  await expect(panel.getByRole("heading", { name: "Where they are signed in" })).toBeFocused();
+  expect((await api.get("/partner/api/me")).status()).toBe(401);
 });

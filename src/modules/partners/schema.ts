@@ -118,6 +118,7 @@ export const partnerDetail = partner.extend({
   /** When the owner first signed in; null before. */
   firstLoginAt: z.date().nullable(),
 });
+export type PartnerDetail = z.output<typeof partnerDetail>;
 export const partnerPage = pageOf(partner);
 
 export const PARTNER_SORTS = ["newest", "oldest", "business", "email"] as const;

@@ -1,3 +1,4 @@
+import { addPartner } from "../../../harness/browser/review-cases.ts";
 import {
   atEverySize,
   expect,
@@ -5,7 +6,8 @@ import {
   expectWellFormed,
   test,
 } from "../../../harness/browser/screen.ts";
-import { join, open, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
+import { addStaff } from "../../../harness/browser/staff.ts";
+import { join, open, openAsNew, rowOf, someName, toast } from "../../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of 409/ }); // the selection that has changed
 
@@ -46,4 +48,48 @@ test("staff delete all signups that match with one question, and one Undo restor
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("61 restored");
   await expect(page.getByRole("navigation", { name: "Pages of the waitlist" })).toContainText("1–25 of 61");
+});
+
+test("a super admin deactivates all accounts that match; their own is refused by name, and Undo activates the others", async ({
+  page,
+}) => {
+  const { username } = await openAsNew(page, "/admin/users");
+  for (const role of ["admin", "partner_manager"] as const) await addStaff(role, username);
+  await page.goto(`/admin/users?q=${username}`);
+  await page.getByRole("checkbox", { name: `Select ${username}`, exact: true }).check();
+  const bar = page.getByRole("group", { name: "Selected records" });
+  await bar.getByRole("button", { name: "Select all that match: 3" }).click();
+  await atEverySize(page, () => expectAccessible(page));
+  await bar.getByRole("button", { name: "Deactivate" }).click();
+  const dialog = page.getByRole("dialog", { name: "Deactivate" });
+  await expect(dialog).toContainText("Deactivate 3 accounts?");
+  await dialog.getByRole("button", { name: "Deactivate" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("1 could not be done:");
+  await expect(dialog.getByRole("alert").getByText(username, { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(rowOf(page, "Inactive")).toHaveCount(2);
+  await expect(toast(page)).toContainText("2 accounts deactivated");
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("2 changed back");
+  await expect(rowOf(page, "Inactive")).toHaveCount(0);
+});
+
+test("a manager deletes selected partners with one question, and one Undo restores them", async ({
+  page,
+}) => {
+  const mark = someName("b").slice(2);
+  for (const name of ["Noor", "Oasis"]) await addPartner(`${name} ${mark}`);
+  await open(page, `/partner-manager?q="${mark}"`, "partner_manager");
+  await page.getByRole("checkbox", { name: `Select Noor ${mark}` }).check();
+  const bar = page.getByRole("group", { name: "Selected records" });
+  await bar.getByRole("checkbox", { name: "Select page" }).check();
+  await atEverySize(page, () => expectAccessible(page));
+  await bar.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete" });
+  await expect(dialog).toContainText("Delete 2 partners?");
+  await dialog.getByRole("button", { name: "Delete" }).click();
+  await expect(toast(page)).toContainText("2 partners deleted");
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("2 restored");
+  await expect(rowOf(page, `Oasis ${mark}`)).toBeVisible();
 });

@@ -33,12 +33,12 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
     reset();
     onClose();
   }
-  async function confirm({ send, done, failed, undoable }: BulkAct): Promise<void> {
+  async function confirm({ send, done, failed, undoable, undoOf }: BulkAct): Promise<void> {
     const name = crypto.randomUUID();
     try {
       const end = await run(await ids(), (part) => send(part, name));
-      if (end.done > 0)
-        toast({ title: done(what(end.done)), ...(undoable && { onUndo: () => void restoreAct(name) }) });
+      const undo = undoable ? () => restoreAct(name) : undoOf?.(name);
+      if (end.done > 0) toast({ title: done(what(end.done)), ...(undo && { onUndo: () => void undo() }) });
       if (end.error !== undefined) toastError(failed, end.error);
       await onEnd();
       if (end.failed.length === 0) close();

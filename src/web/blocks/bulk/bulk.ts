@@ -15,6 +15,8 @@ export interface BulkAct {
   readonly send: (ids: readonly string[], act: string) => Promise<BulkResult>;
   /** The records go to the trash. */
   readonly undoable?: true;
+  /** Undoes what `act` did in another way than from the trash; null if nothing was changed. */
+  readonly undoOf?: (act: string) => (() => Promise<unknown>) | null;
 }
 
 /** What a list offers for selected rows. */

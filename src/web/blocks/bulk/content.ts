@@ -17,5 +17,9 @@ export const BULK = {
   failed: (count: number) => `${number.format(count)} could not be done:`,
   restored: (count: number) => `${number.format(count)} restored`,
   notRestored: (count: number) => `${number.format(count)} could not be restored and are in the trash.`,
+  undone: (count: number) => `${number.format(count)} changed back`,
+  notUndone: (count: number) => `${number.format(count)} could not be changed back`,
+  names: (names: readonly string[], more: number) =>
+    more > 0 ? `${names.join(", ")} and ${number.format(more)} more` : names.join(", "),
   restoreFailed: "Failed to restore",
 } as const;

@@ -1,3 +1,14 @@
+/** Of another person's account. */
+export const ACCOUNT_SESSIONS = {
+  title: "Where they are signed in",
+  failed: "The sessions could not be loaded",
+  none: "They are not signed in anywhere.",
+  endAll: "End all",
+  ending: "Ending...",
+  allEnded: "All sessions ended",
+  endFailed: "Failed to end the sessions",
+} as const;
+
 export const SESSIONS = {
   title: "Where you are signed in",
   failed: "Your sessions could not be loaded",

@@ -18,7 +18,7 @@ export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
         <Session key={session.id} session={session} onEnd={() => onEnd(session.id)} />
       ))}
     </ul>
-    {sessions.length === 1 && <p className="soft">{SESSIONS.alone}</p>}
+    {sessions.length === 1 && sessions[0]?.current && <p className="soft">{SESSIONS.alone}</p>}
   </>
 );
 

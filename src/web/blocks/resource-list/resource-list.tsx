@@ -36,7 +36,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
   readonly panel?: ((id: string) => ReactNode) | undefined;
   /** What can be done with selected rows. */
-  readonly bulk?: Bulk<Row, FilterValues<F>>;
+  readonly bulk?: Bulk<Row, FilterValues<F>> | undefined;
   /** Above the table. */
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }

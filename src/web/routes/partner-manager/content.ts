@@ -55,6 +55,53 @@ export const DELETE_PARTNER = {
   failed: "Failed to delete partner. Please try again.",
 } as const;
 
+const AGAIN = {
+  acting: "Inviting...",
+  failed: "Failed to invite",
+} as const;
+
+export const INVITE_AGAIN = {
+  ...AGAIN,
+  name: "Invite again",
+  done: "Invitation mailed",
+  link: {
+    title: "Link to choose a password",
+    text: "This server cannot send mail. Hand the link over yourself: it is shown only now, works once and for 7 days.",
+  },
+} as const;
+
+export const BULK_PARTNERS = {
+  verify: {
+    name: "Verify",
+    acting: "Verifying...",
+    question: (what: string) => `Verify ${what}? Each gets a mail about it, which cannot be taken back.`,
+    done: (what: string) => `${what} verified`,
+    failed: "Failed to verify the partners",
+  },
+  invite: {
+    ...AGAIN,
+    name: "Invite again",
+    question: (what: string) =>
+      `Mail ${what} another link to choose a password? Those who have signed in before are left out.`,
+    done: (what: string) => `${what} invited again`,
+  },
+  delete: {
+    name: "Delete",
+    acting: "Deleting...",
+    question: (what: string) =>
+      `Delete ${what}? Their places lose their owner and their sessions end. You can restore what you delete for 30 days.`,
+    done: (what: string) => `${what} deleted`,
+    failed: "Failed to delete the partners",
+  },
+} as const;
+
+export const CLAIMS = {
+  title: "Claims",
+  failed: "The claims could not be loaded",
+  none: "They have claimed no place yet.",
+  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" },
+} as const;
+
 export const PARTNER = {
   edit: "Edit",
   contact: "Contact",
@@ -66,6 +113,8 @@ export const PARTNER = {
   confirmed: "Address confirmed",
   notConfirmed: "Not yet",
   created: "Created",
+  firstLogin: "First sign-in",
+  never: "Not yet",
   places: "Places",
   placesFailed: "The places could not be loaded",
   noPlaces: "They own no place yet.",

@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import type { Partner } from "../../../modules/partners/schema.ts";
+import { useState } from "react";
+import type { Partner, PartnerDetail } from "../../../modules/partners/schema.ts";
 import { RECORD_COMMANDS } from "../../../shared/commands/record-commands.ts";
+import { LinkDialog } from "../../blocks/link-dialog/link-dialog.tsx";
+import { AccountSessions } from "../../blocks/own-sessions/account-sessions.tsx";
 import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
 import { StaffNotes } from "../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../lib/api.tsx";
@@ -9,7 +12,9 @@ import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Facts } from "../../ui/facts/facts.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
-import { PARTNER } from "./content.ts";
+import { INVITE_AGAIN, PARTNER } from "./content.ts";
+import { PartnerClaims } from "./partner-claims.tsx";
+import { useInviteAgain } from "./use-invite-again.ts";
 
 interface PartnerPanelProps {
   readonly id: string;
@@ -19,6 +24,8 @@ interface PartnerPanelProps {
 /** One partner: the account, its places, and what staff noted. */
 export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
   const partner = trpc.partnerManager.partners.get.useQuery({ id }, { staleTime: 0 });
+  const [link, setLink] = useState<string | null>(null);
+  const [inviting, inviteAgain] = useInviteAgain(setLink);
   return (
     <RecordPanel
       id={id}
@@ -27,19 +34,52 @@ export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
       query={partner}
       nameOf={({ businessName }) => businessName}
       actions={(data) => (
-        <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-          {PARTNER.edit}
-        </Button>
+        <>
+          <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
+            {PARTNER.edit}
+          </Button>
+          {data.firstLoginAt === null && (
+            <Button
+              look="quiet"
+              className="button-tiny"
+              aria-disabled={inviting}
+              onClick={() => inviteAgain(data)}
+            >
+              {inviting ? INVITE_AGAIN.acting : INVITE_AGAIN.name}
+            </Button>
+          )}
+          <LinkDialog
+            shown={link === null ? null : { ...INVITE_AGAIN.link, link }}
+            onClose={() => setLink(null)}
+          />
+        </>
       )}
     >
       {(data) => (
         <>
           <Facts facts={factsOf(data)} />
           <Places owner={id} />
+          <PartnerClaims partner={id} />
+          <Sessions id={id} />
           <StaffNotes kind="partner" id={id} />
         </>
       )}
     </RecordPanel>
+  );
+}
+
+function Sessions({ id }: { readonly id: string }) {
+  const { partnerManager } = trpc.useUtils();
+  const sessions = trpc.partnerManager.partners.sessions.useQuery({ id }, { staleTime: 0 });
+  const end = trpc.partnerManager.partners.endSession.useMutation();
+  const endAll = trpc.partnerManager.partners.endSessions.useMutation();
+  return (
+    <AccountSessions
+      query={sessions}
+      end={(session) => end.mutateAsync({ id, session: session.id })}
+      endAll={() => endAll.mutateAsync({ id })}
+      reload={() => partnerManager.partners.sessions.invalidate({ id })}
+    />
   );
 }
 
@@ -70,7 +110,7 @@ function Places({ owner }: { readonly owner: string }) {
   );
 }
 
-const factsOf = (partner: Partner) =>
+const factsOf = (partner: PartnerDetail) =>
   [
     [PARTNER.contact, partner.contactName],
     [PARTNER.email, <Address key="email" email={partner.email} />],
@@ -80,6 +120,7 @@ const factsOf = (partner: Partner) =>
       PARTNER.confirmed,
       partner.emailConfirmedAt ? formatDateTime(partner.emailConfirmedAt) : PARTNER.notConfirmed,
     ],
+    [PARTNER.firstLogin, partner.firstLoginAt ? formatDateTime(partner.firstLoginAt) : PARTNER.never],
     [PARTNER.created, formatDateTime(partner.createdAt)],
   ] as const;
 

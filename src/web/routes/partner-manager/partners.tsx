@@ -8,6 +8,7 @@ import { PartnerCounts } from "./counts.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { partnerList } from "./list.tsx";
 import { PartnerPanel } from "./partner-panel.tsx";
+import { useBulk } from "./use-bulk.ts";
 import { useDelete } from "./use-delete.ts";
 
 interface PartnersProps {
@@ -28,6 +29,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
         list={partnerList}
         headingRef={heading}
         panel={(id) => <PartnerPanel key={id} id={id} onEdit={setEdited} />}
+        bulk={useBulk()}
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },

@@ -20,8 +20,6 @@ export const INVITE_USER: FormWords = {
   failed: "Failed to invite the user",
 };
 
-export const LINK_DIALOG = { label: "Link", close: "Done" } as const;
-
 export const invitationText = (username: string) => ({
   title: `${username} is invited`,
   text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
@@ -58,6 +56,38 @@ export const CHANGE_ROLE = {
   acting: "Changing...",
 } as const;
 
+export const BULK_USERS = {
+  activate: {
+    name: "Activate",
+    acting: "Activating...",
+    question: (what: string) => `Activate ${what}? They can sign in again.`,
+    done: (what: string) => `${what} activated`,
+    failed: "Failed to activate the accounts",
+  },
+  admin: {
+    name: "Make admin",
+    acting: "Changing...",
+    question: (what: string) => `Make ${what} admin? All their sessions end at once.`,
+    done: (what: string) => `${what} changed to admin`,
+    failed: "Failed to change the roles",
+  },
+  partner_manager: {
+    name: "Make partner manager",
+    acting: "Changing...",
+    question: (what: string) => `Make ${what} partner manager? All their sessions end at once.`,
+    done: (what: string) => `${what} changed to partner manager`,
+    failed: "Failed to change the roles",
+  },
+  deactivate: {
+    name: "Deactivate",
+    acting: "Deactivating...",
+    question: (what: string) =>
+      `Deactivate ${what}? They can no longer sign in. All their sessions, API tokens and mailed links end for good, also if you activate them again.`,
+    done: (what: string) => `${what} deactivated`,
+    failed: "Failed to deactivate the accounts",
+  },
+} as const;
+
 export const USER = {
   email: "Email",
   role: "Role",
@@ -72,8 +102,5 @@ export const USER = {
   invited: "Invited",
   locked: "Locked",
   created: "Created",
-  sessions: "Where they are signed in",
-  sessionsFailed: "The sessions could not be loaded",
-  noSessions: "They are not signed in anywhere.",
   inviteAgain: "Invite again",
 } as const;

@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { lockdownOutput, StaffUser } from "../../../../modules/accounts/schema.ts";
+import type { ShownLink } from "../../../blocks/link-dialog/link-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { Confirm } from "../../../ui/confirm/confirm.tsx";
 import { DateTime } from "../../../ui/table/cells.tsx";
 import { LOCKDOWN } from "./content.ts";
-import type { ShownLink } from "./link-dialog.tsx";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface LockdownProps {

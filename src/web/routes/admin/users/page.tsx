@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { LinkDialog, type ShownLink } from "../../../blocks/link-dialog/link-dialog.tsx";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
@@ -11,11 +12,11 @@ import { ConfirmChange } from "./confirm-change.tsx";
 import { ADD_USER, INVITE_USER, invitationText } from "./content.ts";
 import { UserCounts } from "./counts.tsx";
 import { InviteUser } from "./invite-user.tsx";
-import { LinkDialog, type ShownLink } from "./link-dialog.tsx";
 import { userList } from "./list.tsx";
 import { Lockdown } from "./lockdown.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { resetRequestOf } from "./reset-request.ts";
+import { useBulk } from "./use-bulk.ts";
 import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 import { UserPanel } from "./user-panel.tsx";
 
@@ -61,6 +62,7 @@ function Users() {
   const isSuperAdmin = role === "super_admin";
   const mayChange = useMayChange();
   const { activate } = useUserChanges();
+  const bulk = useBulk();
   const [adding, setAdding] = useState(false);
   const [inviting, setInviting] = useState(false);
   const [shown, setShown] = useState<ShownLink | null>(null);
@@ -104,6 +106,7 @@ function Users() {
             </>
           )
         }
+        bulk={isSuperAdmin ? bulk : undefined}
         rowActions={isSuperAdmin ? actionsOf : undefined}
       />
       <AddUser open={adding} onClose={() => setAdding(false)} />

@@ -1,7 +1,6 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
-import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
+import { AccountSessions } from "../../../blocks/own-sessions/account-sessions.tsx";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
@@ -10,7 +9,6 @@ import { mailto } from "../../../lib/mailto.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Facts } from "../../../ui/facts/facts.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { INVITE_USER, USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
 
@@ -54,24 +52,12 @@ function Sessions({ id }: { readonly id: string }) {
   const sessions = trpc.admin.session.list.useQuery(input, { staleTime: 0 });
   const end = trpc.admin.session.end.useMutation();
   const utils = trpc.useUtils();
-  const ending = useEndSessions({
-    end: (session) => end.mutateAsync({ ...session, account: id }),
-    endOthers: () => Promise.resolve(),
-    reload: () => utils.admin.session.list.invalidate(input),
-  });
   return (
-    <section>
-      <h3>{USER.sessions}</h3>
-      <Loaded query={sessions} failed={USER.sessionsFailed} rows={2}>
-        {(list) =>
-          list.length === 0 ? (
-            <p className="soft">{USER.noSessions}</p>
-          ) : (
-            <SessionList sessions={list} onEnd={(session) => void ending.end(session)} />
-          )
-        }
-      </Loaded>
-    </section>
+    <AccountSessions
+      query={sessions}
+      end={(session) => end.mutateAsync({ ...session, account: id })}
+      reload={() => utils.admin.session.list.invalidate(input)}
+    />
   );
 }
 

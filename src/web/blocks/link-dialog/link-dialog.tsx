@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
-import { CopyButton } from "../../../blocks/security/copy-button.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { LINK_DIALOG } from "./content.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { CopyButton } from "../security/copy-button.tsx";
+
+const LINK_DIALOG = { label: "Link", close: "Done" } as const;
 
 export interface ShownLink {
   readonly title: string;

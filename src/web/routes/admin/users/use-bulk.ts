@@ -1,0 +1,53 @@
+import type { UsersChanged } from "../../../../modules/accounts/bulk/schema.ts";
+import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import type { Bulk, BulkAct } from "../../../blocks/bulk/bulk.ts";
+import { useUndoEach } from "../../../blocks/bulk/use-undo-each.ts";
+import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { BULK_USERS as WORDS } from "./content.ts";
+import type { userParams } from "./list-search-params.ts";
+import { useRefreshUsers } from "./use-user-changes.ts";
+
+/** What a super admin can do with selected accounts. */
+export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filters>> {
+  const utils = trpc.useUtils();
+  const refresh = useRefreshUsers();
+  const { activate, deactivate, setRole, update } = useCalls();
+  const { keep, undoOf } = useUndoEach<UsersChanged["changed"][number]>({
+    back: ({ id, role, isActive, updatedAt }) => update({ id, role, isActive, updatedAt }),
+    refresh,
+  });
+  const act = (
+    words: (typeof WORDS)[keyof typeof WORDS],
+    change: (ids: string[]) => Promise<UsersChanged>,
+  ): BulkAct => ({
+    ...words,
+    undoOf,
+    async send(ids, name) {
+      const result = await change([...ids]);
+      keep(name, result.changed);
+      return result;
+    },
+  });
+  return {
+    nameOf: ({ username }) => username,
+    one: "account",
+    many: "accounts",
+    select: async (values, count) => (await utils.admin.users.select.fetch({ ...values, count })).ids,
+    refresh,
+    acts: [
+      act(WORDS.activate, (ids) => activate({ ids })),
+      act(WORDS.admin, (ids) => setRole({ ids, role: "admin" })),
+      act(WORDS.partner_manager, (ids) => setRole({ ids, role: "partner_manager" })),
+      { ...act(WORDS.deactivate, (ids) => deactivate({ ids })), grave: true },
+    ],
+  };
+}
+
+function useCalls() {
+  const { mutateAsync: activate } = trpc.admin.users.activateMany.useMutation();
+  const { mutateAsync: deactivate } = trpc.admin.users.deactivateMany.useMutation();
+  const { mutateAsync: setRole } = trpc.admin.users.setRoleMany.useMutation();
+  const { mutateAsync: update } = trpc.admin.users.update.useMutation();
+  return { activate, deactivate, setRole, update };
+}
