@@ -7,7 +7,7 @@ export const VIEWER = {
   rotate: "Rotate",
   level: (zoom: number) => `${Math.round(zoom * 100)}%`,
   download: "Download",
-  openAlone: "Open in a tab of its own",
+  openAlone: "Open in a new tab",
   imageFailed: "This picture could not be shown. Download it to look at it.",
   pdfFailed: "This document could not be shown. Download it to look at it.",
   keys: [
