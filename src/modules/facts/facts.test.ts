@@ -264,7 +264,7 @@ describe("facts about a place", () => {
     expect((await asOwner(old, { closed: { movedTo: "0".repeat(26) } })).status).toBe(400);
   });
 
-  test("are deleted with their place, and not shown after its category changed", async () => {
+  test("are deleted with their place, and neither shown nor exported after its category changed", async () => {
     const poi = await owned();
     await asOwner(poi, { alcohol: true, parking: true });
     await app.send(`PUT /api/admin/pois/${poi.id}`, {
@@ -272,6 +272,13 @@ describe("facts about a place", () => {
       body: { category: "mosque" },
     });
     expect(Object.keys((await shown(poi)).facts)).toEqual(["parking"]);
+    const exported = await app.send("GET /api/admin/pois/export?format=jsonl&category=mosque", {
+      headers: basic("bilal"),
+    });
+    expect(exported.text.split("\n").map((line) => line && JSON.parse(line).facts)).toContainEqual({
+      parking: true,
+    });
+    expect(exported.text).not.toContain("alcohol");
     await app.operate("admin.pois.delete", { id: poi.id });
     expect(await rowsOf(poi)).toEqual([]);
   });
