@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
+import { days, hours } from "../../../shared/duration.ts";
 import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
@@ -152,6 +153,23 @@ describe("a GeoJSON file", () => {
       .innerJoin(pois, eq(pois.id, evidenceRecords.poiId))
       .where(eq(evidenceRecords.source, "import"));
     expect(records).toHaveLength(2);
+  });
+
+  test("that moves a place into another time zone computes its tier again, also if it had ended", async () => {
+    const placed = { ...GRILL, placeId: "p9" };
+    await take(collection(feature(placed, [-71, 42.4])));
+    const [grill] = await all();
+    await app.operate("admin.evidence.add", { id: grill?.id, ...DECLARATION });
+    await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: "2026-01-02" });
+    const [friendly] = await all();
+    expect(friendly?.halalVerificationStatus).toBe("friendly");
+    const nextDay = Date.parse(`${friendly?.tierUntil}T00:00:00Z`) + days(1);
+    app.clock.forward(nextDay + hours(6) - app.clock.now.getTime()); // in Los Angeles, it is still the last day
+    await app.operate("admin.evidence.expire");
+    expect((await all())[0]).toMatchObject({ halalVerificationStatus: "reported", tierUntil: null });
+    await take(collection(feature(placed, [-118.2, 34])));
+    const { tierUntil } = friendly ?? {};
+    expect((await all())[0]).toMatchObject({ halalVerificationStatus: "friendly", tierUntil });
   });
 
   test("may contain a place several times: the last entry counts", async () => {

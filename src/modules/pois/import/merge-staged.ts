@@ -7,6 +7,7 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImported } from "../../evidence/statements/service.ts";
 import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
 import { recordImportedFacts } from "../../facts/import/service.ts";
+import { isOfPlace } from "../merge/queries.ts";
 import { withSpellings } from "../search/spellings.ts";
 import {
   createWordStaging,
@@ -96,9 +97,14 @@ async function updateTiers(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promis
   );
   const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
     select p.id, p.category, p.latitude, p.longitude, p.state from touched t join pois p using (seq)
-    where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null or p.tier_until is not null`);
+    where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null
+      or p.tier_until is not null or ${MOVED_WITH_DAYS}`);
   for (const place of rows) await computeTier(tx, deps, place);
 }
+
+/** In another time zone, records with days may prove a tier today that they did not prove before, or not any more. */
+const MOVED_WITH_DAYS = sql`((t.state, t.latitude, t.longitude) is distinct from (p.state, p.latitude, p.longitude)
+  and exists (select from evidence_records r where ${isOfPlace(sql`r.poi_id`, sql`p.id`)} and r.kind <> 'statement'))`;
 
 async function create(tx: Tx, now: Date): Promise<number> {
   const counts = newWordCounts();
