@@ -84,7 +84,7 @@ describe("a tier", () => {
       ],
     });
     const why = (await app.send(`GET /api/places/${poi.id}/why?on=2027-01-01`)).json;
-    expect(why).toMatchObject({ tier: "reported", on: "2027-01-01" });
+    expect(why).toMatchObject({ tier: "reported", on: "2027-01-01", projection: true });
     expect(why.records[0]).toMatchObject({
       id,
       kind: "certificate",

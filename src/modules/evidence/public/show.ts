@@ -90,7 +90,8 @@ export const why = ({ deps }: ActionContext<Visitor>, { id, on }: z.output<typeo
 async function readWhy(deps: Deps, id: string, on: Day | undefined): Promise<Why> {
   const { place, rows, records, today } = await evidenceOf(deps, id);
   const day = on ?? today;
-  if (place.category === "mosque") return { tier: null, on: day, records: [] };
+  const answer = { on: day, ...(day > today && { projection: true as const }) };
+  if (place.category === "mosque") return { ...answer, tier: null, records: [] };
   const known = records.filter(({ recordedOn }) => recordedOn <= day);
   const ids = new Set(known.map((each) => each.id));
   const knownRows = rows.filter((row) => ids.has(row.id));
@@ -100,8 +101,8 @@ async function readWhy(deps: Deps, id: string, on: Day | undefined): Promise<Why
     shown.map(({ issuerId }) => issuerId),
   );
   return {
+    ...answer,
     tier: tierOn(records, day, rulesOf(deps)).tier,
-    on: day,
     records: shown.map((row) => ({
       ...{ id: row.id, kind: row.kind, issuer: issuers.get(row.issuerId ?? "") ?? null },
       ...{ number: row.number, validFrom: row.validFrom, validUntil: row.validUntil },
