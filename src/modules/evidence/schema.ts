@@ -43,7 +43,7 @@ export const STAFF_KINDS = [
 export type StaffKind = (typeof STAFF_KINDS)[number];
 
 const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).optional();
-/** Which fields a kind needs, `newRecord` in service.ts says. */
+/** Which fields a kind needs, `needed-fields/schema.ts` says. */
 export const recordInput = z.object({
   id: idInPath,
   kind: z.enum(STAFF_KINDS, { error: mustBeOneOf("kind", STAFF_KINDS) }),

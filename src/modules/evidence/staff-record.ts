@@ -1,45 +1,14 @@
 import { DomainError } from "../../shared/errors.ts";
 import type { Day } from "../../shared/places/day.ts";
 import type { NewRecord } from "./append.ts";
+import { recordProblems } from "./needed-fields/schema.ts";
 import type { RecordInput, StaffKind } from "./schema.ts";
 
 type Fields = Omit<NewRecord, "kind" | "source">;
-type Field = Exclude<keyof RecordInput, "id" | "kind">;
-
-const LABELS: Readonly<Record<Field, string>> = {
-  issuerId: "Issuer",
-  number: "Number",
-  validFrom: "Valid from",
-  validUntil: "Valid until",
-  fileId: "File",
-  address: "Address",
-  checkedAt: "Checked at",
-  meatFree: "Meat free",
-  noAlcohol: "No alcohol",
-  noPork: "No pork",
-  text: "Text",
-  recordId: "Record",
-  reason: "Reason",
-};
-
-/** The fields that each kind needs. */
-const NEEDED: Readonly<Record<StaffKind, readonly Field[]>> = {
-  certificate: ["issuerId", "number", "validFrom", "validUntil"],
-  lookup: ["issuerId", "address", "checkedAt"],
-  declaration: ["meatFree", "noAlcohol", "noPork"],
-  visit: ["checkedAt"],
-  statement: ["text"],
-  revocation: ["recordId", "reason"],
-};
-
 /** The columns of a record that staff enter. Throws 400 if a field of its kind is missing or a day is impossible. */
 export function staffRecordOf(input: RecordInput, today: Day): Fields & { readonly kind: StaffKind } {
   const { kind } = input;
-  const fields: Record<string, string> = {};
-  for (const name of NEEDED[kind])
-    if (input[name] === undefined || input[name] === "") fields[name] = `${LABELS[name]} is required`;
-  if (kind === "certificate" && input.validFrom && input.validUntil && input.validFrom > input.validUntil)
-    fields.validUntil = "Valid until is before valid from";
+  const fields: Record<string, string> = { ...recordProblems(input) };
   if ((kind === "lookup" || kind === "visit") && input.checkedAt && input.checkedAt > today)
     fields.checkedAt = "Checked at is in the future";
   const [sentence] = Object.values(fields);

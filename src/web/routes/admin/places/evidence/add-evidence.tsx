@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { recordProblems } from "../../../../../modules/evidence/needed-fields/schema.ts";
 import { recordInput } from "../../../../../modules/evidence/schema.ts";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
@@ -16,6 +17,11 @@ interface AddEvidenceProps {
   readonly onClose: () => void;
 }
 
+const checkedRecord = recordInput.omit({ id: true }).superRefine((input, context) => {
+  for (const [field, message] of Object.entries(recordProblems(input)))
+    context.addIssue({ code: "custom", path: [field], message });
+});
+
 export function AddEvidence({ placeId, open, onClose }: AddEvidenceProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={ADD.title}>
@@ -31,7 +37,7 @@ function Form({ placeId }: { readonly placeId: string }) {
   return (
     <DialogForm
       words={ADD}
-      schema={recordInput.omit({ id: true })}
+      schema={checkedRecord}
       read={readRecord}
       send={(input) => add.mutateAsync({ ...input, id: placeId })}
       onDone={(form) => {
