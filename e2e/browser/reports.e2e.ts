@@ -73,6 +73,8 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     });
     const close = page.getByRole("button", { name: "Close and publish" });
     await page.getByLabel("What we found").fill(FOUND);
+    await page.reload();
+    await expect(page.getByLabel("What we found")).toHaveValue(FOUND);
     for (const name of ["The visitor's words, as published", "The owner's reply, as published"]) {
       const field = page.getByLabel(name);
       await field.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(0, "Bilal".length));

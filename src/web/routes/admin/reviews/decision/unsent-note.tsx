@@ -5,7 +5,8 @@ import { DECIDE } from "../content.ts";
 
 interface UnsentNoteProps {
   readonly note: string;
-  readonly onNext: () => Promise<void>;
+  /** Opens the next case, where there is a queue. */
+  readonly onNext?: () => Promise<void>;
 }
 
 /** The note of a reviewer whose case was decided by another one first, to copy or to read again. */
@@ -23,9 +24,11 @@ export function UnsentNote({ note, onNext }: UnsentNoteProps) {
       </p>
       <div className="dialog-actions">
         <CopyButton text={note} what={DECIDE.unsentWhat} />
-        <Button className="button-small" onClick={() => void onNext()}>
-          {DECIDE.next}
-        </Button>
+        {onNext && (
+          <Button className="button-small" onClick={() => void onNext()}>
+            {DECIDE.next}
+          </Button>
+        )}
       </div>
     </section>
   );

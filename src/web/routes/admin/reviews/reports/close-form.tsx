@@ -9,10 +9,16 @@ import { PublishedReport } from "./published-report.tsx";
 import { RedactedField } from "./redacted-field.tsx";
 import type { ShownReport } from "./shown-report.ts";
 import { useClose } from "./use-close.ts";
+import { type CloseDraft, keptWords } from "./use-close-draft.ts";
+
+interface ClosePartProps {
+  readonly report: ShownReport;
+  readonly draft: CloseDraft;
+}
 
 /** The form that closes a report, or until when the owner can reply before. */
-export function ClosePart({ report }: { readonly report: ShownReport }) {
-  if (report.closableFrom === null) return <CloseForm report={report} />;
+export function ClosePart({ report, draft }: ClosePartProps) {
+  if (report.closableFrom === null) return <CloseForm report={report} draft={draft} />;
   return (
     <div className="case-outcome">
       <p className="soft">{CLOSE.wait(formatDueDay(report.closableFrom))}</p>
@@ -21,10 +27,10 @@ export function ClosePart({ report }: { readonly report: ShownReport }) {
 }
 
 /** What staff found, and which words of others are published, with a preview. */
-function CloseForm({ report }: { readonly report: ShownReport }) {
-  const [conclusion, setConclusion] = useState("");
-  const words = useWords(report);
-  const { fields, sending, onSubmit } = useClose(report);
+function CloseForm({ report, draft }: ClosePartProps) {
+  const [conclusion, setConclusion] = useState(draft.conclusion.current);
+  const words = useWords(report, draft);
+  const { fields, sending, onSubmit } = useClose(report, draft);
   return (
     <form className="decision" aria-label={CLOSE.title} noValidate onSubmit={onSubmit}>
       <h3>{CLOSE.title}</h3>
@@ -36,7 +42,10 @@ function CloseForm({ report }: { readonly report: ShownReport }) {
         maxLength={LIMITS.message}
         placeholder={CLOSE.textHint}
         value={conclusion}
-        onChange={({ currentTarget }) => setConclusion(currentTarget.value)}
+        onChange={({ currentTarget: { value } }) => {
+          draft.conclusion.current = value;
+          setConclusion(value);
+        }}
         error={fields.text}
       />
       <WordFields report={report} words={words} fields={fields} />
@@ -58,11 +67,18 @@ function CloseForm({ report }: { readonly report: ShownReport }) {
 }
 
 /** The words of others as they are published. */
-function useWords(report: ShownReport) {
+function useWords(report: ShownReport, draft: CloseDraft) {
   const [publishes, setPublishes] = useState(report.text !== "");
-  const [text, setText] = useState(report.text);
-  const [reply, setReply] = useState(report.reply);
-  return { publishes, setPublishes, text, setText, reply, setReply } as const;
+  const [text, setText] = useState(() => keptWords(draft.text, report.text));
+  const [reply, setReply] = useState(() => keptWords(draft.reply, report.reply));
+  const keep = (kept: CloseDraft["text"], set: (value: string) => void) => (value: string) => {
+    kept.current = value;
+    set(value);
+  };
+  return {
+    ...{ publishes, setPublishes, text, reply },
+    ...{ setText: keep(draft.text, setText), setReply: keep(draft.reply, setReply) },
+  } as const;
 }
 
 interface WordFieldsProps {

@@ -5,15 +5,19 @@ import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx"
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CaseSection } from "../case/section.tsx";
+import { UnsentNote } from "../decision/unsent-note.tsx";
 import { ClosePart } from "./close-form.tsx";
 import { REPORTS } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
 import { ReportClock } from "./report-list.tsx";
 import type { ShownReport } from "./shown-report.ts";
+import { useCloseDraft } from "./use-close-draft.ts";
 
 /** A report with everything needed to close it, or what was published. */
 export function ReportCase({ report }: { readonly report: ShownReport }) {
   const isOpen = report.status === "open";
+  const draft = useCloseDraft(report.id);
+  const unsent = draft.conclusion.current.trim();
   return (
     <>
       <ReportHead report={report} key={report.status} />
@@ -33,7 +37,12 @@ export function ReportCase({ report }: { readonly report: ShownReport }) {
           )}
         </div>
       </div>
-      {isOpen && <ClosePart report={report} />}
+      {isOpen && <ClosePart report={report} draft={draft} />}
+      {!isOpen && unsent !== "" && (
+        <div className="case-outcome">
+          <UnsentNote note={unsent} />
+        </div>
+      )}
     </>
   );
 }

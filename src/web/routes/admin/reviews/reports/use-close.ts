@@ -6,6 +6,7 @@ import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { CLOSE } from "./content.ts";
 import type { ShownReport } from "./shown-report.ts";
+import { type CloseDraft, clearDraft } from "./use-close-draft.ts";
 
 /** Texts that hold something else than the original words are refused before they are sent. */
 const schemaFor = ({ text, reply }: ShownReport) =>
@@ -20,7 +21,7 @@ const schemaFor = ({ text, reply }: ShownReport) =>
   });
 
 /** Closes a report once. */
-export function useClose(report: ShownReport) {
+export function useClose(report: ShownReport, draft: CloseDraft) {
   const close = trpc.reviews.reports.close.useMutation();
   const utils = trpc.useUtils();
   return useSubmit({
@@ -35,7 +36,10 @@ export function useClose(report: ShownReport) {
       ...(form.has("replyText") && { replyText: textOf(form, "replyText") }),
       updatedAt: report.updatedAt,
     }),
-    send: (input) => close.mutateAsync(input),
+    send: async (input) => {
+      await close.mutateAsync(input);
+      clearDraft(draft);
+    },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       toast({ title: CLOSE.done, description: CLOSE.doneText });
