@@ -103,6 +103,23 @@ export const CLOSE = {
   failed: "The place was not changed",
 } as const;
 
+export const DELETE = {
+  action: "Delete",
+  done: "Place deleted",
+  failed: "The place was not deleted",
+} as const;
+
+/** A place that is not listed. */
+export const GONE = {
+  merged: (name: string, kept: string) => `${name} was merged into ${kept}`,
+  open: (name: string) => `Open ${name}`,
+  trashed: (name: string) => `${name} is in the trash`,
+  deletedBy: (name: string, when: string, until: string) =>
+    `Deleted by ${name}, ${when}. It can be restored until ${until}.`,
+  unknown: "There is no such place",
+  unknownText: "It may have been deleted for good, or the address is incomplete.",
+} as const;
+
 export const HISTORY = {
   title: "History",
   all: "All entries",

@@ -5,6 +5,13 @@ import { FIELD_LABELS } from "../content.ts";
 export const MERGE = {
   title: "Merge places",
   text: "One place stays, and the other becomes another name of it. You can undo this for 30 days.",
+  other: "Merge with another place",
+  find: "Search the other place by name, address or id",
+  noMatch: "No other place matches.",
+  findFailed: "The places could not be searched",
+  choose: (name: string, address: string) => `Choose ${name}, ${address}`,
+  pick: "Choose",
+  back: "Choose another place",
   stays: "Which one stays?",
   failed: "The places cannot be merged",
   what: "What happens",
@@ -23,7 +30,6 @@ export const MERGES = {
   until: (day: string) => `Can be undone until ${day}`,
   undone: (name: string | null, when: string) => `Undone by ${name ?? "an operator"}, ${when}`,
   undo: "Undo merge",
-  gone: "This place is part of another one",
 } as const;
 
 const COUNTED = {

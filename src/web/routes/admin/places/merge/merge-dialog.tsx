@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import type { Neighbor } from "../../../../../modules/pois/neighbors/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
@@ -10,12 +9,13 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { Consequences } from "../../../../ui/consequences/consequences.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { effectsOf, MERGE } from "./content.ts";
+import { type Candidate, FindOther } from "./find-other.tsx";
 import { useMerge } from "./use-merge.ts";
 
 interface MergeDialogProps {
   readonly place: StaffPlaceDetail;
-  /** Null while it is closed. */
-  readonly other: Neighbor | null;
+  /** `search` lets the other place be found; null while it is closed. */
+  readonly other: Candidate | "search" | null;
   readonly onClose: () => void;
   readonly focusAfter: () => HTMLElement | null;
 }
@@ -30,16 +30,28 @@ export function MergeDialog({ place, other, onClose, focusAfter }: MergeDialogPr
       description={MERGE.text}
       focusAfter={focusAfter}
     >
-      {other && <Choice place={place} other={other} onClose={onClose} />}
+      {other === "search" && <SearchFirst place={place} onClose={onClose} />}
+      {other !== null && other !== "search" && <Choice place={place} other={other} onClose={onClose} />}
     </Dialog>
   );
 }
 
-interface ChoiceProps extends Pick<MergeDialogProps, "place" | "onClose"> {
-  readonly other: Neighbor;
+function SearchFirst({ place, onClose }: Pick<MergeDialogProps, "place" | "onClose">) {
+  const [other, setOther] = useState<Candidate | null>(null);
+  return other === null ? (
+    <FindOther place={place} onChoose={setOther} />
+  ) : (
+    <Choice place={place} other={other} onClose={onClose} onBack={() => setOther(null)} />
+  );
 }
 
-function Choice({ place, other, onClose }: ChoiceProps) {
+interface ChoiceProps extends Pick<MergeDialogProps, "place" | "onClose"> {
+  readonly other: Candidate;
+  /** Chooses another place. */
+  readonly onBack?: () => void;
+}
+
+function Choice({ place, other, onClose, onBack }: ChoiceProps) {
   const [keptId, setKeptId] = useState(place.id);
   const duplicateId = keptId === place.id ? other.id : place.id;
   const { mutate, data, error } = trpc.admin.pois.merge.useMutation();
@@ -71,8 +83,8 @@ function Choice({ place, other, onClose }: ChoiceProps) {
         {!error && planned && <Consequences title={MERGE.what} list={effectsOf(planned)} />}
       </div>
       <div className="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          Cancel
+        <Button look="quiet" onClick={onBack ?? onClose}>
+          {onBack ? MERGE.back : "Cancel"}
         </Button>
         <Button
           aria-disabled={busy || error !== null || !planned}

@@ -12,17 +12,11 @@ import { MERGES } from "./content.ts";
 import { useMerge } from "./use-merge.ts";
 
 /** What was merged into a place, and what it was merged into; nothing if there is none. */
-export function MergesCard({
-  placeId,
-  title = MERGES.title,
-}: {
-  readonly placeId: string;
-  readonly title?: string;
-}) {
+export function MergesCard({ placeId }: { readonly placeId: string }) {
   const { data } = trpc.admin.pois.merges.useQuery({ id: placeId }, { staleTime: 0 });
   if (!data || data.length === 0) return null;
   return (
-    <ListCard title={title}>
+    <ListCard title={MERGES.title}>
       <div className="place-record-body">
         <ul className="place-record-claims">
           {data.map((merge) => (

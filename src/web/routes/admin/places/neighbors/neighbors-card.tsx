@@ -10,6 +10,7 @@ import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { MERGE } from "../merge/content.ts";
 import { MergeDialog } from "../merge/merge-dialog.tsx";
 import { withPlace } from "../open-place.ts";
 import { NEIGHBORS } from "./content.ts";
@@ -17,16 +18,20 @@ import { NeighborMap } from "./neighbor-map.tsx";
 
 /** What is around a place, and what may be the same place. */
 export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {
-  const [other, setOther] = useState<Neighbor | null>(null);
+  const [other, setOther] = useState<Neighbor | "search" | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element>(null);
   const query = trpc.admin.pois.neighbors.useQuery({ id: place.id }, { staleTime: 0 });
-  function ask(neighbor: Neighbor): void {
+  function ask(neighbor: Neighbor | "search"): void {
     opener.current = document.activeElement;
     setOther(neighbor);
   }
   return (
-    <ListCard title={NEIGHBORS.title} headingRef={heading}>
+    <ListCard
+      title={NEIGHBORS.title}
+      headingRef={heading}
+      actions={<MergeWithAny onSearch={() => ask("search")} />}
+    >
       <div className="place-record-body">
         <Loaded query={query} failed={NEIGHBORS.failed} rows={3}>
           {(data) => <Around place={place} data={data} onMerge={ask} />}
@@ -41,6 +46,15 @@ export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {
       />
     </ListCard>
   );
+}
+
+function MergeWithAny({ onSearch }: { readonly onSearch: () => void }) {
+  const { role } = useStaff();
+  return ADMINS.includes(role) ? (
+    <Button look="quiet" className="button-tiny" onClick={onSearch}>
+      {MERGE.other}
+    </Button>
+  ) : null;
 }
 
 interface AroundProps {

@@ -9,6 +9,7 @@ import { mapLink } from "../../../../lib/map-link.ts";
 import { ButtonLink } from "../../../../ui/button/button.tsx";
 import { RECORD } from "../content.ts";
 import { ClosedMark, ClosePlace } from "./close-place.tsx";
+import { DeletePlace } from "./delete-place.tsx";
 
 export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
   const heading = useOpenedHeading(true);
@@ -49,6 +50,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
         >
           {RECORD.map}
         </ButtonLink>
+        <DeletePlace place={place} />
       </div>
     </header>
   );

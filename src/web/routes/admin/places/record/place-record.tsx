@@ -7,13 +7,13 @@ import { refusalOf } from "../../../../lib/refusal.ts";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { PLACES, RECORD } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
-import { MERGES } from "../merge/content.ts";
 import { MergesCard } from "../merge/merges-card.tsx";
 import { NeighborsCard } from "../neighbors/neighbors-card.tsx";
 import { withPlace } from "../open-place.ts";
 import { ClaimsCard } from "./claims-card.tsx";
 import { DetailsCard } from "./details-card.tsx";
 import { FactsCard } from "./facts-card.tsx";
+import { GonePlace } from "./gone-place.tsx";
 import { HistoryCard } from "./history-card.tsx";
 import { PlaceHead } from "./place-head.tsx";
 import { TierCard } from "./tier-card.tsx";
@@ -28,10 +28,13 @@ export function PlaceRecord({ id }: { readonly id: string }) {
           {PLACES.all}
         </Link>
       </p>
-      {refusalOf(place.error)?.status === 404 && <MergesCard placeId={id} title={MERGES.gone} />}
-      <Loaded query={place} failed={RECORD.failed}>
-        {(data) => <Record place={data} />}
-      </Loaded>
+      {refusalOf(place.error)?.status === 404 ? (
+        <GonePlace id={id} />
+      ) : (
+        <Loaded query={place} failed={RECORD.failed}>
+          {(data) => <Record place={data} />}
+        </Loaded>
+      )}
     </div>
   );
 }

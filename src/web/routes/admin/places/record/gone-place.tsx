@@ -1,0 +1,99 @@
+import { Link } from "@tanstack/react-router";
+import type { Merges } from "../../../../../modules/pois/merge/schema.ts";
+import { ADMINS } from "../../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { RESTORE } from "../../../../blocks/trash/content.ts";
+import { useRestore } from "../../../../blocks/trash/use-restore.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { focusFrom } from "../../../../lib/focus-from.ts";
+import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { EmptyState } from "../../../../ui/states/states.tsx";
+import { GONE, RECORD } from "../content.ts";
+import { MERGES } from "../merge/content.ts";
+import { useMerge } from "../merge/use-merge.ts";
+import { withPlace } from "../open-place.ts";
+
+/** Why a place is not listed: it was merged, it is in the trash, or it never existed. */
+export function GonePlace({ id }: { readonly id: string }) {
+  const merges = trpc.admin.pois.merges.useQuery({ id }, { staleTime: 0 });
+  return (
+    <section className="list-card">
+      <Loaded query={merges} failed={RECORD.failed} rows={2}>
+        {(data) => {
+          const last = data.find(({ duplicateId, undoneAt }) => duplicateId === id && undoneAt === null);
+          return last ? <Merged merge={last} /> : <Deleted id={id} />;
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Merged({ merge }: { readonly merge: Merges[number] }) {
+  const { id, keptId, keptName, duplicateId, duplicateName, mergedBy, mergedAt, undoUntil } = merge;
+  const { role } = useStaff();
+  const { undo } = useMerge();
+  const [busy, act] = useAct(() => undo(id, duplicateId));
+  return (
+    <EmptyState
+      title={GONE.merged(duplicateName, keptName)}
+      action={
+        <div className="place-record-links">
+          <Link
+            className="button button-tiny"
+            to="."
+            search={withPlace(keptId) as never}
+            state={(before) => before}
+          >
+            {GONE.open(keptName)}
+          </Link>
+          {undoUntil && ADMINS.includes(role) && (
+            <Button look="quiet" className="button-tiny" aria-disabled={busy} onClick={act}>
+              {MERGES.undo}
+            </Button>
+          )}
+        </div>
+      }
+    >
+      {MERGES.by(mergedBy, formatDateTime(mergedAt))}. {undoUntil && `${MERGES.until(formatDay(undoUntil))}.`}
+    </EmptyState>
+  );
+}
+
+function Deleted({ id }: { readonly id: string }) {
+  const item = trpc.admin.trash.get.useQuery({ id }, { staleTime: 0 });
+  const restore = useRestore();
+  const [busy, act] = useAct(() => restore(id));
+  if (refusalOf(item.error)?.status === 404)
+    return <EmptyState title={GONE.unknown}>{GONE.unknownText}</EmptyState>;
+  return (
+    <Loaded query={item} failed={RECORD.failed} rows={2}>
+      {({ label, deletedBy, deletedAt, keptUntil }) => (
+        <EmptyState
+          title={GONE.trashed(label)}
+          action={
+            <Button className="button-tiny" aria-disabled={busy} onClick={act}>
+              {RESTORE.action}
+            </Button>
+          }
+        >
+          {GONE.deletedBy(deletedBy, formatDateTime(deletedAt), formatDay(keptUntil))}
+        </EmptyState>
+      )}
+    </Loaded>
+  );
+}
+
+/** Brings the place back; the button that was pressed is gone with this state. */
+function useAct(bringBack: () => Promise<boolean>) {
+  const [busy, run] = useBusy();
+  const act = () =>
+    void run(async () => {
+      const pressed = document.activeElement;
+      if (await bringBack()) focusFrom(pressed, document.getElementById("main"));
+    });
+  return [busy, act] as const;
+}
