@@ -2,10 +2,11 @@ import { days } from "../shared/duration.ts";
 import { dayIn } from "../shared/places/day.ts";
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
-import { SAMPLE_FILES, uploadAll } from "./sample-files.ts";
+import { certificateOf, uploadAll } from "./sample-files.ts";
 import { type PartnerKey, partnerOf, type Registered } from "./sample-partners.ts";
 
 const TYPED = { issuer: "Sample Halal Council", number: "SHC-3004" } as const;
+const VALID_DAYS = 360;
 
 /** Two owners send new certificates: one waits to be recorded, the other one for its second reading. */
 export function certificateEvents(
@@ -13,10 +14,11 @@ export function certificateEvents(
   { admin }: SampleStaff,
   registered: Registered,
 ): readonly SampleEvent[] {
+  const validUntil = dayFromToday(VALID_DAYS);
   const send = async (key: PartnerKey) => {
     const { pois, renewals } = partnerOf(callers, registered, key);
     const place = (await pois.mine({})).items.find(({ category }) => category === "restaurant");
-    const [fileId] = await uploadAll(callers, registered, key, [SAMPLE_FILES.certificate]);
+    const [fileId] = await uploadAll(callers, registered, key, [certificateOf(TYPED.number, validUntil)]);
     await renewals.send({ id: place?.id ?? "", kind: "certificate", fileId, ...TYPED });
     return { placeId: place?.id ?? "", fileId };
   };
@@ -28,7 +30,7 @@ export function certificateEvents(
         const { placeId, fileId } = await send("foods");
         const { issuers, evidence } = callers.staff(admin).admin;
         const [issuer] = await issuers.list({ q: TYPED.issuer });
-        const dates = { validFrom: dayFromToday(-5), validUntil: dayFromToday(360) };
+        const dates = { validFrom: dayFromToday(-5), validUntil };
         const read = { issuerId: issuer?.id ?? "", number: TYPED.number, fileId };
         await evidence.add({ id: placeId, kind: "certificate", ...read, ...dates });
       },

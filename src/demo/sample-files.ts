@@ -19,16 +19,18 @@ export const SAMPLE_FILES = {
         "This document is invented: it only shows what evidence looks like.",
       ]),
   },
-  certificate: {
-    name: "certificate.pdf",
-    bytes: () =>
-      pdf("Halal certificate (sample)", [
-        "Issued by the Sample Halal Council, an invented body.",
-        "The number and the last day of this certificate are on its second line:",
-        "No. SHC-3004, valid for one year from the day of its issue.",
-      ]),
-  },
 } as const satisfies Record<string, SampleFile>;
+
+/** A certificate with what a reader types. */
+export const certificateOf = (number: string, validUntil: string): SampleFile => ({
+  name: "certificate.pdf",
+  bytes: () =>
+    pdf("Halal certificate (sample)", [
+      "Issued by the Sample Halal Council, an invented body.",
+      `Number: ${number}`,
+      `Valid until: ${validUntil}`,
+    ]),
+});
 
 /** Uploads documents as a partner does, and returns the ids of the files. */
 export async function uploadAll(

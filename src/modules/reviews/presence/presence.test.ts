@@ -30,6 +30,10 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
+interface Added {
+  readonly id: string;
+}
+
 const view = (headers: Record<string, string>, body: object = { case: key }) =>
   app.send("POST /api/reviews/viewers", { headers, body });
 const namesFor = async (headers: Record<string, string>) =>
@@ -41,6 +45,27 @@ describe("a staff member who opens a case", () => {
     expect(await namesFor(omar)).toEqual(["admin"]);
     expect(await namesFor(aisha)).toEqual(["partner_manager"]);
     expect((await view(omar, { case: placeKey })).json).toEqual({ viewers: [] });
+  });
+
+  test("can be the reader of a certificate, of a visitor's report or of a place", async () => {
+    const [, id = ""] = placeKey.split(":");
+    const { id: issuerId } = (await app.operate("admin.issuers.add", {
+      name: "Council",
+      country: "US",
+    })) as Added;
+    const read = { issuerId, number: "HC-1", validFrom: "2026-01-01", validUntil: "2027-01-01" };
+    const certificate = (await app.operate("admin.evidence.add", {
+      id,
+      kind: "certificate",
+      ...read,
+    })) as Added;
+    const report = await app.send(`POST /api/places/${id}/reports`, {
+      body: { kind: "closed", text: "It is" },
+    });
+    for (const key of [`reading:${certificate.id}`, `report:${report.json.id}`, placeKey]) {
+      await view(aisha, { case: key });
+      expect((await view(omar, { case: key })).json.viewers).toMatchObject([{ name: "admin" }]);
+    }
   });
 
   test("is gone after 30 seconds of silence, or at once after leaving", async () => {
