@@ -1,6 +1,7 @@
 import type { Database, Tx } from "../../db/client.ts";
 import { evidenceRecords } from "../../modules/evidence/table.ts";
-import { recordOf } from "../../modules/evidence/tier/record-of.ts";
+import { withEntries } from "../../modules/evidence/tier/entries.ts";
+import { type RecordRow, recordOf } from "../../modules/evidence/tier/record-of.ts";
 import { type TierRules, tierOn, tierPeriods } from "../../modules/evidence/tier/tier.ts";
 import { mergedPlaces } from "../../modules/pois/merge/table.ts";
 import { pois } from "../../modules/pois/table.ts";
@@ -9,13 +10,12 @@ import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 
 type Place = typeof pois.$inferSelect;
-type RecordRow = typeof evidenceRecords.$inferSelect;
 
 /** The places whose stored tier, now or later, does not follow from their evidence, with both. */
 export async function tiersWithoutEvidence(db: Database, rules: TierRules, now: Date): Promise<string[]> {
   const read = async (tx: Tx) => ({
     places: await tx.select().from(pois).orderBy(pois.seq),
-    rows: await tx.select().from(evidenceRecords).orderBy(evidenceRecords.seq),
+    rows: await withEntries(tx, await tx.select().from(evidenceRecords).orderBy(evidenceRecords.seq)),
     merged: await tx.select().from(mergedPlaces),
   });
   const { places, rows, merged } = await db.transaction(read, {

@@ -30,6 +30,7 @@ import { RENEWABLE, tierBasisOf } from "../renewals/due.ts";
 import { isWaiting } from "../renewals/queries.ts";
 import { renewals } from "../renewals/table.ts";
 import { evidenceRecords, issuers } from "../table.ts";
+import { withEntries } from "../tier/entries.ts";
 import { type RecordRow, recordOf } from "../tier/record-of.ts";
 import { rulesOf } from "../tier/service.ts";
 import { tierOn } from "../tier/tier.ts";
@@ -58,11 +59,12 @@ export async function listExpiring(
   const ids = page.items.map(({ id }) => id);
   if (ids.length === 0) return { ...page, items: [] };
   const merged = await mergedInto(orm, ids);
-  const records = await orm
+  const rows = await orm
     .select()
     .from(evidenceRecords)
     .where(inArray(evidenceRecords.poiId, [...ids, ...merged.keys()]))
     .orderBy(asc(evidenceRecords.seq));
+  const records = await withEntries(orm, rows);
   const waiting = await orm
     .select({ poiId: renewals.poiId, sentAt: renewals.sentAt })
     .from(renewals)

@@ -2,7 +2,10 @@ import { dayIn } from "../../../shared/places/day.ts";
 import type { evidenceRecords } from "../table.ts";
 import type { EvidenceRecord } from "./records.ts";
 
-export type RecordRow = typeof evidenceRecords.$inferSelect;
+export type RecordRow = typeof evidenceRecords.$inferSelect & {
+  /** By `withEntries`, for declarations; only the row's own entry if it is missing. */
+  readonly entries?: readonly string[];
+};
 
 /** A row as the rules of tiers read it; its days are those of the place's time zone. */
 export function recordOf(row: RecordRow, timeZone: string): EvidenceRecord {
@@ -26,7 +29,8 @@ export function recordOf(row: RecordRow, timeZone: string): EvidenceRecord {
       };
     case "declaration":
       return {
-        ...{ ...base, kind: row.kind, meatFree: row.meatFree ?? false },
+        ...{ ...base, kind: row.kind, entry: row.poiId, entries: row.entries ?? [row.poiId] },
+        meatFree: row.meatFree ?? false,
         ...{ noAlcohol: row.noAlcohol ?? false, noPork: row.noPork ?? false },
       };
     case "visit":

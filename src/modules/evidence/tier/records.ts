@@ -39,6 +39,10 @@ export type Answer = Recorded & {
 
 export type Declaration = Recorded & {
   readonly kind: "declaration";
+  /** The entry of the directory that was declared; other entries can have been merged with it since. */
+  readonly entry: string;
+  /** The entries that were this place when it was declared. */
+  readonly entries: readonly string[];
   readonly meatFree: boolean;
   readonly noAlcohol: boolean;
   readonly noPork: boolean;

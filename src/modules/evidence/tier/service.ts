@@ -9,6 +9,7 @@ import { isOfPlace } from "../../pois/merge/queries.ts";
 import type { pois } from "../../pois/table.ts";
 import { type StoredTier, setTier } from "../../pois/tier/service.ts";
 import { evidenceRecords } from "../table.ts";
+import { withEntries } from "./entries.ts";
 import { type RecordRow, recordOf } from "./record-of.ts";
 import { type TierRules, tierOn, tierPeriods } from "./tier.ts";
 
@@ -32,12 +33,15 @@ export const rulesOf = ({ settings }: Pick<Deps, "settings">): TierRules => ({
 });
 
 /** All records of a place and of those that were merged into it, in the order of recording. */
-export const recordsOf = (db: Database["orm"] | Tx, poiId: string): Promise<RecordRow[]> =>
-  db
-    .select()
-    .from(evidenceRecords)
-    .where(isOfPlace(evidenceRecords.poiId, poiId))
-    .orderBy(asc(evidenceRecords.seq));
+export const recordsOf = async (db: Database["orm"] | Tx, poiId: string): Promise<RecordRow[]> =>
+  withEntries(
+    db,
+    await db
+      .select()
+      .from(evidenceRecords)
+      .where(isOfPlace(evidenceRecords.poiId, poiId))
+      .orderBy(asc(evidenceRecords.seq)),
+  );
 
 /**
  * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has
@@ -70,6 +74,6 @@ const isProven = (tier: HalalStatus): boolean => tier === "verified" || tier ===
 
 /** Of what the records say, in the order of recording. */
 function digestOf(rows: readonly RecordRow[]): string {
-  const content = rows.map(({ seq: _, byName: __, ...row }) => row);
+  const content = rows.map(({ seq: _, byName: __, entries: ___, ...row }) => row);
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
 }

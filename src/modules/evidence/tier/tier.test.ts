@@ -25,7 +25,7 @@ const lookup = (more: object = {}): EvidenceRecord => ({
 });
 const declaration = (recordedOn: Day, more: object = {}): EvidenceRecord => ({
   ...{ id: `d${recordedOn}`, kind: "declaration", recordedOn, by: "owner" },
-  ...{ meatFree: true, noAlcohol: true, noPork: true },
+  ...{ meatFree: true, noAlcohol: true, noPork: true, entry: "noor", entries: ["noor"] },
   ...more,
 });
 const answer = (recordedOn: Day, said: object): EvidenceRecord =>
@@ -122,6 +122,19 @@ describe("a meat-free place", () => {
     expect(
       ["2026-08-31", "2026-09-01", "2027-09-01", "2027-09-02"].map((day) => tierAt(day, ...all)),
     ).toEqual(["reported", "friendly", "friendly", "reported"]);
+  });
+
+  test("is not friendly because two entries that were merged were each declared once", () => {
+    const other = declaration("2026-02-01", { entry: "oasis", entries: ["oasis"] });
+    expect(tierAt("2026-03-01", declaration("2026-01-15"), other)).toBe("reported");
+    const afterMerge = declaration("2026-09-01", { entries: ["noor", "oasis"] });
+    expect(tierAt("2026-10-01", other, afterMerge)).toBe("friendly");
+    const repeated = [declaration("2026-01-15"), declaration("2026-01-20"), other];
+    expect(["2026-03-01", "2027-01-20", "2027-01-21"].map((day) => tierAt(day as Day, ...repeated))).toEqual([
+      "friendly",
+      "friendly",
+      "reported",
+    ]);
   });
 
   test("is not friendly if its newest declaration leaves one of the three out", () => {

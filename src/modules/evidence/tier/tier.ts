@@ -25,7 +25,7 @@ export interface Basis {
  * | verified   | until a fixed day: verified before evidence was recorded, and no issuer has denied or revoked a  |
  * |            | certificate of the place                                                                        |
  * | friendly   | the newest declaration says no meat, no alcohol and no pork, and a visit or a second such        |
- * |            | declaration is at most a year old                                                                |
+ * |            | declaration of the same entry is at most a year old                                              |
  * | reported   | a statement, a declaration, or a certificate that its issuer does not deny, also after its end   |
  * | unverified | none of these                                                                                    |
  *
@@ -127,9 +127,16 @@ function friendly(records: readonly EvidenceRecord[], day: Day): Basis | null {
     .filter((each) => each.kind === "visit")
     .findLast(({ checkedOn }) => checkedOn <= day && day <= yearAfter(checkedOn));
   if (visit) return { tier: "friendly", records: [newest, visit] };
-  const earlier = declarations.slice(0, -1).findLast(isComplete);
-  if (!earlier || day > yearAfter(newest.recordedOn)) return null;
-  return { tier: "friendly", records: [earlier, newest] };
+  return repeated(declarations.filter(isComplete), day);
+}
+
+/** The last declaration that repeats an earlier one of what was the same place then. */
+function repeated(complete: readonly Declaration[], day: Day): Basis | null {
+  for (const [n, later] of [...complete.entries()].toReversed()) {
+    const earlier = complete.slice(0, n).findLast(({ entry }) => later.entries.includes(entry));
+    if (earlier && day <= yearAfter(later.recordedOn)) return { tier: "friendly", records: [earlier, later] };
+  }
+  return null;
 }
 
 const isComplete = ({ meatFree, noAlcohol, noPork }: Declaration): boolean => meatFree && noAlcohol && noPork;

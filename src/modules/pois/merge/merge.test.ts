@@ -150,6 +150,31 @@ describe("a merge", () => {
     expect(await tiersWithoutEvidence(app.db, { readings: 2 }, app.clock.now)).toEqual([]);
   });
 
+  test("of two places that were each declared once proves nothing new, and a later declaration does", async () => {
+    const { kept, duplicate } = await pair();
+    const third = await place(app, { name: "Third" });
+    const declaration = { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true };
+    const declare = ({ id }: { id: string }) =>
+      by("bilal", `POST /api/admin/pois/${id}/evidence`, declaration);
+    for (const each of [kept, third]) expect((await declare(each)).status).toBe(201);
+    expect((await merge(duplicate, third)).json).toMatchObject({ tierAfter: "reported" });
+    app.clock.forward(1_000);
+    const merged = (await merge(kept, duplicate)).json;
+    expect(merged).toMatchObject({ tierBefore: "reported", tierAfter: "reported" });
+    expect(await tiersWithoutEvidence(app.db, { readings: 2 }, app.clock.now)).toEqual([]);
+    const tier = async () => (await app.send(`GET /api/places/${kept.id}`)).json.tier;
+    expect(await tier()).toBe("reported");
+    app.clock.forward(1_000);
+    await declare(kept);
+    expect([await tier(), await tiersWithoutEvidence(app.db, { readings: 2 }, app.clock.now)]).toEqual([
+      "friendly",
+      [],
+    ]);
+    await undo(merged.id);
+    expect((await stored(kept))?.halalVerificationStatus).toBe("friendly"); // declared twice by itself
+    expect((await stored(duplicate))?.halalVerificationStatus).toBe("reported");
+  });
+
   test("is refused for two owners, a masjid and a shop, a place and itself, and unknown places", async () => {
     const { kept, duplicate } = await pair(owner.id);
     const rival = await place(app, { name: "Rival" }, other.id);

@@ -1,7 +1,7 @@
-import { eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
-import { mergedPlaces as t } from "./table.ts";
+import { placeMerges as m, mergedPlaces as t } from "./table.ts";
 
 type Db = Orm | Tx;
 
@@ -37,4 +37,24 @@ export async function mergedInto(db: Db, ids: readonly string[]): Promise<Readon
     .from(t)
     .where(inArray(t.poiId, [...ids]));
   return new Map(rows.map(({ id, poiId }) => [id, poiId]));
+}
+
+/** A merge that was not undone. */
+export interface Merge {
+  readonly duplicateId: string;
+  readonly keptId: string;
+  readonly mergedAt: Date;
+}
+
+/** The merges of those of these places that were merged, and of what was merged into the same places. */
+export async function mergesAmong(db: Db, ids: readonly string[]): Promise<readonly Merge[]> {
+  const same = db
+    .select({ poiId: t.poiId })
+    .from(t)
+    .where(inArray(t.id, [...ids]));
+  const all = db.select({ id: t.id }).from(t).where(inArray(t.poiId, same));
+  return db
+    .select({ duplicateId: m.duplicateId, keptId: m.keptId, mergedAt: m.mergedAt })
+    .from(m)
+    .where(and(isNull(m.undoneAt), inArray(m.duplicateId, all)));
 }
