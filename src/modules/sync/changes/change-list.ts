@@ -110,14 +110,15 @@ const textOf = (value: Value | undefined): string | null =>
 function messageOf({ fail, update, insert, unlink, keep }: Record<ChangeKind, number>): string {
   if (fail + update + insert + unlink + keep === 0) return "The next run has nothing to do.";
   const parts = [
-    `add ${places(insert)}`,
-    `change ${number.format(update)}`,
-    `leave ${number.format(keep)} as ${keep === 1 ? "it is" : "they are"}`,
-    ...(unlink === 0 ? [] : [`unlink ${number.format(unlink)}`]),
+    ...(insert === 0 ? [] : [`add ${places(insert)}`]),
+    ...(update === 0 ? [] : [`change ${places(update)}`]),
+    ...(unlink === 0 ? [] : [`unlink ${places(unlink)}`]),
+    ...(keep === 0 ? [] : [`leave ${places(keep)} as ${keep === 1 ? "it is" : "they are"}`]),
   ];
-  const failing = fail === 0 ? "" : ` ${places(fail)} would fail.`;
-  return `The next run would ${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}.${failing} Nothing was written.`;
+  const does = parts.length === 0 ? "" : `The next run would ${LIST.format(parts)}. `;
+  return `${does}${fail === 0 ? "" : `${places(fail)} would fail. `}Nothing was written.`;
 }
 
+const LIST = new Intl.ListFormat("en-US");
 const number = new Intl.NumberFormat("en-US");
 const places = (count: number): string => `${number.format(count)} ${count === 1 ? "place" : "places"}`;

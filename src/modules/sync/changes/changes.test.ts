@@ -70,7 +70,7 @@ test("the changes of a run are known before it: what it adds, changes field by f
   )[0] ?? { id: "" };
   expect(found.counts).toEqual({ fail: 2, update: 3, insert: 1, unlink: 1, keep: 1 });
   expect(found.message).toBe(
-    "The next run would add 1 place, change 3, leave 1 as it is and unlink 1. 2 places would fail. Nothing was written.",
+    "The next run would add 1 place, change 3 places, unlink 1 place, and leave 1 place as it is. 2 places would fail. Nothing was written.",
   );
   expect(kindsOf(found).map((line) => line.replace(/[0-9a-f-]{36}/, "row"))).toEqual([
     "fail nowhere -",

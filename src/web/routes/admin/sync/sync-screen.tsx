@@ -60,14 +60,14 @@ export function SyncScreen() {
       <Loaded query={stats} failed={SYNC.failed} rows={3}>
         {(loaded) => <Counters stats={loaded} />}
       </Loaded>
+      <Failures />
+      <Decisions />
       {!stats.isPending && <HealthCard stats={stats.data} />}
       {result ? (
         <LastResult result={result} of={result.synced + result.errors} />
       ) : (
         stats.data?.lastRun && <StoredResult runId={stats.data.lastRun.id} />
       )}
-      <Failures />
-      <Decisions />
       <History />
       <Explain />
       {changes !== undefined && (

@@ -42,7 +42,6 @@ export function ChangesDialog({ all, canRun, onRun }: ChangesDialogProps) {
           </Loaded>
         )}
         <div className="dialog-actions">
-          <CopyCommand path="admin.sync.changes" input={all ? { full: true } : {}} />
           <Button look="quiet" onClick={() => void changes.refetch()}>
             {CHANGES.again}
           </Button>
@@ -82,6 +81,7 @@ function Kinds({ found, all }: { readonly found: SyncChanges; readonly all: bool
             {CHANGES.kindOf[each]} {counts[each].toLocaleString("en-US")}
           </Button>
         ))}
+        <CopyCommand path="admin.sync.changes" input={all ? { full: true } : {}} />
       </fieldset>
       <ul className="sync-changes-list" aria-label={CHANGES.kindOf[current]}>
         {shown.map((change) => (

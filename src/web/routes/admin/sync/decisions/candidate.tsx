@@ -23,14 +23,14 @@ export function Candidate({ ours, candidate, busy, onTake }: CandidateProps) {
     .filter((field) => field.ours || field.theirs);
   return (
     <section className="sync-decide-candidate" aria-labelledby={headingId}>
-      <header>
+      <div className="sync-decide-head">
         <h4 id={headingId}>
           <bdi>{name}</bdi> <span className="table-sub">{id}</span>
         </h4>
         {factsOf(candidate).map((fact) => (
           <Badge key={fact}>{fact}</Badge>
         ))}
-      </header>
+      </div>
       <CompareTable caption={DECIDE.fieldsOf(name)} fields={fields} />
       {linkedTo ? (
         <p className="soft">{DECIDE.taken(linkedTo.name)}</p>
