@@ -17,6 +17,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.waitlist.sources",
     "admin.waitlist.exportSources",
     "admin.waitlist.import",
+    "admin.waitlist.update",
     "admin.waitlist.delete",
     "admin.waitlist.select",
     "admin.waitlist.deleteMany",

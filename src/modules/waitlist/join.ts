@@ -47,6 +47,9 @@ const INSERT_SIGNUPS = `
       case when not quarantined then at end from submitted order by email_key
     on conflict (email_key) where not quarantined do update set
       is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
+      updated_at = case when excluded.is_beta_tester and not w.is_beta_tester
+        then greatest(excluded.created_at, coalesce(w.updated_at, w.created_at) + interval '1 millisecond')
+        else w.updated_at end,
       left_at = null,
       confirmed_at = case when w.left_at is null then w.confirmed_at end,
       consent_wording = case when w.left_at is null then w.consent_wording else excluded.consent_wording end,

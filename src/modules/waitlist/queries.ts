@@ -28,6 +28,7 @@ import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
+import { versionOf } from "./version.ts";
 
 type Row = typeof waitlistSignups.$inferSelect;
 
@@ -71,7 +72,7 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
   const text = consentText(consentWording, deps.settings.brand);
   const consent = { id: consentWording, text, at: consentAt ?? createdAt, source: consentSource };
   const invitedAt = (await invitationsOf(deps, [row])).get(row.emailKey) ?? null;
-  return { ...row, invitedAt, consent };
+  return { ...row, invitedAt, consent, updatedAt: versionOf(row) };
 }
 
 /** Invitations that went out, or may have: `broadcasts` knows them by the address. */

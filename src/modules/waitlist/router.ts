@@ -6,12 +6,14 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import { correct } from "./correction/service.ts";
 import * as importing from "./import/service.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
 import { remove } from "./removal/service.ts";
 import {
   cityInput,
+  correctedSignup,
   correctInput,
   deleteInput,
   importInput,
@@ -24,6 +26,7 @@ import {
   signupExport,
   signupList,
   signupPage,
+  updateInput,
   welcomeOutput,
 } from "./schema.ts";
 import * as waitlist from "./service.ts";
@@ -101,6 +104,16 @@ export const adminWaitlist = router({
     .input(deleteInput)
     .output(signupDetail)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
+  update: admins
+    .meta({
+      rest: "PUT /api/admin/waitlist/{id}",
+      scopes: ["waitlist:write"],
+      cli: "waitlist update <id>",
+      summary: "Correct what a person entered on joining",
+    })
+    .input(updateInput)
+    .output(correctedSignup)
+    .mutation(({ ctx, input }) => correct(ctx, input)),
   delete: admins
     .meta({
       rest: "DELETE /api/admin/waitlist/{id}",

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { email, idInPath, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
+import {
+  editedVersion,
+  email,
+  idInPath,
+  mustBeOneOf,
+  optionalText,
+  requiredText,
+} from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
@@ -83,7 +90,24 @@ export const signup = z.object({
 
 export type Signup = z.infer<typeof signup>;
 
+/** What staff may correct, and the version that they correct. */
+export const correctedSignup = signup
+  .pick({ id: true, firstName: true, email: true, city: true, isBetaTester: true })
+  .extend({ updatedAt: z.date() });
+export type CorrectedSignup = z.infer<typeof correctedSignup>;
+
+/** A missing key means no change; an empty city removes it. */
+export const updateInput = z.object({
+  id: idInPath,
+  firstName: requiredText("First name").transform(withoutCardNumbers).optional(),
+  email: email().optional(),
+  city: optionalText("City").transform(withoutCardNumbers).optional(),
+  isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).optional(),
+  updatedAt: editedVersion,
+});
+
 export const signupDetail = signup.extend({
+  updatedAt: z.date(),
   consent: z.object({
     /** The id of the text. */
     id: z.string(),

@@ -220,6 +220,7 @@ describe("the waitlist in the back office", () => {
     const shown = (await asAdmin(`GET /api/admin/waitlist/${listed.id}`)).json;
     expect(shown).toEqual({
       ...listed,
+      updatedAt: listed.createdAt,
       consent: {
         id: "waitlist-2",
         text: expect.stringContaining("you agree"),

@@ -139,6 +139,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.quarantine.release": "released a submission from quarantine",
   "admin.quarantine.delete": "deleted a submission in quarantine",
   "admin.quarantine.restore": "restored a submission in quarantine",
+  "admin.waitlist.update": "corrected a signup",
   "admin.waitlist.delete": "deleted a signup",
   "admin.waitlist.deleteMany": "deleted a signup, among others",
   "admin.waitlist.import": "imported a list to the waitlist",

@@ -92,6 +92,9 @@ async function write(tx: Tx, rows: Rows): Promise<{ created: number; updated: nu
     order by ordinality
     on conflict (email_key) where not quarantined do update set
       is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
+      updated_at = case when (excluded.is_beta_tester and not w.is_beta_tester) or (w.city is null and excluded.city is not null)
+          or (w.consent_wording = ${IMPORTED_CONSENT} and excluded.first_name <> w.first_name)
+        then greatest(now(), coalesce(w.updated_at, w.created_at) + interval '1 millisecond') else w.updated_at end,
       city = coalesce(w.city, excluded.city),
       city_id = case when w.city is null then excluded.city_id else w.city_id end,
       first_name = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.first_name else w.first_name end,

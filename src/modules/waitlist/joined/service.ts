@@ -13,6 +13,7 @@ import { insertSignup } from "../join.ts";
 import { referralCodeOf } from "../referral-code.ts";
 import type { Joined } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";
+import { nextVersion } from "../version.ts";
 import { WELCOME_KIND } from "../welcome/mail.ts";
 import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCard } from "./card.ts";
 
@@ -98,7 +99,10 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
   await deps.db.transaction(async (tx) => {
     const own = and(eq(t.id, chosen.id), isNull(t.leftAt));
-    await tx.update(t).set(cityColumns(deps, city)).where(own);
+    await tx
+      .update(t)
+      .set({ ...cityColumns(deps, city), updatedAt: nextVersion(deps.now()) })
+      .where(own);
     await record(tx, ctx, { subject: chosen.id, after: { changed: ["city"] } });
   });
   keepCard(ctx, chosen);

@@ -3,6 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { cityColumns } from "../city.ts";
 import { waitlistSignups as t } from "../table.ts";
+import { nextVersion } from "../version.ts";
 
 /** What people change about their own signup. */
 export interface OwnChange {
@@ -56,7 +57,11 @@ export async function updateSignup(
     ...(isBetaTester !== undefined && { isBetaTester }),
   };
   if (Object.keys(set).length === 0) return (await ownSignup(tx, key))?.id ?? null;
-  const [row] = await tx.update(t).set(set).where(ofKey(key)).returning({ id: t.id });
+  const [row] = await tx
+    .update(t)
+    .set({ ...set, updatedAt: nextVersion(deps.now()) })
+    .where(ofKey(key))
+    .returning({ id: t.id });
   return row?.id ?? null;
 }
 

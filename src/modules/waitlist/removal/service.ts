@@ -9,6 +9,7 @@ import { record } from "../../audit/service.ts";
 import { discard, type Restored } from "../../trash/items/service.ts";
 import type { TrashItem } from "../../trash/table.ts";
 import { waitlistSignups as t } from "../table.ts";
+import { nextVersion } from "../version.ts";
 
 /** Deletes a signup, which can be restored for `TRASH_KEPT`; the address can join again. Throws 404. */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
@@ -56,7 +57,10 @@ export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Pro
     .onConflictDoUpdate({
       target: t.emailKey,
       targetWhere: sql`not quarantined`,
-      set: { isBetaTester: sql`${t.isBetaTester} or excluded.is_beta_tester` },
+      set: {
+        isBetaTester: sql`${t.isBetaTester} or excluded.is_beta_tester`,
+        updatedAt: nextVersion(now()),
+      },
     });
   return true;
 }

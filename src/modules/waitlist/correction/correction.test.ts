@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { sql } from "drizzle-orm";
+import { basic, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+
+let app: TestApp;
+let id: string;
+beforeAll(async () => {
+  app = await testApp();
+  for (const role of ["admin", "partner_manager"] as const) await staff(app, role);
+});
+beforeEach(async () => {
+  await app.db.orm.execute(sql`truncate waitlist_signups, mails, audit_log cascade`);
+  id = await join("Aisha", "aisha@exmaple.com");
+});
+afterAll(() => app.close());
+
+const as = (line: string, body?: unknown, role = "admin") =>
+  app.send(line, { headers: basic(role), ...(body !== undefined && { body }) });
+async function join(firstName: string, email: string): Promise<string> {
+  await app.send("POST /api/waitlist", { body: { firstName, email } });
+  return (await as(`GET /api/admin/waitlist?q=${email}`)).json[0].id;
+}
+const show = async () => (await as(`GET /api/admin/waitlist/${id}`)).json;
+const correct = (body: object, role = "admin", of = id) => as(`PUT /api/admin/waitlist/${of}`, body, role);
+const welcome = () => app.operate("admin.waitlist.welcome", {});
+const mailed = async () =>
+  (await app.db.query<{ to: string }>(`select "to" from mails order by created_at`)).map(({ to }) => to);
+
+test("staff correct an address: it must be confirmed again and is mailed, and no mail goes to the wrong one any more", async () => {
+  await welcome();
+  await app.db.query("update waitlist_signups set confirmed_at = now() where id = $1", [id]);
+  expect(await mailed()).toEqual(["aisha@exmaple.com"]);
+  const { updatedAt } = await show();
+  const corrected = await correct({ email: "Aisha@example.com", city: "Dearborn, MI", updatedAt });
+  expect([corrected.status, corrected.json]).toMatchObject([
+    200,
+    { id, firstName: "Aisha", email: "Aisha@example.com", city: "Dearborn, MI", isBetaTester: false },
+  ]);
+  expect(await show()).toMatchObject({ confirmedAt: null, updatedAt: corrected.json.updatedAt });
+  await welcome();
+  expect(await mailed()).toEqual(["Aisha@example.com"]);
+  const [entry] = (await as("GET /api/admin/audit?action=admin.waitlist.update")).json;
+  expect([entry.subject, entry.after]).toEqual([id, { changed: ["email", "city"] }]);
+});
+
+test("a name, a city and the beta wish are corrected without another mail, and what is not sent stays", async () => {
+  await welcome();
+  const { updatedAt } = (await correct({ firstName: "Aysha", isBetaTester: true })).json;
+  expect(await show()).toMatchObject({ firstName: "Aysha", isBetaTester: true, email: "aisha@exmaple.com" });
+  const again = (await correct({ city: "", email: "AISHA@exmaple.com", updatedAt })).json;
+  expect(again).toMatchObject({ firstName: "Aysha", city: null, email: "AISHA@exmaple.com" });
+  await welcome();
+  expect(await mailed()).toHaveLength(1);
+});
+
+test("someone who left is corrected without a mail, and stays off the waitlist", async () => {
+  await app.db.query("update waitlist_signups set left_at = now(), welcome_due_at = null where id = $1", [
+    id,
+  ]);
+  expect((await correct({ email: "aisha@example.com" })).status).toBe(200);
+  await welcome();
+  expect([await mailed(), (await show()).leftAt === null]).toEqual([[], false]);
+});
+
+test("the second of two corrections of one version is refused with the current one, and so is one after the person's own", async () => {
+  const { updatedAt } = await show();
+  const both = await Promise.all(["Aysha", "Ayesha"].map((firstName) => correct({ firstName, updatedAt })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  const refused = both.find(({ status }) => status === 409);
+  expect(refused?.json.error).toBe(
+    "This signup was changed by someone else meanwhile. Please look at it again.",
+  );
+  const now = (await show()).updatedAt;
+  await app.send("POST /api/waitlist", {
+    body: { firstName: "A", email: "aisha@exmaple.com", isBetaTester: true },
+  });
+  expect((await correct({ firstName: "Aisha", updatedAt: now })).status).toBe(409);
+});
+
+test("an address that is on the waitlist already, a wrong one, an unknown or quarantined signup and other roles are refused", async () => {
+  await join("Bilal", "bilal@example.com");
+  const taken = await correct({ email: "Bilal@Example.com" });
+  expect([taken.status, taken.json.fields]).toEqual([
+    409,
+    { email: "This address is on the waitlist already" },
+  ]);
+  expect((await correct({ email: "no address" })).json.fields).toHaveProperty("email");
+  expect((await correct({ firstName: " " })).json.fields).toHaveProperty("firstName");
+  expect((await correct({ isBetaTester: "yes" })).status).toBe(400);
+  expect((await correct({}, "admin", "none")).status).toBe(404);
+  expect((await correct({}, "partner_manager")).status).toBe(403);
+  await app.db.query("update waitlist_signups set quarantined = true where id = $1", [id]);
+  expect((await correct({ firstName: "X" })).status).toBe(404);
+});

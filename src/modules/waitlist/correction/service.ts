@@ -1,0 +1,81 @@
+import { and, eq, not } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { violatedConstraint } from "../../../db/errors.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { record } from "../../audit/service.ts";
+import { withdrawMails } from "../../mail/withdrawal/service.ts";
+import { cityColumns } from "../city.ts";
+import { type CorrectedSignup, correctedSignup, type updateInput } from "../schema.ts";
+import { waitlistSignups as t } from "../table.ts";
+import { versionOf } from "../version.ts";
+import { WELCOME_KIND } from "../welcome/mail.ts";
+
+type Row = typeof t.$inferSelect;
+type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
+
+/**
+ * Corrects what a person entered. A new address is not confirmed yet and is mailed as if it had been entered at first; mail
+ * that waits for the old one is withdrawn. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
+ * on the waitlist already.
+ */
+export async function correct(
+  ctx: ActionContext<StaffActor>,
+  { id, updatedAt: readAt, ...change }: z.output<typeof updateInput>,
+): Promise<CorrectedSignup> {
+  const { deps } = ctx;
+  const listed = and(eq(t.id, id), not(t.quarantined));
+  const corrected = deps.db.transaction(async (tx) => {
+    const [before] = await tx.select().from(t).where(listed).for("update");
+    if (!before) throw new DomainError("notFound", "This signup does not exist");
+    if (hasChangedSince(readAt, versionOf(before))) throw editConflict(before);
+    const updatedAt = nextUpdatedAt(deps.now(), versionOf(before));
+    const set = { ...columnsOf(deps, before, change), updatedAt };
+    const [after] = await tx.update(t).set(set).where(eq(t.id, id)).returning();
+    if (!after) throw new Error("the locked signup was not returned");
+    if (after.emailKey !== before.emailKey) await withdrawMails(tx, WELCOME_KIND, before.emailKey);
+    await record(tx, ctx, {
+      subject: id,
+      after: { changed: Object.keys(change).filter(isChanged(before, after)) },
+    });
+    return versioned(after);
+  });
+  return corrected.catch((error: unknown) => {
+    if (violatedConstraint(error) !== "waitlist_signups_email_key") throw error;
+    const sentence = "This address is on the waitlist already";
+    throw new DomainError("conflict", sentence, { fields: { email: sentence } });
+  });
+}
+
+function columnsOf(deps: Deps, before: Row, { firstName, email, city, isBetaTester }: Change) {
+  return {
+    ...(firstName !== undefined && { firstName }),
+    ...(city !== undefined && cityColumns(deps, city)),
+    ...(isBetaTester !== undefined && { isBetaTester }),
+    ...(email !== undefined && { email, ...addressColumns(deps, before, emailKey(email)) }),
+  };
+}
+
+const addressColumns = ({ now }: Deps, before: Row, key: string) =>
+  key === before.emailKey
+    ? {}
+    : {
+        emailKey: key,
+        confirmedAt: null,
+        welcomedAt: null,
+        welcomeDueAt: before.leftAt === null ? now() : null,
+      };
+
+const isChanged = (before: Row, after: Row) => (name: string) =>
+  before[name as keyof Row] !== after[name as keyof Row]; // keys of the input, which are columns too
+
+const versioned = (row: Row): CorrectedSignup => correctedSignup.parse({ ...row, updatedAt: versionOf(row) });
+
+/** Carries the current version, so that the second editor can compare. */
+const editConflict = (row: Row) =>
+  new DomainError("conflict", "This signup was changed by someone else meanwhile. Please look at it again.", {
+    facts: { current: versioned(row) },
+  });
