@@ -7,7 +7,7 @@ import {
   PHONE,
   test,
 } from "../../harness/browser/screen.ts";
-import { addressOf, join, list, open, rowOf, someName } from "../../harness/browser/staff-lists.ts";
+import { addressOf, join, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/waitlist";
 
@@ -190,4 +190,31 @@ test("a signup opens in a panel with its consent and notes, and its deletion clo
   await expect(page.getByText("Signup deleted")).toBeVisible();
   await expect(panel).toHaveCount(0);
   await expect(page).not.toHaveURL(/open=/);
+});
+
+test.describe("two who correct one signup", () => {
+  test.use({ expectedInConsole: /status of 409/ });
+
+  test("see both versions, with the keyboard alone", async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    const name = someName("Typo");
+    await join(page, name);
+    await open(page, `/admin/waitlist?q=${encodeURIComponent(name)}`);
+    await page.getByRole("link", { name }).press("Enter");
+    await list(page, name).getByRole("button", { name: "Edit" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Correct signup" });
+    await dialog.getByLabel("City").fill("Dearborn");
+    await atEverySize(page, () => expectAccessible(page));
+    const again = await page.request.post("/api/waitlist", {
+      data: { firstName: name, email: addressOf(name), isBetaTester: true },
+    });
+    expect(again.status()).toBe(201);
+    await dialog.getByLabel("City").press("Enter");
+    await expect(dialog.getByRole("heading", { name: "Someone else has changed this signup" })).toBeFocused();
+    await expect(dialog.getByRole("row", { name: /^Beta tester/ })).toContainText("Yes");
+    await expect(dialog.getByRole("row", { name: /^City/ })).toContainText("Dearborn");
+    await dialog.getByRole("button", { name: "Send mine" }).press("Enter");
+    await expect(toast(page)).toContainText("Signup corrected");
+    await expect(list(page, name)).toContainText("Dearborn");
+  });
 });

@@ -1,3 +1,6 @@
+import { MISSING } from "../../../../modules/waitlist/schema.ts";
+import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+
 const number = new Intl.NumberFormat("en-US");
 const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;
 const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line" : "lines"}`;
@@ -32,7 +35,27 @@ export const DELETE = {
   failedMany: "Failed to delete the signups",
 } as const;
 
+export const EDIT: FormWords = {
+  title: "Correct signup",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: MISSING,
+  failed: "Failed to correct the signup",
+};
+
+export const EDITED = "Signup corrected";
+export const NEW_ADDRESS = "A new address gets a mail and must be confirmed again.";
+
+export const FIELD_LABELS = {
+  firstName: "First name",
+  email: "Email",
+  city: "City",
+  isBetaTester: "Beta tester",
+} as const;
+
 export const SIGNUP = {
+  edit: "Edit",
+  failed: "The signup could not be loaded",
   remove: "Delete",
   person: "See and erase this person's data",
   email: "Email",

@@ -5,6 +5,7 @@ import { signupList } from "../../../blocks/waitlist/list.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { IMPORT } from "./content.ts";
+import { EditDialog } from "./edit-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 import { SignupPanel } from "./signup-panel.tsx";
 import { Sources } from "./sources.tsx";
@@ -12,6 +13,7 @@ import { useBulk } from "./use-bulk.ts";
 import { useDelete } from "./use-delete.ts";
 
 export function WaitlistPage() {
+  const [edited, setEdited] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const remove = useDelete(() => heading.current?.focus());
@@ -21,9 +23,19 @@ export function WaitlistPage() {
       <ResourceList
         list={signupList}
         headingRef={heading}
-        panel={(id) => <SignupPanel key={id} id={id} onDelete={(signup) => void remove(signup)} />}
+        panel={(id) => (
+          <SignupPanel
+            key={id}
+            id={id}
+            onEdit={(signup) => setEdited(signup.id)}
+            onDelete={(signup) => void remove(signup)}
+          />
+        )}
         bulk={useBulk()}
-        rowActions={(signup) => [{ name: "Delete", onSelect: () => void remove(signup), grave: true }]}
+        rowActions={(signup) => [
+          { name: "Edit", onSelect: () => setEdited(signup.id) },
+          { name: "Delete", onSelect: () => void remove(signup), grave: true },
+        ]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>
             {IMPORT.open}
@@ -31,6 +43,7 @@ export function WaitlistPage() {
         )}
       />
       <Sources />
+      <EditDialog id={edited} onClose={() => setEdited(null)} />
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </StaffFrame>
   );

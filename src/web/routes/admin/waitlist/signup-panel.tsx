@@ -14,11 +14,12 @@ import { SIGNUP } from "./content.ts";
 
 interface SignupPanelProps {
   readonly id: string;
+  readonly onEdit: (signup: Signup) => void;
   readonly onDelete: (signup: Signup) => void;
 }
 
 /** All about one signup: who joined, from where, and what the person agreed to. */
-export function SignupPanel({ id, onDelete }: SignupPanelProps) {
+export function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
   const signup = trpc.admin.waitlist.get.useQuery({ id }, { staleTime: 0 });
   const { role } = useStaff();
   return (
@@ -30,6 +31,9 @@ export function SignupPanel({ id, onDelete }: SignupPanelProps) {
       nameOf={({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")}
       actions={(data) => (
         <>
+          <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
+            {SIGNUP.edit}
+          </Button>
           <Button look="quiet" className="button-tiny button-grave" onClick={() => onDelete(data)}>
             {SIGNUP.remove}
           </Button>
