@@ -56,7 +56,9 @@ test("changing another user's role or status ends their sessions", async ({ page
   await act(page, other.username, "Deactivate");
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
   await expect(rowOf(page, other.username)).toContainText("Inactive");
-  await act(page, other.username, "Activate");
+  await expect(toast(page)).toContainText(`${other.username} is inactive`);
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText(`${other.username} is active again`);
   await expect(rowOf(page, other.username)).not.toContainText("Inactive");
   await theirs.close();
 });

@@ -26,9 +26,13 @@ export function useUserChanges() {
     change: Promise<StaffUser>,
     title: string | ((changed: StaffUser) => string),
     failed: string,
+    undo?: (changed: StaffUser) => Promise<boolean>,
   ): Promise<boolean> {
     const done = await toastOutcome(change, {
-      done: (changed) => ({ title: typeof title === "string" ? title : title(changed) }),
+      done: (changed) => ({
+        title: typeof title === "string" ? title : title(changed),
+        ...(undo && { onUndo: () => void undo(changed) }),
+      }),
       failed,
     });
     // After a refusal too: it may be due to a change that this list does not show yet.
@@ -45,21 +49,30 @@ export function useUserChanges() {
       "Failed to reset MFA",
     );
 
+  const setRole = (
+    { id, username, role: before, updatedAt }: StaffUser,
+    role: StaffRole,
+    undoable = true,
+  ): Promise<boolean> =>
+    send(
+      update.mutateAsync({ id, role, updatedAt }),
+      `${username}: ${ROLE_NAMES[role]}`,
+      "Failed to update user",
+      undoable ? (changed) => setRole(changed, before, false) : undefined,
+    );
+
+  const activate = ({ id, username, updatedAt }: StaffUser) =>
+    send(
+      update.mutateAsync({ id, isActive: true, updatedAt }),
+      `${username} is active again`,
+      "Failed to update user",
+    );
+
   return {
-    setRole: ({ id, username, updatedAt }: StaffUser, role: StaffRole) =>
-      send(
-        update.mutateAsync({ id, role, updatedAt }),
-        `${username}: ${ROLE_NAMES[role]}`,
-        "Failed to update user",
-      ),
-    activate: ({ id, username, updatedAt }: StaffUser) =>
-      send(
-        update.mutateAsync({ id, isActive: true, updatedAt }),
-        `${username} is active again`,
-        "Failed to update user",
-      ),
+    setRole: (user: StaffUser, role: StaffRole) => setRole(user, role),
+    activate,
     deactivate: ({ id, username }: StaffUser) =>
-      send(deactivate.mutateAsync({ id }), `${username} is inactive`, "Failed to deactivate user"),
+      send(deactivate.mutateAsync({ id }), `${username} is inactive`, "Failed to deactivate user", activate),
     resetMfa: resetMfaOf,
     confirmMfaReset: resetMfaOf,
     requestMfaReset: ({ id }: StaffUser) =>
