@@ -34,7 +34,11 @@ test("rows are moved through, opened and edited with single keys, which can be t
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/[?&]open=/);
-  await expect(page.getByRole("heading", { name: newer })).toBeVisible();
+  await expect(page.getByRole("heading", { name: newer })).toBeFocused();
+  const reply = page.getByRole("combobox", { name: "Reply" });
+  await expect(reply).toBeHidden(); // the list has little room next to the record
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(reply).toBeVisible();
   await page.getByRole("searchbox").press("j");
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.getByRole("searchbox").blur();
@@ -46,7 +50,7 @@ test("rows are moved through, opened and edited with single keys, which can be t
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toHaveCount(0);
   await page.reload();
-  await expect(page.getByRole("heading", { name: newer })).toBeVisible();
+  await expect(page.getByRole("heading", { name: newer })).toBeFocused();
   await page.keyboard.press("?");
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Screen, record or action" }).fill("show keyboard");

@@ -1,3 +1,5 @@
+export const FILTERS = "Filters";
+
 export const HELD = {
   label: ({ added, gone }: { readonly added: number; readonly gone: readonly unknown[] }) => {
     if (added === 0 && gone.length === 0) return "Show the new order";

@@ -1,4 +1,7 @@
+import { useState } from "react";
+import { Button } from "../../ui/button/button.tsx";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../../ui/toolbar/toolbar.tsx";
+import { FILTERS } from "./content.ts";
 import type { Filter, Filters } from "./list-params.ts";
 import { StaffFilter } from "./staff-filter.tsx";
 
@@ -15,13 +18,21 @@ interface ListToolbarProps {
 /** The filters of a list, and on a phone its orders too: there the heads of the table cannot be pressed. */
 export function ListToolbar({ filters, sorts, sort, values, onChange }: ListToolbarProps) {
   const orders = Object.entries(sorts);
+  const [isUnfolded, setUnfolded] = useState(false);
   const controls = Object.entries(filters);
+  const searches = controls.filter(([, { kind }]) => kind === "search");
+  const others = controls.filter(([, { kind }]) => kind !== "search");
   if (orders.length + controls.length === 0) return null;
+  const control = ([name, filter]: (typeof controls)[number]) => (
+    <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
+  );
   return (
-    <Toolbar>
-      {controls.map(([name, filter]) => (
-        <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
-      ))}
+    <Toolbar folded={!isUnfolded}>
+      {searches.map(control)}
+      {others.length + orders.length > 0 && (
+        <Unfold isUnfolded={isUnfolded} onPress={() => setUnfolded(!isUnfolded)} />
+      )}
+      {others.map(control)}
       {orders.length > 0 && (
         <Pick
           label="Sort"
@@ -35,6 +46,18 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
     </Toolbar>
   );
 }
+
+interface UnfoldProps {
+  readonly isUnfolded: boolean;
+  readonly onPress: () => void;
+}
+
+/** Shown while a record next to the list leaves it little room: then only the filters that are set stay. */
+const Unfold = ({ isUnfolded, onPress }: UnfoldProps) => (
+  <Button look="quiet" className="toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>
+    {FILTERS}
+  </Button>
+);
 
 interface ControlProps {
   readonly name: string;

@@ -3,9 +3,17 @@ import { useDebounced } from "../../lib/hooks/use-debounced.ts";
 
 const LONGEST = 100;
 
-export function Toolbar({ children }: { readonly children: ReactNode }) {
-  return <div className="toolbar">{children}</div>;
+interface ToolbarProps {
+  readonly children: ReactNode;
+  /** Next to an open record it hides the filters that are not set. */
+  readonly folded?: boolean;
 }
+
+export const Toolbar = ({ children, folded = false }: ToolbarProps) => (
+  <div className="toolbar" data-folded={folded || undefined}>
+    {children}
+  </div>
+);
 
 interface SearchProps {
   readonly label: string;
@@ -50,12 +58,14 @@ interface PickProps extends Omit<SelectHTMLAttributes<HTMLSelectElement>, "id" |
 export function Pick({ label, onCardsOnly = false, ...select }: PickProps) {
   const id = useId();
   return (
-    <div className="toolbar-pick" data-cards-only={onCardsOnly || undefined}>
+    <div className="toolbar-pick" data-cards-only={onCardsOnly || undefined} data-set={isSet(select.value)}>
       <label htmlFor={id}>{label}</label>
       <select id={id} {...select} />
     </div>
   );
 }
+
+const isSet = (value: unknown): true | undefined => (value ? true : undefined);
 
 interface TextFilterProps {
   readonly label: string;
@@ -68,7 +78,7 @@ export function TextFilter({ label, hint, value, onType }: TextFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onType);
   const id = useId();
   return (
-    <div className="toolbar-pick">
+    <div className="toolbar-pick" data-set={isSet(value)}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
@@ -97,7 +107,7 @@ export function DateFilter({ label, value, onPick }: DateFilterProps) {
   const { typed, type, sendNow } = useDebounced(value, onPick);
   const id = useId();
   return (
-    <div className="toolbar-pick">
+    <div className="toolbar-pick" data-set={isSet(value)}>
       <label htmlFor={id}>{label}</label>
       <input
         id={id}
