@@ -76,6 +76,7 @@ test("an inquiry opens next to the list by click and Enter, has an address, and 
   await expect(panel(page, name)).toContainText("we would like to join.");
   await expect(panel(page, name).getByRole("heading", { name })).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`open=${id}`));
+  await page.getByRole("button", { name: "Filters" }).click();
   await page.getByLabel("Type", { exact: true }).selectOption("Other");
   await expect(page.getByText("No inquiry matches")).toBeVisible();
   await expect(panel(page, name)).toBeVisible();

@@ -9,12 +9,10 @@ import { Prompt } from "./prompt.tsx";
 interface CopyCommandProps {
   readonly path: CommandPath;
   readonly input: CommandInput;
-  /** What it does, where several are copied on one screen. */
-  readonly does?: string;
 }
 
 /** Copies the line that does the same on the command line; its title shows the line. */
-export function CopyCommand({ path, input, does }: CopyCommandProps) {
+export function CopyCommand({ path, input }: CopyCommandProps) {
   const { copied, copy } = useCopied();
   const line = commandLine(path, input);
   const onClick = () => copy(line).catch(() => toast({ title: COPY_COMMAND.failed, variant: "destructive" }));
@@ -23,7 +21,6 @@ export function CopyCommand({ path, input, does }: CopyCommandProps) {
       <Prompt copied={copied} />
       <span className="visually-hidden" aria-live="polite">
         {copied ? COPY_COMMAND.copied : COPY_COMMAND.label}
-        {does && `: ${does}`}
       </span>
     </button>
   );

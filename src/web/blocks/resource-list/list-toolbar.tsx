@@ -54,7 +54,7 @@ interface UnfoldProps {
 
 /** Shown while a record next to the list leaves it little room: then only the filters that are set stay. */
 const Unfold = ({ isUnfolded, onPress }: UnfoldProps) => (
-  <Button look="quiet" className="toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>
+  <Button look="quiet" className="button-small toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>
     {FILTERS}
   </Button>
 );

@@ -55,7 +55,7 @@ const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
         >
           {name}
         </Button>
-        {command && <CopyCommand {...command} does={label} />}
+        {command && <CopyCommand {...command} />}
       </Fragment>
     ))}
   </div>
