@@ -142,6 +142,25 @@ export const CASES: Readonly<Record<string, Kind>> = {
       "edit of the place": { "edit of the place": changed("place") },
     },
   },
+  "a decided proposal": {
+    make: decided(makeProposal, "proposals"),
+    acts: {
+      undo: undo("proposals"),
+      reject: decide("proposals", "rejected"),
+      "edit of the place": ({ as, seen: { also }, words }) =>
+        as(`PUT /api/admin/pois/${also?.place}`, { name: words }),
+    },
+    writes: ["edit of the place"],
+    atFirst: { reject: CHANGE_DECIDED },
+    after: {
+      undo: { undo: changed("case") },
+      "edit of the place": {
+        undo: "409 This decision cannot be undone any more: the place was changed since.",
+        reject: CHANGE_DECIDED,
+      },
+    },
+    raced: UNDONE_BY_OTHER,
+  },
   "a report": {
     make: makeReport,
     acts: {

@@ -12,6 +12,12 @@ async function makePlace(app: TestApp, nth: number): Promise<Seen> {
   return { ...(await read(app, `GET ${PLACES}/${id}`)), owner, also: { other: other.id } };
 }
 
+async function makeDeleted(app: TestApp, nth: number): Promise<Seen> {
+  const seen = await makePlace(app, nth);
+  await prepared(asStaff(app, "one")(`DELETE ${PLACES}/${seen.id}`));
+  return seen;
+}
+
 async function makeMerged(app: TestApp, nth: number): Promise<Seen> {
   const seen = await makePlace(app, nth);
   const duplicateId = seen.also?.other;
@@ -45,10 +51,16 @@ const onPlace = {
     }),
   "merge into another": ({ as, seen: { id, also } }: Try) =>
     as(`POST ${PLACES}/${also?.other}/merge`, { duplicateId: id }),
+  delete: ({ as, seen: { id } }: Try) => as(`DELETE ${PLACES}/${id}`),
 };
 
 const PLACE = changed("place");
 const MERGES = ["merge into another", "merge another into it"];
+
+const GONE = {
+  ...all(["edit", "merge into another", "delete"], "404 This place does not exist"),
+  "edit by the owner": "404 There is no such place among yours",
+};
 
 export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
   "a place": {
@@ -63,7 +75,7 @@ export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
       edit: { edit: PLACE },
       "edit by the owner": { edit: PLACE },
       "merge into another": {
-        edit: "404 This place has been merged into Noor Kitchen",
+        ...all(["edit", "delete"], "404 This place has been merged into Noor Kitchen"),
         "edit by the owner": "404 There is no such place among yours",
         ...all(MERGES, "409 Noor Grill has been merged into Noor Kitchen already"),
       },
@@ -71,7 +83,15 @@ export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
         edit: PLACE,
         ...all(MERGES, "409 Noor Kitchen has been merged into Noor Grill already"),
       },
+      delete: { ...GONE, "merge another into it": "404 This place does not exist" },
     },
+  },
+  "a deleted place": {
+    make: makeDeleted,
+    acts: { ...onPlace, restore: ({ as, seen: { id } }) => as(`POST /api/admin/trash/${id}/restore`) },
+    writes: ["edit", "edit by the owner"],
+    atFirst: GONE,
+    after: { restore: { edit: PLACE, restore: "404 There is no such record in the trash" } },
   },
   "a merged place": {
     make: makeMerged,
