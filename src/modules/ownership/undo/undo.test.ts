@@ -137,6 +137,23 @@ describe("undoing the approval of an owner's change", () => {
     }
   });
 
+  test("in parallel with a newer change and an edit leaves one waiting change at most, and no edit is lost", async () => {
+    for (let round = 0; round < 3; round++) {
+      poiId = (await place(app, {}, owner.id)).id;
+      const id = await propose({ name: "Noor House" });
+      await decide("proposals", id, APPROVED);
+      const later = [propose({ name: "Noor Home" }), edit({ city: "Flint" })];
+      const undone = [undo("proposals", id), undo("proposals", id, { who: "admin" })];
+      await Promise.all(later);
+      const statuses = (await Promise.all(undone)).map(({ status }) => status);
+      const isUndone = statuses.includes(200);
+      expect(statuses.every((status) => [200, 409].includes(status))).toBe(true);
+      const rows = await app.db.orm.select().from(placeProposals).where(eq(placeProposals.poiId, poiId));
+      expect(rows.filter(({ status }) => status === "pending")).toHaveLength(1);
+      expect(await placeNow()).toMatchObject({ city: "Flint", name: isUndone ? "Noor Grill" : "Noor House" });
+    }
+  });
+
   test("leaves what others have changed of the place since", async () => {
     const id = await propose({ name: "Noor House" });
     await decide("proposals", id, APPROVED);
