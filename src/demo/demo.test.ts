@@ -41,6 +41,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
     inquiries: await countOf("partnership_inquiries"),
     places: await countOf("pois"),
     merges: await countOf("place_merges"),
+    placesInTrash: await countOf("trash_items", "kind = 'place'"),
     owned: await countOf("pois", "owner_id is not null"),
     verified: await countOf("pois", "halal_verification_status = 'verified'"),
     placesWithFacts: await countOf("pois", "exists (select from place_facts where poi_id = pois.id)"),
@@ -66,6 +67,7 @@ test("the sample data contains people, businesses, places, claims, requests and 
     inquiries: 6,
     places: 2_004,
     merges: 1,
+    placesInTrash: 1,
     owned: 4,
     verified: 32, // of 40, each fifth waits for its second reading
     placesWithFacts: 34,

@@ -18,7 +18,12 @@ const TWINS = [
   { ...CORNER, name: "Albasha Sweets (Sample)", address: "7813 Schaefer Rd", longitude: -83.2129 },
 ] as const;
 
-/** An admin adds four places on one corner, merges two that are one, and leaves two that look alike. */
+const MISTAKE = { ...CORNER, name: "Test Kitchen (Sample)", address: "7890 Schaefer Rd" } as const;
+
+/**
+ * An admin adds five places on one corner, merges two that are one, deletes one that was a mistake, and leaves two that look
+ * alike.
+ */
 export function mergeEvents(
   callers: Callers,
   { admin }: { readonly admin: StaffPrincipal },
@@ -33,6 +38,8 @@ export function mergeEvents(
         for (const place of TWINS) await pois.create(place);
         const [kept, duplicate] = added;
         if (kept && duplicate) await pois.merge({ id: kept.id, duplicateId: duplicate.id });
+        const { id } = await pois.create(MISTAKE);
+        await pois.delete({ id });
       },
     },
   ];
