@@ -77,6 +77,7 @@ describe("a staff member who opens a case", () => {
     await view(aisha);
     await view(aisha, { case: key, leave: true });
     expect(await namesFor(omar)).toEqual([]);
+    expect((await view(aisha, { case: "place:deleted", leave: true })).json).toEqual({ viewers: [] });
   });
 
   test("leaves no audit entry, and no row after the sweep", async () => {

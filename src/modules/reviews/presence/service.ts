@@ -21,7 +21,7 @@ const goneBefore = ({ now }: Pick<Deps, "now">): Date => new Date(now().getTime(
 
 /**
  * The heartbeat of a screen that shows a case: notes who has it open, until it leaves or is silent for 30 seconds, and
- * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown case.
+ * tells who else has. Not in the audit log, as nothing but this list changes. Throws 404 for an unknown case, but not for one that is left.
  */
 export async function view(
   ctx: ActionContext<StaffPrincipal>,
@@ -31,7 +31,7 @@ export async function view(
   const { deps, principal } = ctx;
   const { orm } = deps.db;
   const own = { caseKey: key, staffId: principal.id };
-  await refuseUnknown(deps, key);
+  if (!leave) await refuseUnknown(deps, key); // what is left may just have been deleted
   if (leave) {
     await orm.delete(t).where(and(eq(t.caseKey, key), eq(t.staffId, principal.id)));
   } else {
