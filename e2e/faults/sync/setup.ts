@@ -1,7 +1,8 @@
 import { openDatabase } from "../../../src/db/client.ts";
+import { migrate } from "../../../src/db/migrate.ts";
 import { prepareMainTable } from "../../../src/modules/sync/main-database/main-table.ts";
 import { fillLocal, fillMain } from "../../bench/sync/places.ts";
-import { type Env, type Server, startServer } from "../../harness/server.ts";
+import type { Env, Server } from "../../harness/server.ts";
 import { addStaff } from "../../harness/staff.ts";
 import type { Reply } from "../client.ts";
 import { instanceEnv } from "../on-postgres.ts";
@@ -41,15 +42,24 @@ export async function sidesOn(localServer: string, mainServer: string): Promise<
   await asking(localServer, "create database here");
   await asking(mainServer, "create database there");
   const sides = { local: at(localServer, "here"), main: at(mainServer, "there") };
-  await (await startServer(instanceEnv(sides.local))).term();
-  await addStaff({ url: sides.local });
-  const main = await openDatabase({ url: sides.main });
+  await Promise.all([prepareLocal(sides.local), prepareMain(sides.main)]);
+  return sides;
+}
+
+async function prepareLocal(url: string): Promise<void> {
+  const local = await openDatabase({ url, maxConnections: 1 });
+  await migrate(local);
+  await local.close();
+  await addStaff({ url });
+  await fillLocal(url, PLACES);
+  await asking(url, TIERS);
+}
+
+async function prepareMain(url: string): Promise<void> {
+  const main = await openDatabase({ url });
   await prepareMainTable(main);
   await main.close();
-  await fillLocal(sides.local, PLACES);
-  await asking(sides.local, TIERS);
-  await fillMain(sides.main, PLACES);
-  return sides;
+  await fillMain(url, PLACES);
 }
 
 export async function copyOf(server: string, name: string): Promise<Sides> {

@@ -7,8 +7,9 @@ import { finding, onPostgres } from "../on-postgres.ts";
 import { asking, envOf, PLACES, type Sides, sidesOn, started, trigger } from "./setup.ts";
 
 const KILLS = 20; // every second one during an undo
-const WRITE_EVERY = 1; // milliseconds
+const WRITE_EVERY = 5; // milliseconds: a commit each, which must not take the processor from what is killed
 const KILL_WITHIN = 400;
+const LOOK_EVERY = 40;
 const REACHED_WITHIN = 20_000;
 
 /** Runs and undos are killed at random points while others write; an undo then still restores the main table exactly. */
@@ -21,7 +22,10 @@ async function undone(url: string, kills: number): Promise<Finding[]> {
   const sides = await sidesOn(url, url);
   const before = await dump(sides);
   const ends: Round[] = [];
-  for (let round = 0; round < kills / 2; round++) ends.push(await killedRound(sides, round % 2 === 0));
+  const rounds = kills / 2;
+  for (let round = 1; round < rounds; round++) ends.push((await killedRound(sides, round % 2 === 1)).round);
+  const last = await killedRound(sides, rounds % 2 === 1, nextRun);
+  ends.push(last.round);
   const equal = ends.filter(({ end }) => end === before).length;
   const sum = (of: (round: Round) => number) => ends.reduce((total, each) => total + of(each), 0);
   return [
@@ -41,7 +45,7 @@ async function undone(url: string, kills: number): Promise<Finding[]> {
       figure: `${sum((each) => each.remaining)}`,
       ok: null,
     },
-    await nextRun(sides),
+    ...(last.finding ? [last.finding] : []),
   ];
 }
 
@@ -54,43 +58,57 @@ interface Round {
 }
 
 /** Kills a run, after its first batch or anywhere, then the undo of this and the next run, and finally undoes the rest and makes the places pending again. */
-async function killedRound(sides: Sides, afterFirst: boolean): Promise<Round> {
+async function killedRound(
+  sides: Sides,
+  afterFirst: boolean,
+  check?: (sides: Sides, server: Server, cookie: string) => Promise<Finding>,
+): Promise<{ readonly round: Round; readonly finding?: Finding }> {
+  // each takes over from the one before; started together, as most of a round was waiting for them
+  const [running, undoing, finishing] = [start(sides), start(sides), start(sides)];
   const stopWriting = await keepWriting(sides);
   const earlier = await countImages(sides, true);
   const images = (isUndone: boolean) => async () =>
     (await countImages(sides, isUndone)) > (isUndone ? earlier : 0);
   await killDuring(
+    await running,
     (server, cookie) => trigger(server, cookie, { wait: true }),
-    sides,
     afterFirst ? images(false) : () => started(sides),
   );
   const written = await countImages(sides);
-  const undoing = async (server: Server, cookie: string) => {
+  const pushAndUndo = async (server: Server, cookie: string) => {
     await trigger(server, cookie, { wait: true }); // the rest, so that the undo has several batches
     await undoRuns(server, cookie);
   };
-  await killDuring(undoing, sides, images(true));
+  await killDuring(await undoing, pushAndUndo, images(true));
   await stopWriting();
   const remaining = await countImages(sides);
-  const server = await startServer(envOf(sides));
-  const cookie = await signIn(server.url);
+  const { server, cookie } = await finishing;
   const left = await undoRuns(server, cookie);
   const end = await dump(sides);
   await post(server, cookie, "/api/admin/sync/retry", {});
+  const finding = await check?.(sides, server, cookie);
   await server.term();
-  return { end, written, remaining, left };
+  return { round: { end, written, remaining, left }, ...(finding && { finding }) };
+}
+
+interface Signed {
+  readonly server: Server;
+  readonly cookie: string;
+}
+
+async function start(sides: Sides): Promise<Signed> {
+  const server = await startServer(envOf(sides));
+  return { server, cookie: await signIn(server.url) };
 }
 
 /** Kills the server some time after `reached`, which is asked until it is not false. */
 async function killDuring(
+  { server, cookie }: Signed,
   work: (server: Server, cookie: string) => Promise<unknown>,
-  sides: Sides,
   reached: () => Promise<unknown>,
 ): Promise<void> {
-  const server = await startServer(envOf(sides));
-  const cookie = await signIn(server.url);
   const working = work(server, cookie).catch(() => null);
-  for (const end = performance.now() + REACHED_WITHIN; performance.now() < end; await Bun.sleep(10))
+  for (const end = performance.now() + REACHED_WITHIN; performance.now() < end; await Bun.sleep(LOOK_EVERY))
     if ((await reached()) !== false) break;
   await Bun.sleep(Math.random() * KILL_WITHIN);
   await server.kill9();
@@ -157,10 +175,8 @@ async function dump({ main }: Sides): Promise<string> {
   return digest;
 }
 
-async function nextRun(sides: Sides): Promise<Finding> {
-  const server = await startServer(envOf(sides));
-  const reply = await trigger(server, await signIn(server.url), { wait: true });
-  await server.term();
+async function nextRun(sides: Sides, server: Server, cookie: string): Promise<Finding> {
+  const reply = await trigger(server, cookie, { wait: true });
   const [{ stale = -1 } = {}] = await asking<{ stale: number }>(
     sides.local,
     "select count(*) as stale from pois where sync_state <> 'synced'",
