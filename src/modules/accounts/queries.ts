@@ -45,12 +45,15 @@ function matching(q: string): SQL | undefined {
   return q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
 }
 
-/** Whether this is an active account whose role sees inquiries. Called by `partnerships`. */
+/** The active accounts whose role sees inquiries, as a condition on `staff_users`. */
+export const handlesInquiries = () => and(eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"]));
+
+/** Whether this is such an account. Called by `partnerships`. */
 export async function mayHandleInquiries(tx: Tx, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: t.id })
     .from(t)
-    .where(and(eq(t.id, id), eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"])));
+    .where(and(eq(t.id, id), handlesInquiries()));
   return found.length === 1;
 }
 

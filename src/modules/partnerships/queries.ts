@@ -16,14 +16,16 @@ import { staffUsers } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
 import { partners } from "../partners/table.ts";
 import { likelyPlaces } from "../pois/duplicates/queries.ts";
+import { mergedPlaces } from "../pois/merge/table.ts";
 import { pois } from "../pois/table.ts";
 import { answersKept, answersTo } from "./answers/service.ts";
+import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {
-  Inquiry,
   InquiryDetail,
   InquiryFilters,
   inquiryExport,
   inquiryList,
+  ListedInquiry,
   PlaceOfInquiry,
 } from "./schema.ts";
 import { partnershipInquiries } from "./table.ts";
@@ -41,13 +43,14 @@ const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Ro
 };
 
 /** Inquiries, newest first by default; `q` searches business, contact, e-mail address, city and message. */
-export function list(
+export async function list(
   { deps, principal }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
-): Promise<Page<Inquiry>> {
+): Promise<Page<ListedInquiry>> {
   const { limit, cursor } = input;
   const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
-  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  return { ...page, items: await withAssignees(deps.db.orm, page.items) };
 }
 
 /** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
@@ -64,18 +67,21 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
   const [row] = await deps.db.orm
     .select({
       inquiry: t,
+      assigneeId: staffUsers.id,
       assigneeName: staffUsers.username,
       place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
       partner: { id: partners.id, businessName: partners.businessName },
     })
     .from(t)
-    .leftJoin(staffUsers, eq(staffUsers.id, t.assigneeId))
-    .leftJoin(pois, eq(pois.id, t.placeId))
+    .leftJoin(staffUsers, isAssignee())
+    .leftJoin(mergedPlaces, eq(mergedPlaces.id, t.placeId))
+    .leftJoin(pois, eq(pois.id, sql`coalesce(${mergedPlaces.poiId}, ${t.placeId})`))
     .leftJoin(partners, eq(partners.emailKey, t.emailKey))
     .where(and(eq(t.id, id), listed));
   if (!row) throw notFound();
   const { inquiry, ...more } = row;
-  return { ...inquiry, ...more, answers: await answersTo(deps, id) };
+  const placeId = more.place?.id ?? null; // the place that is kept of a merge; null while it is deleted
+  return { ...inquiry, ...more, placeId, answers: await answersTo(deps, id) };
 }
 
 const LIKELY_MAX = 3;
@@ -111,11 +117,7 @@ function matching(
     answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
     businessType === "" ? undefined : eq(t.businessType, businessType),
     stage && eq(t.stage, stage),
-    assignee === undefined
-      ? undefined
-      : assignee === null
-        ? isNull(t.assigneeId)
-        : eq(t.assigneeId, assignee),
+    assignee === undefined ? undefined : assignee === null ? isUnassigned() : eq(t.assigneeId, assignee),
   );
 }
 
@@ -142,7 +144,7 @@ const EXPORT = {
     { name: "stage", sql: "stage", type: "text" },
     {
       name: "assignee",
-      sql: "coalesce((select username from staff_users where staff_users.id = assignee_id), '')",
+      sql: "coalesce((select username from staff_users s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin')), '')",
       type: "text",
     },
   ],
@@ -158,7 +160,8 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   if (stage) filters.push({ sql: "stage = ?", value: stage });
   const assignee = assigneeOf(ctx.principal, input.assignee);
-  if (assignee !== undefined) filters.push({ sql: "coalesce(assignee_id, '') = ?", value: assignee ?? "" });
+  if (assignee === null) filters.push({ sql: UNASSIGNED, value: true });
+  else if (assignee !== undefined) filters.push({ sql: "assignee_id = ?", value: assignee });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
   return streamExport(db, EXPORT, filters, format);

@@ -115,7 +115,10 @@ export const inquiryDetail = inquiry.extend({
 });
 export type InquiryDetail = z.input<typeof inquiryDetail>;
 
-export const inquiryPage = pageOf(inquiry);
+/** As in the list: an assignee that was deleted, deactivated or has another role now counts as none. */
+const listedInquiry = inquiry.extend({ assigneeName: z.string().nullable() });
+export type ListedInquiry = z.input<typeof listedInquiry>;
+export const inquiryPage = pageOf(listedInquiry);
 
 export const inquiryFilters = {
   q: listInput.shape.q,

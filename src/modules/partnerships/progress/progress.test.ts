@@ -85,6 +85,33 @@ describe("the progress of an inquiry", () => {
     expect((await progress({ placeId: null })).json.placeId).toBeNull();
   });
 
+  test("the place of an inquiry is the one that is kept of a merge, and a merged one cannot be linked any more", async () => {
+    const kept = await place(app, { name: "Noor Grill House", address: "1 Elm St", city: "Dearborn" });
+    const duplicate = await place(app, { name: "Noor Grill", address: "2 Elm St", city: "Dearborn" });
+    await progress({ placeId: duplicate.id });
+    const merged = await as("admin", `POST /api/admin/pois/${kept.id}/merge`, { duplicateId: duplicate.id });
+    expect([merged.status, (await show()).placeId]).toEqual([200, kept.id]);
+    expect((await show()).place).toMatchObject({ id: kept.id, name: "Noor Grill House" });
+    await progress({ placeId: null });
+    expect((await progress({ placeId: duplicate.id })).json.placeId).toBe(kept.id);
+  });
+
+  test("the list names assignees, and the inquiries of one who is deactivated or has another role are unassigned", async () => {
+    const omar = await staff(app, "admin", "omar");
+    await progress({ assigneeId: omar });
+    const [row] = (await as("admin", "GET /api/admin/partnerships")).json;
+    expect([row.assigneeId, row.assigneeName, await listed("assignee=none")]).toEqual([omar, "omar", []]);
+    for (const change of [{ isActive: false }, { isActive: true, role: "partner_manager" }]) {
+      expect((await as("super_admin", `PUT /api/admin/users/${omar}`, change)).status).toBe(200);
+      expect(await listed("assignee=none")).toEqual([id]);
+      expect(await show()).toMatchObject({ assigneeId: null, assigneeName: null });
+      expect((await as("admin", "GET /api/admin/partnerships")).json[0].assigneeName).toBeNull();
+      expect((await as("admin", "GET /api/admin/partnerships/export?assignee=none")).text).toContain(
+        '"new",""',
+      );
+    }
+  });
+
   test("of two changes of one version the second is refused with the current one", async () => {
     const { updatedAt } = await show();
     const both = await Promise.all([

@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { mayHandleInquiries } from "../../accounts/queries.ts";
 import { record } from "../../audit/service.ts";
+import { keptPlaceOf } from "../../pois/merge/queries.ts";
 import { pois } from "../../pois/table.ts";
 import type { Inquiry, progressInput } from "../schema.ts";
 import { lockListed, nextVersion } from "../service.ts";
@@ -21,12 +22,12 @@ type Change = Partial<Pick<Input, "stage" | "assigneeId" | "placeId">>;
  */
 export function progress(
   ctx: ActionContext<StaffActor>,
-  { id, updatedAt: readAt, ...change }: Change & Pick<Input, "id" | "updatedAt">,
+  { id, updatedAt: readAt, ...sent }: Change & Pick<Input, "id" | "updatedAt">,
 ): Promise<Inquiry> {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockListed(tx, id);
     const updatedAt = nextVersion(ctx.deps, before, readAt);
-    await checkChange(tx, change);
+    const change = await checked(tx, sent);
     const values = { ...change, ...answeredBy(before, change.stage, ctx.deps.now()), updatedAt };
     const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
     if (!after) throw new Error("update of partnership_inquiries returned no row");
@@ -41,10 +42,15 @@ export function answeredBy({ answeredAt }: Row, stage: Row["stage"] | undefined,
   return { stage, answeredAt: stage === "new" ? null : (answeredAt ?? now) };
 }
 
-async function checkChange(tx: Tx, { assigneeId, placeId }: Change): Promise<void> {
+/** Of a place that was merged, the one that is kept. */
+async function checked(tx: Tx, change: Change): Promise<Change> {
+  const { assigneeId, placeId } = change;
   if (assigneeId && !(await mayHandleInquiries(tx, assigneeId)))
     throw refusal("assigneeId", "This account does not handle inquiries");
-  if (placeId && !(await isPlace(tx, placeId))) throw refusal("placeId", "This place does not exist");
+  if (!placeId) return change;
+  const kept = (await keptPlaceOf(tx, placeId)) ?? placeId;
+  if (!(await isPlace(tx, kept))) throw refusal("placeId", "This place does not exist");
+  return { ...change, placeId: kept };
 }
 
 async function isPlace(tx: Tx, id: string): Promise<boolean> {

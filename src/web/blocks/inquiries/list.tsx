@@ -1,6 +1,5 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { Badge } from "../../ui/badge/badge.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
 import { OpenRecord } from "../record-panel/open-record.tsx";
@@ -51,17 +50,23 @@ export const inquiryList = declareList({
         city || state ? <UserText text={[city, state].filter(Boolean).join(", ")} /> : <None />,
     },
     {
-      head: "Added by",
-      cell: ({ addedBy }) => <Badge tone={addedBy === "admin" ? "info" : "plain"}>{addedBy}</Badge>,
-    },
-    {
       head: "Received",
       brief: true,
       orders: [
         { sort: "newest", direction: "descending" },
         { sort: "oldest", direction: "ascending" },
       ],
-      cell: ({ createdAt }) => <Day at={createdAt} />,
+      cell: ({ createdAt, addedBy }) => (
+        <>
+          <Day at={createdAt} />
+          <span className="table-sub">by {addedBy}</span>
+        </>
+      ),
+    },
+    {
+      head: "Assignee",
+      cell: ({ assigneeName }) =>
+        assigneeName === null ? <None /> : <span className="table-name">{assigneeName}</span>,
     },
     { head: "Reply", brief: true, cell: (inquiry) => <Reply inquiry={inquiry} /> },
   ],
