@@ -3,7 +3,8 @@ import { broadcast } from "./broadcast.ts";
 import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
 import { exports } from "./exports.ts";
-import { embeddedLists, lists } from "./lists.ts";
+import { backOffice } from "./lists/back-office.ts";
+import { embeddedLists, lists } from "./lists/lists.ts";
 import { landing } from "./pages/landing.ts";
 import { paint } from "./pages/paint.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
@@ -28,6 +29,7 @@ await runSuite(
     exports,
     lists,
     embeddedLists,
+    backOffice,
     cities,
     places,
     placeCalls,

@@ -57,7 +57,8 @@ export async function readPage<Table extends Listed>(
   return { items, next, ...counted };
 }
 
-async function countOf(orm: Orm, table: Listed, where: SQL | undefined, upTo: number | undefined) {
+/** The number of matches; counted only up to `upTo`, if that is given. */
+export async function countOf(orm: Orm, table: Listed, where: SQL | undefined, upTo?: number) {
   if (upTo === undefined) {
     const [all] = await orm
       .select({ total: count() })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { operationsOf } from "../../core/rpc/operations.ts";
 import { appRouter } from "../../router.ts";
 import { ACTION_WORDS } from "../../shared/audit/action-words.ts";
@@ -6,6 +7,7 @@ import { sentenceOf } from "../../shared/audit/sentence.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { place } from "../../testing/places/places.ts";
+import { auditLog } from "./table.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -73,6 +75,20 @@ describe("the search of the audit log", () => {
       expect([q, await actions(q)]).toEqual([q, ["admin.partnerships.create"]]);
     for (const q of ["rumi deleted", "rumi 1999-01-01", "rumi nowhere", "super_admin rumi"])
       expect([q, await actions(q)]).toEqual([q, []]);
+  });
+
+  test("finds what a visitor did by the id of its record or its request, and by no word", async () => {
+    await app.send("POST /api/waitlist", { body: { firstName: "Yunus", email: "yunus@example.org" } });
+    const [signup] = (await asStaff("GET /api/admin/waitlist?q=yunus")).json;
+    expect(await actions(signup.id)).toEqual(["public.waitlist.join"]);
+    const { requestId } = await app.db.orm
+      .select({ requestId: auditLog.requestId })
+      .from(auditLog)
+      .where(eq(auditLog.subject, signup.id))
+      .then(([row]) => row ?? { requestId: null });
+    expect(await actions(requestId ?? "")).toEqual(["public.waitlist.join"]);
+    expect(await actions(`${signup.id} ${requestId}`)).toEqual(["public.waitlist.join"]);
+    expect(await actions("joined")).toEqual([]);
   });
 
   test("accepts any text", async () => {

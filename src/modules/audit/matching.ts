@@ -1,4 +1,4 @@
-import { and, between, eq, gte, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gte, like, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { escapeLike } from "../../db/query/like-pattern.ts";
 import { actionsWith } from "../../shared/audit/sentence.ts";
@@ -18,30 +18,40 @@ const WORDS_MAX = 8;
  * or the id of a record or a request.
  */
 export function matching({ action, actor, since, q }: AuditFilters): SQL | undefined {
-  const words = q.split(/\s+/).filter((word) => word !== "");
-  const isFree = action === "" && actor === "" && words.every((word) => ID.test(word));
-  const visitors = action.startsWith("public") || actor === "visitor" || isFree;
+  const words = q
+    .split(/\s+/)
+    .filter((word) => word !== "")
+    .slice(0, WORDS_MAX);
+  const isFree = action === "" && actor === "";
+  const visitors = action.startsWith("public") || actor === "visitor" || (isFree && words.length === 0);
+  const byWords = and(visitors ? undefined : NOT_PUBLIC, ...matchingWords(words));
+  const byIds = words.map((word) => or(eq(t.subject, word), eq(t.requestId, word)));
+  const isById = isFree && words.length > 0 && words.every((word) => ID.test(word));
   return and(
-    visitors ? undefined : NOT_PUBLIC,
     action === "" ? undefined : or(eq(t.action, action), like(t.action, `${escapeLike(action)}.%`)),
     actor === "" ? undefined : or(eq(t.actorName, actor), eq(t.actorId, actor), eq(t.actorKind, actor)),
     since && gte(t.at, since),
-    ...words.slice(0, WORDS_MAX).map(matchingWord),
+    isById ? or(byWords, and(...byIds)) : byWords,
   );
 }
 
-function matchingWord(word: string): SQL | undefined {
-  if (isDay(word)) {
-    const start = new Date(word);
-    return between(t.at, start, new Date(start.getTime() + days(1) - 1));
-  }
-  return or(
-    eq(t.subject, word),
-    eq(t.requestId, word),
-    inArray(t.action, [...actionsWith(word)]),
-    sql`${wordsOf(t)} @@ to_tsquery('simple', ${beginningWith(word)})`,
-  );
+/** Days, and one condition for all other words, so that the index intersects them. */
+function matchingWords(words: readonly string[]): (SQL | undefined)[] {
+  const queries = words.filter((word) => !isDay(word)).map(queryOf);
+  const all = queries.length > 0 ? sql`${wordsOf(t)} @@ (${sql.join(queries, sql` && `)})` : undefined;
+  return [...words.filter(isDay).map(isOnDay), all];
 }
 
-/** A query for words that begin like this; quoted, so that nothing in it is an operator. */
-const beginningWith = (word: string): string => `'${word.replace(/['\\]/g, " ")}':*`;
+function isOnDay(day: string): SQL | undefined {
+  const start = new Date(day);
+  return between(t.at, start, new Date(start.getTime() + days(1) - 1));
+}
+
+/** Finds words that begin like this, an id that equals it, and actions whose words begin like it. */
+function queryOf(word: string): SQL {
+  const whole = [word, ...actionsWith(word)].map(quoted).join(" | ");
+  return sql`(to_tsquery('simple', ${`${quoted(word)}:*`}) || ${whole}::tsquery)`;
+}
+
+/** Quoted, so that nothing in it is an operator. */
+const quoted = (word: string): string => `'${word.replace(/['\\]/g, " ")}'`;

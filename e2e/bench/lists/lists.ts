@@ -1,12 +1,12 @@
-import { cursorOf } from "../../src/db/query/cursor.ts";
-import type { Postgres } from "../harness/postgres.ts";
-import { type Server, scratch, startServer } from "../harness/server.ts";
-import { addStaff, signIn } from "../harness/staff.ts";
-import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { figureWithoutGoal, formatInteger, median } from "./figures.ts";
-import { fillSignups } from "./fill.ts";
-import { lacking } from "./load.ts";
-import { withPostgres } from "./postgres.ts";
+import { cursorOf } from "../../../src/db/query/cursor.ts";
+import type { Postgres } from "../../harness/postgres.ts";
+import { type Server, scratch, startServer } from "../../harness/server.ts";
+import { addStaff, signIn } from "../../harness/staff.ts";
+import type { Case, Extent, Finding } from "../../harness/suite.ts";
+import { figureWithoutGoal, formatInteger, median } from "../figures.ts";
+import { fillSignups } from "../fill.ts";
+import { lacking } from "../load.ts";
+import { withPostgres } from "../postgres.ts";
 
 const LAST_AGAINST_FIRST = 1.2;
 const ASKED = 11; // requests per page; the median counts
