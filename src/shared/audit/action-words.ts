@@ -182,6 +182,7 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.pois.delete": "deleted {place}",
   "admin.pois.import": "imported places from a file",
   "admin.pois.importPreviewed": "imported places from a file",
+  "admin.pois.previewImport": "previewed an import of places",
   "admin.pois.reindex": "rebuilt the search index",
   "admin.facts.save": "changed facts about {place}",
   "admin.evidence.add": "recorded evidence about {place}",
