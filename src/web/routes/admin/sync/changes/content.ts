@@ -1,12 +1,12 @@
 const number = new Intl.NumberFormat("en-US");
-const places = (count: number): string => `${number.format(count)} ${count === 1 ? "place" : "places"}`;
 
 export const CHANGES = {
   title: "What the next run would change",
   titleAll: "What comparing all places would change",
   comparing: "Comparing the places with the main database...",
   failed: "The changes could not be determined",
-  waiting: (count: number) => `${places(count)} more wait for a decision or a retry.`,
+  waiting: (count: number) =>
+    `${number.format(count)} more ${count === 1 ? "place waits" : "places wait"} for a decision or a retry.`,
   kinds: "Kinds of changes",
   kindOf: {
     fail: "Would fail",
