@@ -67,11 +67,11 @@ test("a super admin deactivates all accounts that match; their own is refused by
   await expect(dialog.getByRole("alert")).toContainText("1 could not be done:");
   await expect(dialog.getByRole("alert").getByText(username, { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(rowOf(page, "Inactive")).toHaveCount(2);
+  await expect(page.getByRole("cell", { name: "Inactive" })).toHaveCount(2);
   await expect(toast(page)).toContainText("2 accounts deactivated");
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("2 changed back");
-  await expect(rowOf(page, "Inactive")).toHaveCount(0);
+  await expect(page.getByRole("cell", { name: "Inactive" })).toHaveCount(0);
 });
 
 test("a manager deletes selected partners with one question, and one Undo restores them", async ({
