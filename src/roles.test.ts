@@ -43,7 +43,7 @@ async function send(
   over: "rest" | "trpc",
   headers: Record<string, string>,
 ): Promise<number> {
-  const input = { id: "none", limit: "none", email: "none", isActive: "none" };
+  const input = { id: "none", limit: "none", email: "none", isActive: "none", full: "none" };
   const { path, rest, isMutation } = operation;
   if (over === "rest") {
     const line = `${rest?.method} ${rest?.path.replace(/\{\w+\}/g, "none")}`;
@@ -51,7 +51,8 @@ async function send(
       const file = { raw: "none", headers: { ...headers, "Content-Type": operation.accepts } };
       return (await app.send(line, file)).status;
     }
-    return (await app.send(line, { headers, ...(isMutation && { body: input }) })).status;
+    if (isMutation) return (await app.send(line, { headers, body: input })).status;
+    return (await app.send(`${line}?${new URLSearchParams(input)}`, { headers })).status;
   }
   if (isMutation) return (await app.send(`POST /trpc/${path}`, { headers, body: { json: input } })).status;
   const query = encodeURIComponent(JSON.stringify({ json: input }));

@@ -14,8 +14,8 @@ export interface Column<Row, Sort extends string = never> {
   /** Clicks on the head cycle through these and then back to the default order. */
   readonly orders?: readonly Order<Sort>[];
   /**
-   * `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` and `select` have no visible
-   * head.
+   * `main` names the row, `wide` keeps an address on one line, `short` never breaks, `actions` has no visible head, `select`
+   * none at all.
    */
   readonly look?: "main" | "wide" | "short" | "actions" | "select";
   /** Stays where the list is narrow because a record is open next to it. */
@@ -78,7 +78,8 @@ interface HeadProps<Row, Sort extends string> {
 
 function Head<Row, Sort extends string>({ column, sort, onSort }: HeadProps<Row, Sort>) {
   const { head, orders, look } = column;
-  if (look === "actions" || look === "select") {
+  if (look === "select") return <td data-look={look} />; // each check box names itself
+  if (look === "actions") {
     return (
       <th scope="col" data-look={look}>
         <span className="visually-hidden">{head}</span>
