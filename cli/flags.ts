@@ -15,6 +15,8 @@ export interface Flag {
   /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
   readonly required: boolean;
+  /** A boolean of which false differs from omitted, as in an update. */
+  readonly isThreeWay: boolean;
   /** The schema's own description, or the name in words. */
   readonly help: string;
 }
@@ -46,15 +48,18 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
   const layers = schemaChain(schema);
   const core = layers.at(-1) ?? schema;
   const each = core instanceof z.ZodArray ? core.element : core;
+  const kind = kindOf(core);
+  const omitted = schema.safeParse(undefined);
   return {
     name,
     parent,
     option: kebab(name),
     help: layers.map((each) => each.description).find((text) => text !== undefined) ?? wordsOf(name),
-    kind: kindOf(core),
+    kind,
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],
     secret: layers.some((each) => each.meta()?.secret === true),
-    required: !schema.safeParse(undefined).success,
+    required: !omitted.success,
+    isThreeWay: kind === "boolean" && omitted.success && omitted.data === undefined,
   };
 }
 

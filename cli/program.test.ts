@@ -73,6 +73,13 @@ test(
   SLOW,
 );
 
+test("--help shows --no- for a boolean that differs from its omission, and only for those", async () => {
+  const { out: update } = await rihla(["waitlist", "update", "--help"], env);
+  const { out: diff } = await rihla(["sync", "diff", "--help"], env);
+  expect(update).toContain("--no-is-beta-tester");
+  expect([diff.includes("--full"), diff.includes("--no-full")]).toEqual([true, false]);
+});
+
 test("Every noun has a help line of its own", () => {
   const nouns = OPERATIONS.flatMap(({ cli }) => (cli && cli.words.length > 1 ? [cli.words[0] ?? ""] : []));
   expect(nouns.filter((noun) => !(noun in NOUNS))).toEqual([]);

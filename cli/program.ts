@@ -105,7 +105,10 @@ function optionsOf(flag: Flag): Option[] {
     // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
     if (isNegation(flag))
       return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${flag.option}`, label)];
-    return [new Option(`--${flag.option}`, label), new Option(`--no-${flag.option}`).hideHelp()];
+    const negation = new Option(`--no-${flag.option}`, `the opposite of --${flag.option}`).hideHelp(
+      !flag.isThreeWay,
+    );
+    return [new Option(`--${flag.option}`, label), negation];
   }
   const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
   if (flag.choices.length > 0) option.choices(flag.choices);

@@ -102,7 +102,10 @@ export const updateInput = z.object({
   firstName: requiredText("First name").transform(withoutCardNumbers).optional(),
   email: email().optional(),
   city: optionalText("City").transform(withoutCardNumbers).optional(),
-  isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).optional(),
+  isBetaTester: z
+    .boolean({ error: "isBetaTester must be true or false" })
+    .optional()
+    .describe("whether the person wants to test the beta"),
   updatedAt: editedVersion,
 });
 
