@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
@@ -18,8 +18,8 @@ type Row = typeof t.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
 /**
- * Corrects what a person entered. A new address is not confirmed yet and is mailed as if it had been entered at first; mail
- * that waits for the old one is withdrawn. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
+ * Corrects what a person entered. A new address is not confirmed yet and gets the joining mail; mail that waits for the
+ * old one is withdrawn. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
  * on the waitlist already.
  */
 export async function correct(
@@ -31,7 +31,7 @@ export async function correct(
   const corrected = deps.db.transaction(async (tx) => {
     const [before] = await tx.select().from(t).where(listed).for("update");
     if (!before) throw new DomainError("notFound", "This signup does not exist");
-    if (hasChangedSince(readAt, versionOf(before))) throw editConflict(before);
+    if (hasChangedSince(readAt, versionOf(before))) throw changedByOther("signup", versioned(before));
     const updatedAt = nextUpdatedAt(deps.now(), versionOf(before));
     const set = { ...columnsOf(deps, before, change), updatedAt };
     const [after] = await tx.update(t).set(set).where(eq(t.id, id)).returning();
@@ -73,9 +73,3 @@ const isChanged = (before: Row, after: Row) => (name: string) =>
   before[name as keyof Row] !== after[name as keyof Row]; // keys of the input, which are columns too
 
 const versioned = (row: Row): CorrectedSignup => correctedSignup.parse({ ...row, updatedAt: versionOf(row) });
-
-/** Carries the current version, so that the second editor can compare. */
-const editConflict = (row: Row) =>
-  new DomainError("conflict", "This signup was changed by someone else meanwhile. Please look at it again.", {
-    facts: { current: versioned(row) },
-  });
