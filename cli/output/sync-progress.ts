@@ -98,7 +98,7 @@ export async function printUndo(result: unknown): Promise<void> {
   if (left.length > 0) await writeRows(operationNamed("admin.sync.undo"), left);
 }
 
-/** Prints the message, the failures and the rows that change. A table of rows that are left says nothing. */
+/** Prints the message, the failures and the rows that change. Rows that stay the same are only counted. */
 export async function printChanges(result: unknown): Promise<void> {
   const { message, waiting, counts, changes } = result as SyncChanges;
   const wait =

@@ -144,7 +144,7 @@ export const managedPartners = router({
     .meta({
       rest: "POST /api/partner-manager/partners/{id}/invite",
       cli: "partner invite <id>",
-      summary: "Mail a partner who has not signed in yet another link to choose a password",
+      summary: "Mail a new link to choose a password to a partner who has never signed in",
     })
     .input(schema.partnerId)
     .output(schema.resetLink)

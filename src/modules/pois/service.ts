@@ -132,7 +132,7 @@ export async function lockExisting(tx: Tx, id: string): Promise<Row> {
   return row;
 }
 
-/** Says where a place went that someone else has merged meanwhile. */
+/** Names the place that a merged one is now part of. */
 async function mergedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
   const keptId = await keptPlaceOf(tx, id);
   if (keptId === null) return notFound();

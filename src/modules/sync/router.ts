@@ -161,7 +161,7 @@ export const adminSync = router({
       rest: "GET /api/admin/sync/links",
       scopes: ["sync:run"],
       cli: "sync links",
-      summary: "List rows of deleted places that an undo has linked again, until all places are retried",
+      summary: "List rows of the main database that an undo has linked to deleted places again",
       list: true,
       polling: true,
     })

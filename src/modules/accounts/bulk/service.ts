@@ -10,8 +10,8 @@ import type { UsersChanged } from "./schema.ts";
 type Change = Partial<Pick<StaffUser, "role" | "isActive">>;
 
 /**
- * Updates each account as `update` does; one that is so already stays as it is. The caller's own account and the last active
- * super admin are among the refusals.
+ * Updates each account as `update` does, and skips those that need no change. The caller's own account and the last active
+ * super admin are refused.
  */
 export async function updateEach(
   ctx: ActionContext<StaffActor>,

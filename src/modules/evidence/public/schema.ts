@@ -12,7 +12,7 @@ const tier = z.enum(HALAL_STATUSES).nullable();
 export const whyOutput = z.object({
   tier,
   on: z.string(),
-  /** True for a day to come: the tier then, if nothing else is recorded until then. Left out for any other day. */
+  /** True for a future day: the tier if nothing else is recorded until then. Left out for any other day. */
   projection: z.literal(true).optional(),
   records: z.array(
     z.object({

@@ -85,7 +85,7 @@ const undoneMail = (id: string, to: string, { decision, mailId }: ChangeDecision
   ...{ to, mailId, kind: "proposal-undone" },
   subject: `Please ignore our last email about your ${labelOf(id)}`,
   lines: [
-    `Our last email about your ${labelOf(id)} of a place was sent too early. Please ignore it.`,
+    `Our last email about your ${labelOf(id)} to a place was sent too early. Please ignore it.`,
     decision === "approved"
       ? "The place is listed as it was before, for now."
       : "It is not rejected. We are looking at it again.",

@@ -18,7 +18,7 @@ export interface Restored {
 }
 
 /**
- * Gives a place back to its former owner, closes what waits for the new one, and lets wait again what the approval of the
+ * Gives a place back to its former owner, closes what waits for the new one, and reopens what the approval of the
  * transfer had closed. The caller has locked both partners, the place and the transfer.
  */
 export async function giveBack(

@@ -44,7 +44,7 @@ interface PlaceAndOwner {
   readonly ownerId: string | null;
 }
 
-/** Throws 409 if the place of a decision was deleted or merged, or has not the owner that it had then. */
+/** Throws 409 if the place of a decision was deleted or merged, or has another owner now. */
 export function refuseMoved(now: PlaceAndOwner, then: PlaceAndOwner): void {
   if (now.poiId !== then.poiId) throw changedSince("the place was deleted or merged with another one");
   if (now.ownerId === then.ownerId) return;

@@ -112,7 +112,7 @@ describe("undoing the approval of an owner's change", () => {
     expect(await mailed("proposal-undone")).toEqual([
       [
         "owner",
-        `Our last email about your change #${id.slice(0, 8)} of a place was sent too early. Please ignore it. The place is listed as it was before, for now.`,
+        `Our last email about your change #${id.slice(0, 8)} to a place was sent too early. Please ignore it. The place is listed as it was before, for now.`,
       ],
     ]);
   });

@@ -41,7 +41,7 @@ export const managedPartnersBulk = router({
   inviteMany: recentManagers
     .meta({
       rest: "POST /api/partner-manager/partners/invite",
-      summary: "Invite up to 50 partners again who have not signed in yet",
+      summary: "Invite up to 50 partners again who have never signed in",
     })
     .input(bulkInput)
     .output(bulkOutput)

@@ -4,7 +4,7 @@ import { storedIds } from "../../../db/query/stored-rows.ts";
 import type { StoredRows } from "../../trash/table.ts";
 import { poiRequests as t } from "../table.ts";
 
-/** The request from which a place was made that is about to be deleted, for `putBackOfPlace`. */
+/** The request that a place about to be deleted was made from, for `putBackOfPlace`. */
 export const copyOfPlace = async (tx: Tx, poiId: string): Promise<StoredRows> => ({
   requests: await tx.select({ id: t.id }).from(t).where(eq(t.poiId, poiId)),
 });

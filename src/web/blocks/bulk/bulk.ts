@@ -15,7 +15,7 @@ export interface BulkAct {
   readonly send: (ids: readonly string[], act: string) => Promise<BulkResult>;
   /** The records go to the trash. */
   readonly undoable?: true;
-  /** Undoes what `act` did in another way than from the trash; null if nothing was changed. */
+  /** Undoes what `act` did where the trash cannot; null if nothing was changed. */
   readonly undoOf?: (act: string) => (() => Promise<unknown>) | null;
 }
 

@@ -15,7 +15,7 @@ export function Finder(leaving: Leaving) {
   const [chosen, setChosen] = useState<string | null>(null);
   const highlighted = entries.some(({ id }) => id === chosen) ? chosen : (entries[0]?.id ?? null);
   const input = useRef<HTMLInputElement>(null);
-  // The dialog focuses it too late for those who type on at once, and only once it is mounted.
+  // The dialog focuses it too late for people who keep typing, and only once it is mounted.
   useLayoutEffect(() => queueMicrotask(() => input.current?.focus()), []);
   const collection = collectionOf(entries);
   const go = useGo(leaving);

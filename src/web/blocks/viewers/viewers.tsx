@@ -14,7 +14,7 @@ interface ViewersProps {
   readonly thing?: string;
 }
 
-/** Who else has a case open. Tells the others so too, while the tab is visible. */
+/** Who else has a case open. While the tab is visible, they are told about this user too. */
 export function Viewers({ caseKey, thing = "case" }: ViewersProps) {
   const names = useViewers(caseKey);
   return (

@@ -4,7 +4,7 @@ import { copyRows, putRows } from "../../../../db/query/stored-rows.ts";
 import type { StoredRows } from "../../../trash/table.ts";
 import { renewals as t } from "../table.ts";
 
-/** The certificates that the owners of a place sent, which is about to be deleted with them, for `putBackOfPlace`. */
+/** What `putBackOfPlace` needs of the certificates that owners sent; they are deleted with their place. */
 export const copyOfPlace = async (tx: Tx, poiId: string): Promise<StoredRows> => ({
   renewals: await copyRows(tx, t, eq(t.poiId, poiId)),
 });

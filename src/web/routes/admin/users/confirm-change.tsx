@@ -6,7 +6,7 @@ import { useUserChanges } from "./use-user-changes.ts";
 const WORDS = {
   deactivate: {
     title: (username: string) => `Deactivate ${username}`,
-    text: "They can no longer sign in. All their sessions, API tokens and mailed links end for good, also if you activate the account again.",
+    text: "They can no longer sign in. All their sessions, API tokens and mailed links end for good, even if you activate the account again.",
     action: "Deactivate",
     acting: "Deactivating...",
   },

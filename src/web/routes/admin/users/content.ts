@@ -67,14 +67,15 @@ export const BULK_USERS = {
   admin: {
     name: "Make admin",
     acting: "Changing...",
-    question: (what: string) => `Make ${what} admin? All their sessions end at once.`,
+    question: (what: string) => `Change the role of ${what} to admin? All their sessions end at once.`,
     done: (what: string) => `${what} changed to admin`,
     failed: "Failed to change the roles",
   },
   partner_manager: {
     name: "Make partner manager",
     acting: "Changing...",
-    question: (what: string) => `Make ${what} partner manager? All their sessions end at once.`,
+    question: (what: string) =>
+      `Change the role of ${what} to partner manager? All their sessions end at once.`,
     done: (what: string) => `${what} changed to partner manager`,
     failed: "Failed to change the roles",
   },
@@ -82,7 +83,7 @@ export const BULK_USERS = {
     name: "Deactivate",
     acting: "Deactivating...",
     question: (what: string) =>
-      `Deactivate ${what}? They can no longer sign in. All their sessions, API tokens and mailed links end for good, also if you activate them again.`,
+      `Deactivate ${what}? They can no longer sign in. All their sessions, API tokens and mailed links end for good, even if you activate them again.`,
     done: (what: string) => `${what} deactivated`,
     failed: "Failed to deactivate the accounts",
   },

@@ -25,7 +25,7 @@ export const IMPORT = {
   stale:
     "The places have changed since the preview, so nothing was imported. This is what the import would do now.",
   submit: (n: number) => `Import ${places(n)}`,
-  nothing: "There is nothing to import: every place of this file is listed as it is here.",
+  nothing: "There is nothing to import: every place in this file is already listed with the same details.",
   final:
     "An import cannot be undone as a whole: new places can be deleted one by one, and the earlier values of changed places are lost.",
   done: "Places imported",

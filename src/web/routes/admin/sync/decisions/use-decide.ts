@@ -12,7 +12,7 @@ export type Decide = (place: Pick<FailureDetail, "id" | "name" | "version">, wis
 
 interface Ends {
   readonly onDone?: () => void;
-  /** The place is not as it was shown: what others have done is to be shown. */
+  /** The place has changed since it was shown, so it is loaded again. */
   readonly onRefused?: () => void;
 }
 
