@@ -6,9 +6,11 @@ import { MIN_SCORE, scoreOfWords, wordSetOf } from "./queries.ts";
 
 const PAGE = 5_000; // places
 const SHOWN_MAX = 3; // look-alikes of one entry
-const PAUSE_AFTER = 100; // entries, after which other calls get their turn
+const SLICE = 20; // ms of comparing, after which other calls get their turn
 /** A word in more names of a city is no clue by itself; equal names are always alike. docs/limits.md */
 const COMMON = 100;
+/** Of names that each share words with many others, so many are compared, those that share the rarest words first. */
+const COMPARED_MAX = 500;
 
 interface Located {
   readonly name: string;
@@ -21,25 +23,57 @@ interface Located {
 type Known = Located &
   ({ readonly id: string; readonly at?: never } | { readonly id: null; readonly at: number });
 
-/** The entries that look like listed places of their city, or like earlier entries, with the likeliest three. */
+/**
+ * The entries that look like listed places of their city, or like earlier entries, with the likeliest three. Throws if the
+ * caller has left.
+ */
 export async function lookAlikesOf<Entry extends Located & { readonly at: number }>(
   db: Database,
   entries: readonly Entry[],
+  signal?: AbortSignal,
 ): Promise<readonly { readonly entry: Entry; readonly places: readonly Known[] }[]> {
   if (entries.length === 0) return [];
-  const cities = new Map(entries.map((entry) => [cityOf(entry), new CityNames()]));
+  const cities = new Map<string, CityNames>();
+  const pause = pausing(signal);
+  for (const entry of entries) {
+    await pause();
+    cities.set(cityOf(entry), new CityNames());
+  }
   for await (const places of placesIn(db, [...cities.keys()]))
-    for (const place of places) cities.get(cityOf(place))?.add(place);
+    for (const place of places) {
+      await pause();
+      cities.get(cityOf(place))?.add(indexedOf(place));
+    }
   const found = [];
-  for (const [n, entry] of entries.entries()) {
-    if (n % PAUSE_AFTER === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+  for (const entry of entries) {
+    await pause();
+    const own = indexedOf(knownOf(entry));
     const city = cities.get(cityOf(entry));
-    const places = city?.alike(entry) ?? [];
+    const places = city?.alike(own) ?? [];
     if (places.length > 0) found.push({ entry, places });
-    const { name, address, at } = entry;
-    city?.add({ id: null, at, name, address, city: entry.city, state: entry.state });
+    city?.add(own);
   }
   return found;
+}
+
+const knownOf = ({ at, name, address, city, state }: Located & { readonly at: number }): Known => ({
+  ...{ id: null, at },
+  ...{ name, address, city, state },
+});
+
+/** Lets other calls have their turn once a slice of time is used up. A hostile entry can take a hundred times as long as others. */
+function pausing(signal?: AbortSignal): () => Promise<void> | undefined {
+  let end = performance.now() + SLICE;
+  return () => {
+    if (performance.now() < end) return undefined;
+    signal?.throwIfAborted();
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        end = performance.now() + SLICE;
+        resolve();
+      }),
+    );
+  };
 }
 
 /** City and state, as in the identity of a place. */
@@ -69,8 +103,7 @@ interface Indexed {
 class CityNames {
   readonly #byKey = new Map<string, Indexed[]>();
 
-  add(place: Known): void {
-    const indexed = indexedOf(place);
+  add(indexed: Indexed): void {
     for (const key of keysOf(indexed)) {
       const list = this.#byKey.get(key);
       if (list) list.push(indexed);
@@ -79,12 +112,14 @@ class CityNames {
   }
 
   /** The likeliest first. */
-  alike(entry: Located): readonly Known[] {
-    const own = indexedOf(entry);
+  alike(own: Indexed): readonly Known[] {
     const [name, address, ...words] = keysOf(own).map((key) => this.#byKey.get(key) ?? []);
-    const rare = words.filter((sharing) => sharing.length <= COMMON);
+    const rarestFirst = words
+      .filter((sharing) => sharing.length <= COMMON)
+      .sort((one, other) => one.length - other.length);
     const candidates = new Set([name, address].flatMap((list) => list?.slice(0, COMMON) ?? []));
-    for (const sharing of rare) for (const each of sharing) candidates.add(each);
+    for (const sharing of rarestFirst)
+      if (candidates.size < COMPARED_MAX) for (const each of sharing) candidates.add(each);
     return [...candidates]
       .map((each) => ({ ...each, score: scoreOfWords(each.words, own.words, each.address === own.address) }))
       .filter(({ score }) => score >= MIN_SCORE)
@@ -94,7 +129,7 @@ class CityNames {
   }
 }
 
-const indexedOf = <Place extends Located>(place: Place) => ({
+const indexedOf = (place: Known): Indexed => ({
   place,
   words: wordSetOf(place.name),
   address: foldedText(place.address),

@@ -24,7 +24,7 @@ export async function previewImport(
   const { creations, ...plan } = await db
     .transaction((tx) => planOf(tx, bytes), { timeoutMs: 0 })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
-  const alike = await lookAlikesOf(db, creations);
+  const alike = await lookAlikesOf(db, creations, ctx.call.signal);
   return {
     ...plan,
     created: creations.length,
