@@ -86,3 +86,15 @@ test("what is not set is left out of a copied line, and plain values are not quo
     "rihla audit list --since 2026-01-02T03:04:05.000Z --actor 'Aisha Noor'",
   );
 });
+
+test("an address that reads as a flag or as a file for the shell stays an address in a copied line", async () => {
+  for (const email of ["--yes@example.com", "-x=$HOME@example.com", "=ls@example.com"])
+    for (const path of ["admin.waitlist.forget", "mail.suppress"] as const)
+      expect(await parsed(commandLine(path, { email }))).toEqual({ path, input: { email } });
+  expect(commandLine("mail.suppress", { email: "--yes@example.com" })).toBe(
+    "rihla mail suppress -- --yes@example.com",
+  );
+  expect(commandLine("mail.suppress", { email: "=ls@example.com" })).toBe(
+    "rihla mail suppress '=ls@example.com'",
+  );
+});

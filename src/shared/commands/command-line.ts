@@ -9,10 +9,16 @@ export const kebab = (name: string): string =>
 /** The line for a POSIX shell that calls a procedure with this input. What is not set is left out. */
 export function commandLine(path: CommandPath, input: CommandInput): string {
   const words = COMMANDS[path].split(" ");
-  const positionals = new Set(words.filter(isPositional).map(nameOf));
-  const parts = words.map((word) => (isPositional(word) ? quoted(input[nameOf(word)]) : word));
-  const flags = Object.entries(input).filter(([name]) => !positionals.has(name));
-  return ["rihla", ...parts, ...flags.flatMap(flagOf)].join(" ");
+  const verb = words.filter((word) => !isPositional(word));
+  const names = words.filter(isPositional).map(nameOf);
+  const values = names.map((name) => quoted(input[name]));
+  const flags = Object.entries(input)
+    .filter(([name]) => !names.includes(name))
+    .flatMap(flagOf);
+  // an address may begin with a hyphen, as a flag does
+  const hasFlagLike = names.some((name) => String(input[name]).startsWith("-"));
+  const rest = hasFlagLike ? [...flags, "--", ...values] : [...values, ...flags];
+  return ["rihla", ...verb, ...rest].join(" ");
 }
 
 const isPositional = (word: string): boolean => word.startsWith("<");
@@ -34,7 +40,8 @@ function booleanFlag(flag: string, value: boolean): string {
   return flag.startsWith("no-") ? `--${flag.slice("no-".length)}` : `--no-${flag}`;
 }
 
-const PLAIN = /^[\w@%+=:,./-]+$/;
+/** A word that no shell changes; `zsh` looks up what begins with an equals sign. */
+const PLAIN = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
 const quoted = (value: unknown): string => {
   const text = String(value);
