@@ -42,6 +42,7 @@ test("the audit log is searched by any words, and leads to the history of a reco
   const row = rowOf(page, "admin.users.update");
   await expect(row).toHaveCount(1);
   await row.getByRole("link", { name: "History" }).click();
+  await expect(rowOf(page, "admin.users.create")).toHaveCount(1); // the rows of the search are gone
   await expect(rowOf(page, "admin.users.create")).toContainText(`added the account of ${other.username}`);
   await rowOf(page, "admin.users.update").getByRole("link", { name: own.username }).click();
   await expect(page).toHaveURL(/actor=/);

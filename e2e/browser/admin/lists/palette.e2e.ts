@@ -4,6 +4,11 @@ import { addInquiry, addressOf, join, open, someName } from "../../../harness/br
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find anything" });
 const typed = (page: Page) => palette(page).getByRole("combobox");
+/** Opens the palette and waits until it takes the keys. */
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(typed(page)).toBeFocused();
+}
 const option = (page: Page, name: string) => palette(page).getByRole("option", { name });
 
 test("screens, records and actions are found and opened with the keyboard alone", async ({ page }) => {
@@ -12,15 +17,14 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await join(page, name);
   await open(page, "/admin/security");
   await expect(page.getByText("This device")).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await expect(typed(page)).toBeFocused();
+  await openPalette(page);
   await page.keyboard.type("iss");
   await expect(option(page, "Issuers")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Issuers" })).toBeVisible();
   await expect(palette(page)).toHaveCount(0);
   await expect(page.getByRole("main")).toBeFocused();
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type(name);
   const found = (group: string) =>
     palette(page).getByRole("group", { name: group }).getByRole("option", { name });
@@ -32,12 +36,12 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/admin\/waitlist\?open=/);
   await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type(addressOf(name));
   await expect(found("Inquiries")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
-  await page.keyboard.press("Control+k");
+  await openPalette(page);
   await page.keyboard.type("add inq");
   await expect(option(page, "Add inquiry")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
