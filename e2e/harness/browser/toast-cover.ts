@@ -1,12 +1,14 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./screen.ts";
 
-/** Descriptions of the actions and fields that a toast covers. */
+/** Descriptions of the actions, fields and paragraphs of a dialog that a toast covers. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toast = document.querySelector("[data-scope=toast][data-part=root]")?.getBoundingClientRect();
     if (!toast) return ["there is no toast"];
-    const actions = document.querySelectorAll<HTMLElement>("a[href],button,input,select,textarea,summary");
+    const actions = document.querySelectorAll<HTMLElement>(
+      "a[href],button,input,select,textarea,summary,[role=dialog] :is(h2,p,li)",
+    );
     return [...actions]
       .filter((each) => !each.closest("[inert],[data-scope=toast]") && each.checkVisibility())
       .filter((each) => {
@@ -18,7 +20,7 @@ const coveredByToast = (page: Page): Promise<string[]> =>
       .map((each) => each.outerHTML.slice(0, 120));
   });
 
-/** The toast covers no action or field and is inside the window. */
+/** The toast covers no action, no field and no text of a dialog, and is inside the window. */
 export async function expectToastCoversNothing(page: Page): Promise<void> {
   await page.mouse.move(0, 0); // a toast under the pointer stays where it is
   await expect.poll(() => coveredByToast(page)).toEqual([]);

@@ -2,11 +2,12 @@ import { type RefObject, useLayoutEffect } from "react";
 import { type Box, placeToast, type Spot } from "./place-toast.ts";
 
 const ACTIONS = "a[href],button,input,select,textarea,summary,label,[tabindex='0']";
+const TEXT_OF_DIALOG = ":is(h2,h3,p,li,dt,dd,th,td,legend,img)";
 const CHECK_EVERY = 200; // milliseconds; dialogs close and lists load under an open toast
 const ROW_MARGIN = 8; // pixels above and below a toast in a row of its own
 
 /**
- * Keeps a toast off every action and field of the window. Where there is no room for it, it gets a row of its own above
+ * Keeps a toast off every action and field of the window, and off the text of a dialog. Where there is no room for it, it gets a row of its own above
  * the page and its dialogs. A toast that is being read or used stays where it is.
  */
 export function usePlacement(toast: RefObject<HTMLElement | null>): void {
@@ -20,7 +21,7 @@ export function usePlacement(toast: RefObject<HTMLElement | null>): void {
       const { offsetWidth: width, offsetHeight: height } = element;
       const window = { width: document.documentElement.clientWidth, height: innerHeight };
       if (isFirst) setRow(0);
-      const free = placeToast(window, { width, height }, actionsIn(window), spot);
+      const free = placeToast(window, { width, height }, boxesIn(window), spot);
       setRow(free ? 0 : height + 2 * ROW_MARGIN);
       spot = free;
       isFirst = false;
@@ -49,9 +50,9 @@ function setRow(height: number): void {
   if (document.activeElement?.matches(ACTIONS)) document.activeElement.scrollIntoView({ block: "nearest" });
 }
 
-/** The interactive elements that are not behind a dialog. */
-const actionsIn = ({ height }: { readonly height: number }): readonly Box[] =>
-  [...document.querySelectorAll<HTMLElement>(ACTIONS)]
+/** The interactive elements that are not behind a dialog, and what is to be read in the dialog. */
+const boxesIn = ({ height }: { readonly height: number }): readonly Box[] =>
+  [...document.querySelectorAll<HTMLElement>(`${ACTIONS},[role=dialog] ${TEXT_OF_DIALOG}`)]
     .filter((each) => !each.closest("[inert], [data-scope=toast]") && each.checkVisibility())
     .map((each) => each.getBoundingClientRect())
     .filter(({ top, bottom, width }) => width > 1 && bottom > 0 && top < height);
