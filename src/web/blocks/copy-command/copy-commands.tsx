@@ -17,5 +17,5 @@ export function CopyCommands({ commands }: { readonly commands: readonly RecordC
     }
   }
   const items = commands.map((each) => ({ name: each.name, onSelect: () => void copy(each) }));
-  return <Menu label={COPY_COMMAND.label} icon={<Prompt />} items={items} />;
+  return <Menu label={COPY_COMMAND.label} title={COPY_COMMAND.label} icon={<Prompt />} items={items} />;
 }

@@ -17,10 +17,12 @@ interface MenuProps {
   /** Instead of the three dots. */
   readonly icon?: ReactNode;
   readonly items: readonly MenuItem[];
+  /** Above the items, where their names alone could be misread. */
+  readonly title?: string;
 }
 
 /** The actions of one row behind one button. */
-export function Menu({ label, face, icon = <Dots />, items }: MenuProps) {
+export function Menu({ label, face, icon = <Dots />, items, title }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   function choose(name: string): void {
     // A dialog opened by an item returns the focus to the trigger, as the item is unmounted.
@@ -44,8 +46,13 @@ export function Menu({ label, face, icon = <Dots />, items }: MenuProps) {
         {face ?? icon}
       </Ark.Trigger>
       <Portal>
-        <Ark.Positioner className="menu-positioner">
+        <Ark.Positioner>
           <Ark.Content className="menu">
+            {title && (
+              <div className="menu-title" aria-hidden="true">
+                {title}
+              </div>
+            )}
             {items.map((item) => (
               <Ark.Item
                 className="menu-item"
