@@ -179,6 +179,10 @@ test("a signup opens in a panel with its consent and notes, and its deletion clo
   await page.getByRole("link", { name }).click();
   const panel = list(page, name);
   await expect(panel).toContainText("By joining, you agree");
+  await panel.getByRole("button", { name: "Copy as command" }).click();
+  await page.getByRole("menuitem", { name: "Show" }).click({ trial: true }); // the panel does not cover it
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Waitlist · /);
     await expectAccessible(page);
@@ -203,6 +207,7 @@ test.describe("two who correct one signup", () => {
     await page.getByRole("link", { name }).press("Enter");
     await list(page, name).getByRole("button", { name: "Edit" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Correct signup" });
+    await expect(dialog.getByLabel("First name")).toBeFocused();
     await dialog.getByLabel("City").fill("Dearborn");
     await atEverySize(page, () => expectAccessible(page));
     const again = await page.request.post("/api/waitlist", {

@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { focusFrom } from "../../lib/focus-from.ts";
 import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
 import { type SubmitOptions, useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -38,6 +39,7 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
 }: DialogFormProps<Schema, Input>) {
   const { close, holdFor } = useOpenDialog();
   const [message, setMessage] = useState<string | null>(null);
+  const formRef = useLateFocus();
   const { fields, sending, onSubmit } = useSubmit<Schema, Input>({
     ...form,
     missing: words.missing,
@@ -56,6 +58,7 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
   });
   return (
     <form
+      ref={formRef}
       className={marksRequired ? "dialog-form field-required-marks" : "dialog-form"}
       aria-label={words.title}
       noValidate
@@ -73,6 +76,17 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
       </div>
     </form>
   );
+}
+
+/** The first field takes the focus of a dialog that opened before its record was loaded. */
+function useLateFocus(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const dialog = form.current?.closest("[role=dialog]");
+    const nothingElse = dialog?.querySelector(".dialog-close") ?? null;
+    focusFrom(nothingElse, form.current?.querySelector<HTMLElement>("input, select, textarea"));
+  }, []);
+  return form;
 }
 
 export function errorToast(title: string | undefined, sentence: string, message: string | null): Toast {

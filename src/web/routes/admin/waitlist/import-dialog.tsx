@@ -1,4 +1,5 @@
 import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
+import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
@@ -17,6 +18,7 @@ interface ImportDialogProps {
 /** Imports a CSV file. If lines are refused, nothing is imported until the other lines are asked for. */
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const { state, send, restart } = useImport();
+  const body = useStepFocus(state.step);
   function close(): void {
     onClose();
     restart();
@@ -29,7 +31,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       title={IMPORT.title}
       description={IMPORT.text}
     >
-      <div className="stack">
+      <div className="stack dialog-body" ref={body} tabIndex={-1}>
         {state.step === "sending" && <p role="status">{IMPORT.sending(state.file.name)}</p>}
         {state.step === "failed" && <Alert>{state.why}</Alert>}
         {state.step === "answered" ? (
@@ -50,7 +52,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
             />
           </div>
         )}
-      </div>{" "}
+      </div>
     </Dialog>
   );
 }

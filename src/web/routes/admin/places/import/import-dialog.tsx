@@ -1,3 +1,4 @@
+import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
@@ -15,6 +16,7 @@ interface ImportDialogProps {
 export function ImportDialog({ open, onClose }: ImportDialogProps) {
   const { state, read, write, restart } = usePlaceImport(onClose);
   const isBusy = state.step === "reading" || state.step === "importing";
+  const body = useStepFocus(state.step);
   function close(): void {
     onClose();
     restart();
@@ -27,7 +29,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       title={IMPORT.title}
       description={IMPORT.text}
     >
-      <div className="stack">
+      <div className="stack dialog-body" ref={body} tabIndex={-1}>
         {isBusy && (
           <p role="status" className="busy place-import-busy" aria-busy>
             {busyLine(state)}

@@ -6,7 +6,7 @@ export const MERGE = {
   title: "Merge places",
   text: "One place stays, and the other becomes another name of it. You can undo this for 30 days.",
   other: "Merge with another place",
-  find: "Search the other place by name, address or id",
+  find: "Search name, address or id",
   noMatch: "No other place matches.",
   findFailed: "The places could not be searched",
   choose: (name: string, address: string) => `Choose ${name}, ${address}`,

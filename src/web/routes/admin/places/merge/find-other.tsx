@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -14,16 +13,17 @@ export type Candidate = Pick<StaffPlaceDetail, "id" | "name" | "address">;
 
 interface FindOtherProps {
   readonly place: StaffPlaceDetail;
+  readonly q: string;
+  readonly onSearch: (q: string) => void;
   readonly onChoose: (other: Candidate) => void;
 }
 
 /** Finds the place to merge with one, as the list of places does. */
-export function FindOther({ place, onChoose }: FindOtherProps) {
-  const [q, setQ] = useState("");
+export function FindOther({ place, q, onSearch, onChoose }: FindOtherProps) {
   const found = trpc.admin.pois.list.useQuery({ q, limit: SHOWN + 1 }, { enabled: q !== "", staleTime: 0 });
   return (
-    <div className="stack merge-choice-search">
-      <Search label={MERGE.find} value={q} onSearch={setQ} />
+    <div className="stack">
+      <Search label={MERGE.find} value={q} onSearch={onSearch} />
       <div aria-live="polite" aria-busy={found.isFetching}>
         {q !== "" && (
           <Loaded query={found} failed={MERGE.findFailed} rows={3}>

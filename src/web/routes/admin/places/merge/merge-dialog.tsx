@@ -3,6 +3,7 @@ import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/sc
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
@@ -37,11 +38,17 @@ export function MergeDialog({ place, other, onClose, focusAfter }: MergeDialogPr
 }
 
 function SearchFirst({ place, onClose }: Pick<MergeDialogProps, "place" | "onClose">) {
+  const [q, setQ] = useState("");
   const [other, setOther] = useState<Candidate | null>(null);
-  return other === null ? (
-    <FindOther place={place} onChoose={setOther} />
-  ) : (
-    <Choice place={place} other={other} onClose={onClose} onBack={() => setOther(null)} />
+  const body = useStepFocus(other === null ? "search" : "choice");
+  return (
+    <div className="dialog-body" ref={body} tabIndex={-1}>
+      {other === null ? (
+        <FindOther place={place} q={q} onSearch={setQ} onChoose={setOther} />
+      ) : (
+        <Choice place={place} other={other} onClose={onClose} onBack={() => setOther(null)} />
+      )}
+    </div>
   );
 }
 
