@@ -41,7 +41,7 @@ export function ChangesDialog({ all, canRun, onRun }: ChangesDialogProps) {
             {(found) => <Kinds found={found} all={all} />}
           </Loaded>
         )}
-        <div className="dialog-actions">
+        <div className="dialog-actions sync-changes-end">
           <Button look="quiet" onClick={() => void changes.refetch()}>
             {CHANGES.again}
           </Button>
