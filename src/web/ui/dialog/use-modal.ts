@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-const REACHABLE = "a[href],button,input,select,textarea,[tabindex]";
+const REACHABLE = "a[href],button,input,select,textarea,summary,[tabindex]";
 
 /**
  * Keeps the focus in a modal dialog and gives it back when it closes. The dialog's own trap would also keep
@@ -34,8 +34,8 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
     if (event.key !== "Tab") return;
     const all = reachableIn(event.currentTarget);
     const [edge, other] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];
-    const outside = document.activeElement === event.currentTarget;
-    if (document.activeElement !== edge && !(outside && event.shiftKey)) return;
+    const { activeElement } = document;
+    if (activeElement !== edge && !(event.shiftKey && isAbove(activeElement, edge))) return;
     event.preventDefault();
     other?.focus();
   }
@@ -55,6 +55,12 @@ function coverPage(): () => void {
     setInert();
   };
 }
+
+/** Whether the dialog itself, or a part of it that only scripts focus, has the focus and comes before all controls. */
+const isAbove = (focused: Element | null, first: HTMLElement | undefined): boolean =>
+  focused !== null &&
+  first !== undefined &&
+  (first.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
 
 const reachableIn = (part: HTMLElement): readonly HTMLElement[] =>
   [...part.querySelectorAll<HTMLElement>(REACHABLE)].filter(
