@@ -53,6 +53,9 @@ function setRow(height: number): void {
 /** The interactive elements that are not behind a dialog, and what is to be read in the dialog. */
 const boxesIn = ({ height }: { readonly height: number }): readonly Box[] =>
   [...document.querySelectorAll<HTMLElement>(`${ACTIONS},[role=dialog] ${TEXT_OF_DIALOG}`)]
-    .filter((each) => !each.closest("[inert], [data-scope=toast]") && each.checkVisibility())
+    .filter(
+      (each) =>
+        !each.closest("[inert], [data-scope=toast]") && each.checkVisibility({ visibilityProperty: true }),
+    )
     .map((each) => each.getBoundingClientRect())
     .filter(({ top, bottom, width }) => width > 1 && bottom > 0 && top < height);
