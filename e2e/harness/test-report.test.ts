@@ -6,16 +6,25 @@ import {
   skipLinesIn,
   suiteCounts,
   sumOf,
+  unsteadyLinesIn,
 } from "./test-report.ts";
 
 test("the counts of every kind of runner are read from its output", () => {
   expect(bunCounts(" 12 pass\n 1 skip\n 2 fail\n 1 error\n")).toEqual({ passed: 12, failed: 3, skipped: 1 });
   expect(playwrightCounts("  1 failed\n  1 flaky\n  2 skipped\n  30 passed (2.0m)\n")).toEqual({
-    passed: 30,
-    failed: 2,
+    passed: 31,
+    failed: 1,
     skipped: 2,
   });
   expect(suiteCounts("5 passed, 1 failed, 2 skipped\n")).toEqual({ passed: 5, failed: 1, skipped: 2 });
+});
+
+test("a browser test that passed only the second time is named", () => {
+  const output = "  1 flaky\n    e2e/browser/toast.e2e.ts:9:1 › a toast \n  448 passed (7.8m)\n";
+  expect(unsteadyLinesIn(output)).toEqual([
+    "passed only the second time: e2e/browser/toast.e2e.ts:9:1 › a toast",
+  ]);
+  expect(unsteadyLinesIn("  448 passed (7.8m)\n")).toEqual([]);
 });
 
 test("the totals add up every part", () => {

@@ -20,9 +20,10 @@ export const bunCounts = (output: string): Counts => ({
   skipped: total(output, /^\s*(\d+) (?:skip|todo)$/gm),
 });
 
+/** A test that passed when it ran again counts as passed, and `unsteadyLinesIn` names it. */
 export const playwrightCounts = (output: string): Counts => ({
-  passed: total(output, /^\s+(\d+) passed/gm),
-  failed: total(output, /^\s+(\d+) (?:failed|flaky|did not run|interrupted)/gm),
+  passed: total(output, /^\s+(\d+) (?:passed|flaky)/gm),
+  failed: total(output, /^\s+(\d+) (?:failed|did not run|interrupted)/gm),
   skipped: total(output, /^\s+(\d+) skipped/gm),
 });
 
@@ -42,3 +43,12 @@ export const skipLinesIn = (output: string): readonly string[] =>
 /** The lines about failed tests: Bun's, Playwright's and the suites'. */
 export const failureLinesIn = (output: string): readonly string[] =>
   output.split("\n").filter((line) => /^(\(fail\) |\s+✘\s+\d+ |\s+.* FAILED )/.test(line));
+
+/** The browser tests that failed once and passed when they ran again. */
+export const unsteadyLinesIn = (output: string): readonly string[] =>
+  [...output.matchAll(/^\s+\d+ flaky\n((?:\s{4,}\S.*\n)+)/gm)].flatMap(([, tests = ""]) =>
+    tests
+      .trimEnd()
+      .split("\n")
+      .map((test) => `passed only the second time: ${test.trim()}`),
+  );
