@@ -102,6 +102,15 @@ describe("the preview of an import", () => {
     const large = await post("/preview", `${csv(NOOR)}\n${"x".repeat(11 * 1_024 * 1_024)}`);
     expect(large.status).toBe(413);
   });
+
+  test("of more places than can be compared soon is refused with the other way", async () => {
+    const many = Array.from({ length: 20_001 }, (_, n) => `N${n},1 Elm St,Dearborn,MI,restaurant,`);
+    const refused = await post("/preview", csv(...many));
+    expect([refused.status, refused.json.error]).toEqual([
+      400,
+      "This file has 20,001 places. At most 20,000 can be imported here. Split the file, or use the command poi import.",
+    ]);
+  });
 });
 
 describe("the import of a previewed file", () => {

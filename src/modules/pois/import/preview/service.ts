@@ -13,7 +13,10 @@ import { matchAll } from "../match-staged.ts";
 import { changesOf, creationsOf, digestOf, LISTED_MAX } from "./plan.ts";
 import type { ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
 
-/** What an import of a CSV file would do. Changes nothing. Throws 400 on a malformed file, and 413 above 10 MiB. */
+/** Places of a file that is previewed; comparing more would keep the server busy for minutes. docs/limits.md */
+const PLACES_MAX = 20_000;
+
+/** What an import of a CSV file would do. Changes nothing. Throws 400 on a malformed or too long file, and 413 above 10 MiB. */
 export async function previewImport(
   ctx: ActionContext<StaffActor>,
   input: z.output<typeof previewInput>,
@@ -36,6 +39,7 @@ export async function previewImport(
 
 async function planOf(tx: Tx, bytes: readonly Uint8Array[]) {
   const { read, refused, refusals } = await stageFile(tx, sourceOf(bytes));
+  if (read > PLACES_MAX) throw tooLong(read);
   const { matched, merged, repeated } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
   return {
@@ -74,6 +78,12 @@ async function readWhole({ file, size = 0 }: z.output<typeof previewInput>): Pro
 }
 
 const sourceOf = (bytes: readonly Uint8Array[]) => ({ bytes, format: "csv" }) as const;
+
+const tooLong = (read: number) => {
+  const [all, most] = [read, PLACES_MAX].map((count) => count.toLocaleString("en-US"));
+  const rest = `At most ${most} can be imported here. Split the file, or use the command poi import.`;
+  return new DomainError("invalid", `This file has ${all} places. ${rest}`);
+};
 
 const changed = () =>
   new DomainError(
