@@ -39,6 +39,7 @@ test("the audit log is searched by any words, and leads to the history of a reco
   const own = await openAsNew(page, PATH);
   await page.request.put(`/api/admin/users/${other.username}`, { data: { role: "super_admin" } });
   await page.getByRole("searchbox", { name: "Search words, ids or a day" }).fill(`updated ${other.username}`);
+  await expect(page).toHaveURL(/q=/);
   const row = rowOf(page, "admin.users.update");
   await expect(row).toHaveCount(1);
   await row.getByRole("link", { name: "History" }).click();

@@ -40,6 +40,8 @@ test("screens, records and actions are found and opened with the keyboard alone"
   await page.keyboard.type(addressOf(name));
   await expect(found("Inquiries")).toHaveAttribute("data-highlighted", "");
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/inquiries\?open=/); // the signup's heading has the same name
+  await expect(page.getByRole("heading", { level: 1, name: "Inquiries" })).toBeVisible();
   await expect(page.getByRole("heading", { name, exact: true })).toBeFocused();
   await openPalette(page);
   await page.keyboard.type("add inq");
