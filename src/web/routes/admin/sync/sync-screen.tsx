@@ -12,10 +12,10 @@ import { Decisions } from "./decisions/decisions.tsx";
 import { Explain } from "./explain.tsx";
 import { Failures } from "./failures.tsx";
 import { HealthCard } from "./health-card.tsx";
-import { History } from "./history.tsx";
-import { LastResult } from "./last-result.tsx";
 import { Progress } from "./progress.tsx";
-import { StoredResult } from "./stored-result.tsx";
+import { History } from "./runs/history.tsx";
+import { LastResult } from "./runs/last-result.tsx";
+import { StoredResult } from "./runs/stored-result.tsx";
 import { useRun, useStats } from "./use-sync.ts";
 import { useSyncDialogs } from "./use-sync-dialogs.ts";
 

@@ -5,7 +5,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { SYNC } from "./content.ts";
-import { hasRunEnded, runsIn } from "./run-end.ts";
+import { hasRunEnded, runsIn } from "./runs/run-end.ts";
 
 const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is in progress

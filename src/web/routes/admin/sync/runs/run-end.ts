@@ -1,4 +1,4 @@
-import type { SyncStats } from "../../../../modules/sync/schema.ts";
+import type { SyncStats } from "../../../../../modules/sync/schema.ts";
 
 /** Ids of the current run and of the last one that ended; undefined means that it has not loaded yet. */
 interface Runs {

@@ -1,11 +1,11 @@
-import type { RunStatus, RunSummary } from "../../../../modules/sync/schema.ts";
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { DateTime } from "../../../ui/table/cells.tsx";
-import { HISTORY } from "./content.ts";
-import { formatDuration } from "./format-duration.ts";
-import { runParams } from "./list-search-params.ts";
+import type { RunStatus, RunSummary } from "../../../../../modules/sync/schema.ts";
+import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { DateTime } from "../../../../ui/table/cells.tsx";
+import { HISTORY } from "../content.ts";
+import { formatDuration } from "../format-duration.ts";
+import { runParams } from "../list-search-params.ts";
 
 const TONES = {
   running: "info",

@@ -1,6 +1,6 @@
-import type { RunSummary } from "../../../../modules/sync/schema.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { HISTORY } from "./content.ts";
+import type { RunSummary } from "../../../../../modules/sync/schema.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { HISTORY } from "../content.ts";
 
 const HIGH = 40;
 const STEP = 14;

@@ -1,6 +1,6 @@
-import { trpc } from "../../../lib/api.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
-import { RESULT } from "./content.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { RESULT } from "../content.ts";
 import { LastResult } from "./last-result.tsx";
 
 /** The result of a run as the server has kept it, with the places that failed. */

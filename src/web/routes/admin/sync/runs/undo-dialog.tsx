@@ -1,15 +1,15 @@
 import { useEffect } from "react";
-import type { RunSummary, UndoResult } from "../../../../modules/sync/schema.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
-import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/error-message.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Confirm } from "../../../ui/confirm/confirm.tsx";
-import { Consequences } from "../../../ui/consequences/consequences.tsx";
-import { UNDO } from "./content.ts";
-import { toastFailure } from "./use-sync.ts";
+import type { RunSummary, UndoResult } from "../../../../../modules/sync/schema.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { messageOf } from "../../../../lib/error-message.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Confirm } from "../../../../ui/confirm/confirm.tsx";
+import { Consequences } from "../../../../ui/consequences/consequences.tsx";
+import { UNDO } from "../content.ts";
+import { toastFailure } from "../use-sync.ts";
 
 interface UndoDialogProps {
   readonly run: RunSummary;

@@ -1,7 +1,7 @@
-import type { SyncResult } from "../../../../modules/sync/schema.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { ListCard } from "../../../ui/list-card/list-card.tsx";
-import { RESULT } from "./content.ts";
+import type { SyncResult } from "../../../../../modules/sync/schema.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { RESULT } from "../content.ts";
 
 interface LastResultProps {
   readonly result: SyncResult;

@@ -1,9 +1,9 @@
-import type { RunSummary } from "../../../../modules/sync/schema.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
-import { HISTORY } from "./content.ts";
+import type { RunSummary } from "../../../../../modules/sync/schema.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { HISTORY } from "../content.ts";
 
 interface RunDialogProps {
   readonly run: RunSummary;

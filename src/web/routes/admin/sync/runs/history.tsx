@@ -1,8 +1,8 @@
 import { useState } from "react";
-import type { RunSummary } from "../../../../modules/sync/schema.ts";
-import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { HISTORY, UNDO } from "./content.ts";
+import type { RunSummary } from "../../../../../modules/sync/schema.ts";
+import { ResourceList } from "../../../../blocks/resource-list/resource-list.tsx";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { HISTORY, UNDO } from "../content.ts";
 import { RunBars } from "./run-bars.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { runList } from "./run-list.tsx";
