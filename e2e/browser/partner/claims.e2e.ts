@@ -244,7 +244,7 @@ test.describe("with refused calls", () => {
     const place = await freshPlace();
     await openClaim(page, place.name);
     await inDialog(page, "Additional Information").fill("Mine.");
-    await claim(context, place); // meanwhile, in another window
+    await claim(context, place); // at the same time, in another window
     await submit(page).click();
     await expect(toast(page)).toContainText("Failed to submit claim");
     await expect(toast(page)).toContainText("409: You already have a pending claim for this location");
