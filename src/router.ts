@@ -1,7 +1,7 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
 import { adminUsersBulk } from "./modules/accounts/bulk/router.ts";
 import { adminDevices } from "./modules/accounts/devices/router.ts";
-import { adminMfa } from "./modules/accounts/mfa-router.ts";
+import { adminMfa } from "./modules/accounts/mfa/router.ts";
 import { adminPasskeys } from "./modules/accounts/passkeys/router.ts";
 import { adminRecovery } from "./modules/accounts/recovery/router.ts";
 import { adminSession, partnerManagerSession } from "./modules/accounts/router.ts";

@@ -16,7 +16,7 @@ import type {
 } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { recordFailedLogin } from "../audit/service.ts";
-import { verifyMfaCode } from "./mfa-codes.ts";
+import { verifyMfaCode } from "./mfa/codes.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
 const STAFF: Accounts<StaffRow> = {

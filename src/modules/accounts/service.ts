@@ -23,7 +23,7 @@ import {
 } from "./account-rows.ts";
 import { usernameKey } from "./authenticate.ts";
 import { notifyOwner, postAccountChange } from "./mails.ts";
-import { codeAttempts, mfaSecretAssociatedData } from "./mfa-codes.ts";
+import { codeAttempts, mfaSecretAssociatedData } from "./mfa/codes.ts";
 import type { createInput, StaffUser, updateInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 import { endTokens } from "./tokens/service.ts";

@@ -26,7 +26,7 @@ import {
   staffBySession,
 } from "./authenticate.ts";
 import { notifyOwner } from "./mails.ts";
-import { verifyMfaCode } from "./mfa-codes.ts";
+import { verifyMfaCode } from "./mfa/codes.ts";
 import { recordStaffUse } from "./passkeys/check.ts";
 import type { changePasswordInput, loginInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { documents } from "../../shared/documents.ts";
 import { idInPath, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
-import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { documents } from "../../shared/reviews/documents.ts";
+import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 
 /** Pending claims of one partner. */
 export const MAX_OPEN_CLAIMS = 10;

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import { ERASED_PARTNER, type Outcome } from "../../shared/reviews.ts";
+import { ERASED_PARTNER, type Outcome } from "../../shared/reviews/reviews.ts";
 import { record } from "../audit/service.ts";
 import { type Applicant, isOf } from "../partners/former/queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../partners/queries.ts";

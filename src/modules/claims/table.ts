@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import type { LastDecision } from "../../shared/last-decision.ts";
-import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import type { LastDecision } from "../../shared/reviews/last-decision.ts";
+import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { renewals } from "../evidence/renewals/table.ts";
 import { placeTransfers } from "../ownership/table.ts";
 import { formerPartner, partners } from "../partners/table.ts";

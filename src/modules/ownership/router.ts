@@ -1,6 +1,6 @@
 import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { undoInput } from "../../shared/undo-decision.ts";
+import { undoInput } from "../../shared/reviews/undo-decision.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import * as proposals from "./proposals/queries.ts";
 import {

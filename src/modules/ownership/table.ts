@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 import type { ProposedFields } from "./proposals/schema.ts";

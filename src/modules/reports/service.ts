@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { businessDaysAfter, REVIEW_DAYS } from "../../shared/business-days.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import { businessDaysAfter, REVIEW_DAYS } from "../../shared/reviews/business-days.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import { keptPlaceOf } from "../pois/merge/queries.ts";
 import { lockPlace } from "../pois/service.ts";

@@ -5,7 +5,7 @@ import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
 import { postalCode, region } from "../../shared/places/regions.ts";
-import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 
 /** Pending requests of one partner. */
 export const MAX_OPEN_REQUESTS = 10;

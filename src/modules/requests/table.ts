@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import type { LastDecision } from "../../shared/last-decision.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
-import { REVIEW_STATUSES } from "../../shared/reviews.ts";
+import type { LastDecision } from "../../shared/reviews/last-decision.ts";
+import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";
 

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
-import { reasonOf } from "../../shared/reviews.ts";
+import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles, poiClaims } from "../claims/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../pois/table.ts";

@@ -1,7 +1,7 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import type { LastDecision } from "../../shared/last-decision.ts";
-import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews.ts";
+import type { LastDecision } from "../../shared/reviews/last-decision.ts";
+import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews/reviews.ts";
 import type { ClaimRow } from "../claims/queries.ts";
 import { mailText, pageUrl, postWithId } from "../mail/service.ts";
 import { addressesOf } from "../partners/queries.ts";

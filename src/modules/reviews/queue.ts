@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
-import { dueBy, lateBefore } from "../../shared/business-days.ts";
+import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
 /** $1 and $2: the last row of the previous page, $3: the limit, $4 and $5: the range of times in the queue. */

@@ -5,7 +5,7 @@ import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../shared/places/places.ts";
-import { CLAIM_DECISIONS, DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews.ts";
+import { CLAIM_DECISIONS, DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 
 /** The fields that claims and requests share. */
 const reviewed = {

@@ -11,7 +11,7 @@ import {
   type Outcome,
   type ReviewKind,
   reasonsFor,
-} from "../../shared/reviews.ts";
+} from "../../shared/reviews/reviews.ts";
 import { record } from "../audit/service.ts";
 import { askForMore as askClaimant } from "../claims/changes/service.ts";
 import { downloadAttached } from "../claims/evidence/queries.ts";

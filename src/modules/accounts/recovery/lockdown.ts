@@ -10,7 +10,7 @@ import { linkUrl } from "../../mail/service.ts";
 import { endLinks, issueLink } from "../../one-time-links/service.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner } from "../mails.ts";
-import { clearMfa } from "../mfa.ts";
+import { clearMfa } from "../mfa/mfa.ts";
 import { deletePasskeysOf } from "../passkeys/check.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import { endTokens } from "../tokens/service.ts";

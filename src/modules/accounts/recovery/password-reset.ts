@@ -18,7 +18,7 @@ import {
 } from "../../one-time-links/service.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
-import { codeAttempts } from "../mfa-codes.ts";
+import { codeAttempts } from "../mfa/codes.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import { endApprovals } from "../tokens/service.ts";

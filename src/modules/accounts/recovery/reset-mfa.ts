@@ -8,7 +8,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
-import { clearMfa } from "../mfa.ts";
+import { clearMfa } from "../mfa/mfa.ts";
 import { deletePasskeysOf, passkeyStore } from "../passkeys/check.ts";
 import type { accountInput, StaffUser } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { and, eq, sql } from "drizzle-orm";
-import { dueBy } from "../../../shared/business-days.ts";
 import { days } from "../../../shared/duration.ts";
+import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { LastDecision } from "../../../shared/last-decision.ts";
-import { changedSince, isSameDecision, lastKept } from "../../../shared/last-decision.ts";
+import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
+import { changedSince, isSameDecision, lastKept } from "../../../shared/reviews/last-decision.ts";
 import { laterOwnership, refuseMoved } from "../../ownership/undo/queries.ts";
 import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
 import { setOwner } from "../../pois/owner/service.ts";

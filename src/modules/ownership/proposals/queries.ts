@@ -4,11 +4,11 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
-import { dueBy } from "../../../shared/business-days.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
+import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { pois } from "../../pois/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";

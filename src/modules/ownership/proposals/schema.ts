@@ -6,8 +6,8 @@ import { formatPhone } from "../../../shared/phone.ts";
 import { CLOSING_REASON_CODES, type ProposalField } from "../../../shared/places/ownership.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
-import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews.ts";
-import { undoUntil } from "../../../shared/undo-decision.ts";
+import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { undoUntil } from "../../../shared/reviews/undo-decision.ts";
 
 /** Unchanged if omitted, while the field itself would take a missing value as empty. */
 const ifSent = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema]).optional();

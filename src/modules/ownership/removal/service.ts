@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { ERASED_PARTNER } from "../../../shared/reviews.ts";
+import { ERASED_PARTNER } from "../../../shared/reviews/reviews.ts";
 import { type Applicant, isOf } from "../../partners/former/queries.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 import { closeOfPlace, closeTransfers, closing } from "../transfers/close.ts";

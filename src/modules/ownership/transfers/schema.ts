@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { documents } from "../../../shared/documents.ts";
 import { idInPath } from "../../../shared/fields.ts";
 import { pageOf } from "../../../shared/listing.ts";
 import { CLOSING_REASON_CODES } from "../../../shared/places/ownership.ts";
-import { REVIEW_STATUSES } from "../../../shared/reviews.ts";
-import { undoUntil } from "../../../shared/undo-decision.ts";
+import { documents } from "../../../shared/reviews/documents.ts";
+import { REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { undoUntil } from "../../../shared/reviews/undo-decision.ts";
 
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;

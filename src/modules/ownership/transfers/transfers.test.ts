@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { businessDaysAfter } from "../../../shared/business-days.ts";
 import { days } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
+import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";

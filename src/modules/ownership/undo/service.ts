@@ -1,6 +1,6 @@
 import { and, isNotNull, lt, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
-import { lastKept } from "../../../shared/last-decision.ts";
+import { lastKept } from "../../../shared/reviews/last-decision.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 
 /** Deletes what decisions that cannot be undone any more had kept. Called by the hourly sweep. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ERASED_PARTNER } from "../../../shared/reviews.ts";
+import { ERASED_PARTNER } from "../../../shared/reviews/reviews.ts";
 import { basic, PASSWORD, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";

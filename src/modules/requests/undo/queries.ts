@@ -1,6 +1,6 @@
 import { eq, or } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import type { LastDecision } from "../../../shared/last-decision.ts";
+import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
 import { poiClaims } from "../../claims/table.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";

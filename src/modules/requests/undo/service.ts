@@ -1,7 +1,12 @@
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { changedSince, isSameDecision, type LastDecision, lastKept } from "../../../shared/last-decision.ts";
+import {
+  changedSince,
+  isSameDecision,
+  type LastDecision,
+  lastKept,
+} from "../../../shared/reviews/last-decision.ts";
 import { lockPartner, type PartnerRow } from "../../partners/queries.ts";
 import { deletePlace } from "../../pois/deletion/service.ts";
 import { lockPlace } from "../../pois/service.ts";

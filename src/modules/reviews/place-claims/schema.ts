@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REVIEW_STATUSES } from "../../../shared/reviews.ts";
+import { REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 
 /** A claim of a place, with the files of it that can still be opened. */
 const placeClaim = z.object({

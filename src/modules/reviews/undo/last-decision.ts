@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { LastDecision } from "../../../shared/last-decision.ts";
+import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
 import { pois } from "../../pois/table.ts";
 import { keptDecision } from "./queries.ts";
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { LastDecision } from "../../../shared/last-decision.ts";
-import { labelOf, type ReviewKind, undoneSentences } from "../../../shared/reviews.ts";
-import type { UndoInput } from "../../../shared/undo-decision.ts";
+import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
+import { labelOf, type ReviewKind, undoneSentences } from "../../../shared/reviews/reviews.ts";
+import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
 import { record } from "../../audit/service.ts";
 import { poiClaims } from "../../claims/table.ts";
 import * as claims from "../../claims/undo/service.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { dueBy } from "../../../shared/business-days.ts";
+import { dueBy } from "../../../shared/reviews/business-days.ts";
 
 const ZONES = [
   "America/St_Johns",

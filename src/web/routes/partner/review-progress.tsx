@@ -1,4 +1,4 @@
-import type { ReviewStatus } from "../../../shared/reviews.ts";
+import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
 import { formatDay, formatDueDay } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
 import { type Stop, Stops } from "../../ui/stops/stops.tsx";

@@ -1,4 +1,4 @@
-import type { Decision, ReviewKind, ReviewStatus } from "../../../../shared/reviews.ts";
+import type { Decision, ReviewKind, ReviewStatus } from "../../../../shared/reviews/reviews.ts";
 import { isolated } from "../../../lib/format/isolated.ts";
 
 export const REVIEWS = {

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ClaimDecision } from "../../../../shared/reviews.ts";
+import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../blocks/keys/shortcuts-hint.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";

@@ -1,5 +1,5 @@
 import type { RefObject } from "react";
-import type { ClaimDecision } from "../../../../shared/reviews.ts";
+import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { type KeyWords, type Shortcuts, useShortcuts } from "../../../blocks/keys/use-shortcuts.ts";
 import { SHORTCUTS } from "./content.ts";
 

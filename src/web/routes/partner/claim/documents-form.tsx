@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { z } from "zod";
-import { documents } from "../../../../shared/documents.ts";
+import { documents } from "../../../../shared/reviews/documents.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";

@@ -1,5 +1,5 @@
 import type { Claim } from "../../../../modules/claims/schema.ts";
-import { sentenceOf } from "../../../../shared/reviews.ts";
+import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";

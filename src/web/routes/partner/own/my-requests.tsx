@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { request } from "../../../../modules/requests/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
-import { sentenceOf } from "../../../../shared/reviews.ts";
+import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";

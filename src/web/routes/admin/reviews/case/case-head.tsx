@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
-import type { ReviewStatus } from "../../../../../shared/reviews.ts";
+import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { reviewedClaim } from "../../../../../modules/reviews/schema.ts";
-import type { ClaimDecision, ReviewKind } from "../../../../../shared/reviews.ts";
+import type { ClaimDecision, ReviewKind } from "../../../../../shared/reviews/reviews.ts";
 
 export interface CaseActions {
   /** The decision being made; null while the case is only read. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
-import { moreSentences } from "../../../../../shared/reviews.ts";
+import { moreSentences } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";

@@ -5,7 +5,7 @@ import {
   REASONS,
   type ReasonCode,
   reasonsFor,
-} from "../../../../../shared/reviews.ts";
+} from "../../../../../shared/reviews/reviews.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";

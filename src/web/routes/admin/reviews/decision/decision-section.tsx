@@ -1,4 +1,4 @@
-import { sentenceOf } from "../../../../../shared/reviews.ts";
+import { sentenceOf } from "../../../../../shared/reviews/reviews.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";

@@ -1,6 +1,11 @@
 import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
-import { type Decision, isNoteMissing, NOTE_MISSING, REASON_CODES } from "../../../../../shared/reviews.ts";
+import {
+  type Decision,
+  isNoteMissing,
+  NOTE_MISSING,
+  REASON_CODES,
+} from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";

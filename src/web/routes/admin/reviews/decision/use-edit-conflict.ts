@@ -1,4 +1,4 @@
-import type { ReviewKind } from "../../../../../shared/reviews.ts";
+import type { ReviewKind } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../../../../shared/reviews.ts";
+import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import { isolated } from "../../../../lib/format/isolated.ts";
 
 const COMMON = {

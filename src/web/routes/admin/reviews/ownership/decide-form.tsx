@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Decision } from "../../../../../shared/reviews.ts";
+import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";

@@ -1,4 +1,4 @@
-import type { Decision } from "../../../../../shared/reviews.ts";
+import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import type { ShownCase } from "./shown.ts";
 import type { OwnershipKind } from "./use-cases.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { ClaimDecision, Decision } from "../../../../../shared/reviews.ts";
+import type { ClaimDecision, Decision } from "../../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../../blocks/keys/shortcuts-hint.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";

@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import type { ReviewStatus } from "../../../../../shared/reviews.ts";
+import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { nextCase } from "../queue/use-queue.ts";
 import type { ReviewSearchParams } from "../search-params.ts";

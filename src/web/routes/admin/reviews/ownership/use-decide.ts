@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { decideInput } from "../../../../../modules/ownership/proposals/schema.ts";
-import type { Decision } from "../../../../../shared/reviews.ts";
+import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Queued, reviewedClaim, reviewedRequest } from "../../../../../modules/reviews/schema.ts";
-import type { Decision, ReviewKind } from "../../../../../shared/reviews.ts";
+import type { Decision, ReviewKind } from "../../../../../shared/reviews/reviews.ts";
 
 /** One row of the queue: a claim or a request. */
 export interface Line {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { generateSync } from "otplib";
-import { basic, signIn, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { basic, signIn, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { generateSync } from "otplib";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
-import { minutes, seconds } from "../../shared/duration.ts";
-import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { auditLog } from "../audit/table.ts";
-import { staffBackupCodes, staffUsers } from "./table.ts";
+import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { minutes, seconds } from "../../../shared/duration.ts";
+import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { auditLog } from "../../audit/table.ts";
+import { staffBackupCodes, staffUsers } from "../table.ts";
 
 let app: TestApp;
 let accountCount = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
+import { days, hours } from "../duration.ts";
 import { businessDaysAfter, dueBy, isBusinessDay, lateBefore } from "./business-days.ts";
-import { days, hours } from "./duration.ts";
 
 const noon = (day: string): Date => new Date(`${day}T17:00:00Z`);
 const dateOf = (end: Date): string => new Date(end.getTime() - hours(4)).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { days, hours } from "./duration.ts";
+import { days, hours } from "../duration.ts";
 
 /** The pages promise "3-5 business days". */
 export const REVIEW_DAYS = { from: 3, to: 5 } as const;

@@ -1,5 +1,5 @@
-import { minutes } from "./duration.ts";
-import { DomainError } from "./errors.ts";
+import { minutes } from "../duration.ts";
+import { DomainError } from "../errors.ts";
 import type { ClaimDecision } from "./reviews.ts";
 
 /** How long a decision can be undone. */

@@ -1,13 +1,13 @@
 import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { verifySync } from "otplib";
-import { FailedLogin } from "../../core/auth/failed-login.ts";
-import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../core/auth/login-throttle.ts";
-import type { Call, Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { randomId } from "../../shared/id.ts";
-import { notifyOwner } from "./mails.ts";
-import { type StaffRow, staffBackupCodes, staffUsers } from "./table.ts";
+import { FailedLogin } from "../../../core/auth/failed-login.ts";
+import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import type { Call, Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { randomId } from "../../../shared/id.ts";
+import { notifyOwner } from "../mails.ts";
+import { type StaffRow, staffBackupCodes, staffUsers } from "../table.ts";
 
 const INVALID_CODE = "Invalid MFA code";
 /** Seconds before and after: the previous step, and the next one only in the last seconds (docs/security.md MFA-03). */

@@ -2,14 +2,17 @@ import { and, eq } from "drizzle-orm";
 import { generateSecret, generateURI } from "otplib";
 import { toDataURL } from "qrcode";
 import type { z } from "zod";
-import { renewSession } from "../../core/auth/session-actions.ts";
-import type { ActionContext, StaffPrincipal } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
-import { minutes } from "../../shared/duration.ts";
-import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
-import { currentAccount, requireRecentAuthentication } from "./authenticate.ts";
-import { notifyOwner } from "./mails.ts";
+import { renewSession } from "../../../core/auth/session-actions.ts";
+import type { ActionContext, StaffPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { currentAccount, requireRecentAuthentication } from "../authenticate.ts";
+import { notifyOwner } from "../mails.ts";
+import { requireExistingPasskey } from "../passkeys/check.ts";
+import type { enableMfaInput, proofInput } from "../schema.ts";
+import { staffBackupCodes, staffUsers } from "../table.ts";
 import {
   consumeTotpStep,
   countBackupCodes,
@@ -17,10 +20,7 @@ import {
   matchTotpStep,
   mfaSecretAssociatedData,
   replaceBackupCodes,
-} from "./mfa-codes.ts";
-import { requireExistingPasskey } from "./passkeys/check.ts";
-import type { enableMfaInput, proofInput } from "./schema.ts";
-import { staffBackupCodes, staffUsers } from "./table.ts";
+} from "./codes.ts";
 
 type StaffContext = ActionContext<StaffPrincipal>;
 type Proof = z.output<typeof proofInput>;

@@ -1,7 +1,7 @@
-import { router, staffBeforeMfaProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
-import { success } from "../../shared/fields.ts";
+import { router, staffBeforeMfaProcedure, staffSelfProcedure } from "../../../core/rpc/procedures.ts";
+import { success } from "../../../shared/fields.ts";
+import * as schema from "../schema.ts";
 import * as mfa from "./mfa.ts";
-import * as schema from "./schema.ts";
 
 export const adminMfa = router({
   setup: staffBeforeMfaProcedure
