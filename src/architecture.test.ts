@@ -29,6 +29,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   app: ["shared", "core", "db", "modules", "router", "http", "env"],
   shutdown: ["shared", "core", "db"],
   "exit-with-npm": ["shared"],
+  install: ["shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 

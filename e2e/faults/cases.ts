@@ -5,6 +5,7 @@ import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
 import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
+import { installTogether } from "./install.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killBroadcast } from "./mails/broadcasts.ts";
@@ -40,6 +41,7 @@ export const cases: readonly Case[] = [
   outage,
   killApp,
   startCommand,
+  installTogether,
   killPostgres,
   killImport,
   killBroadcast,
