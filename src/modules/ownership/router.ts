@@ -2,11 +2,13 @@ import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedu
 import { success } from "../../shared/fields.ts";
 import { undoInput } from "../../shared/reviews/undo-decision.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
-import * as proposals from "./proposals/queries.ts";
+import { listOwn as listOwnProposals } from "./proposals/queries.ts";
+import * as proposals from "./proposals/reviewed.ts";
 import {
   caseInput,
   caseList,
   decideInput,
+  decideProposalInput,
   ownList,
   ownProposals,
   proposed,
@@ -45,7 +47,7 @@ export const partnerOwnership = router({
     .meta({ rest: "GET /partner/api/my-proposals", summary: "List your changes of places", list: true })
     .input(ownList)
     .output(ownProposals)
-    .query(({ ctx, input }) => proposals.listOwn(ctx, input)),
+    .query(({ ctx, input }) => listOwnProposals(ctx, input)),
   release: partnerProcedure
     .meta({ rest: "POST /partner/api/my-pois/{id}/release", summary: "Give up the ownership of a place" })
     .input(releaseInput)
@@ -110,7 +112,7 @@ export const reviewProposals = router({
       cli: "proposal decide <id>",
       summary: "Decide an owner's change of a place",
     })
-    .input(decideInput)
+    .input(decideProposalInput)
     .output(reviewedProposal)
     .mutation(({ ctx, input }) => decideProposal(ctx, input)),
   undo: reviewers

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { computeTier } from "../../evidence/tier/service.ts";
@@ -12,21 +13,20 @@ import { lockPlace, updatePlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
 import { keptDecision } from "../../reviews/undo/queries.ts";
 import { placeProposals as t } from "../table.ts";
-import { noSuchChange, type ProposalRow, reviewedProposal, valuesOf } from "./queries.ts";
-import type { decideInput, ReviewedProposal } from "./schema.ts";
+import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
+import { type ComparedChange, placeVersionOf, reviewedProposal } from "./reviewed.ts";
+import type { decideProposalInput, ReviewedProposal } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
-type Input = z.output<typeof decideInput>;
+type Input = z.output<typeof decideProposalInput>;
 
 /**
  * Decides an owner's change and mails the owner. An approval changes the place and computes its tier, which depends on
  * category and time zone. Locks the partner, then the place, then the proposal. Throws 404, and 409 if it is decided, the
- * place is gone or has another owner.
+ * place is gone, has another owner, or, for an approval, has other values than those of `placeVersion`.
  */
-export function decide(
-  ctx: ActionContext<StaffActor>,
-  { id, decision, notes }: Input,
-): Promise<ReviewedProposal> {
+export function decide(ctx: ActionContext<StaffActor>, input: Input): Promise<ReviewedProposal> {
+  const { id, decision, notes } = input;
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const [seen] = await tx.select().from(t).where(eq(t.id, id));
@@ -34,6 +34,7 @@ export function decide(
     const owner = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
     const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
     const locked = await lockPending(tx, id);
+    await refuseUnseen(tx, ctx, input, { row: locked, place });
     const after = decision === "approved" ? await apply(tx, deps, locked, place) : place;
     const mailId = owner && (await postDecision(tx, deps, owner.email, { id, decision, notes }));
     const row = await setProposal(tx, id, {
@@ -49,7 +50,7 @@ export function decide(
       before: { status: "pending", ...(place && valuesOf(place, row.fields)) },
       after: { status: decision, poiId: row.poiId, fields: row.fields },
     });
-    return reviewedProposal(ctx, row, after);
+    return reviewedProposal(ctx, tx, { row, place: after });
   });
 }
 
@@ -61,6 +62,21 @@ async function lockPending(tx: Tx, id: string): Promise<ProposalRow> {
     .for("update");
   if (!row) throw new DomainError("conflict", "This change is already decided");
   return row;
+}
+
+/** Throws 409 with the current values if an approval would replace values that the reviewer has not seen. */
+async function refuseUnseen(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  { decision, updatedAt: readAt, placeVersion }: Input,
+  now: ComparedChange,
+): Promise<void> {
+  const { row, place } = now;
+  const isOther = hasChangedSince(readAt, versionOf(row));
+  const isUnseen =
+    decision === "approved" && place && placeVersion && placeVersion !== placeVersionOf(place, row.fields);
+  if (isOther || isUnseen)
+    throw changedByOther(isOther ? "case" : "place", await reviewedProposal(ctx, tx, now));
 }
 
 async function apply(tx: Tx, deps: Deps, row: ProposalRow, place: PlaceRow | null): Promise<PlaceRow> {
@@ -91,7 +107,12 @@ export async function setProposal(tx: Tx, id: string, values: Partial<ProposalRo
 export const labelOf = (id: string): string => `change #${id.slice(0, 8)}`;
 
 /** Returns the mail's id. */
-function postDecision(tx: Tx, deps: Deps, to: string, { id, decision, notes }: Input): Promise<string> {
+function postDecision(
+  tx: Tx,
+  deps: Deps,
+  to: string,
+  { id, decision, notes }: Pick<Input, "id" | "decision" | "notes">,
+): Promise<string> {
   const label = labelOf(id);
   const text = mailText(
     deps,

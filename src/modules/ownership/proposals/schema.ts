@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
+import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
 import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { formatPhone } from "../../../shared/phone.ts";
-import { CLOSING_REASON_CODES, type ProposalField } from "../../../shared/places/ownership.ts";
+import {
+  CLOSING_REASON_CODES,
+  PROPOSAL_FIELDS,
+  type ProposalField,
+} from "../../../shared/places/ownership.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
@@ -26,23 +30,39 @@ const changes = {
 const changed = z.object(changes, { error: "fields must be an object" });
 export type ProposedFields = z.output<typeof changed>;
 
-/** The new values, in `fields` or next to the id. */
-export const proposeInput = z.object({ id: idInPath, fields: changed.optional(), ...changes });
+const seenText = z.string({ error: "seen must hold texts" }).optional();
 
-/** The values of some fields of a place, as people read them. */
-const values = z
-  .object({
-    name: z.string(),
-    address: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zipCode: z.string(),
-    category: z.enum(CATEGORIES),
-    subcategory: z.string(),
-    phone: z.string().transform(formatPhone),
-    website: z.string(),
-  } satisfies Record<ProposalField, z.ZodType>)
-  .partial();
+/** The new values, in `fields` or next to the id. */
+export const proposeInput = z.object({
+  id: idInPath,
+  fields: changed.optional(),
+  ...changes,
+  /** The listed values that the caller read: refused with 409 if one of those that it changes differs by now. */
+  seen: z
+    .object(
+      Object.fromEntries(PROPOSAL_FIELDS.map((field) => [field, seenText])) as Record<
+        ProposalField,
+        typeof seenText
+      >,
+      { error: "seen must be an object" },
+    )
+    .optional(),
+});
+
+/** The values of a place that an owner can change, as people read them; `current` of an edit conflict. */
+export const listedValues = z.object({
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+} satisfies Record<ProposalField, z.ZodType>);
+
+const values = listedValues.partial();
 
 const proposal = {
   id: z.string(),
@@ -81,6 +101,16 @@ export const reviewedProposal = z.object({
   before: values,
   /** The values now; null if the place was deleted. */
   current: values.nullable(),
+  /**
+   * Of a pending change: the fields whose value is not that of `before`, with the edit of staff that set it. Null if
+   * something else did, such as an import or a merge.
+   */
+  edits: z.partialRecord(
+    z.enum(PROPOSAL_FIELDS),
+    z.object({ at: z.date(), by: z.string().nullable() }).nullable(),
+  ),
+  /** Differs as soon as a value of `current` does; a decision may carry it. Null if the place was deleted. */
+  placeVersion: z.string().nullable(),
   /** Null if the account was deleted; the business name stays. */
   partnerId: z.string().nullable(),
   partnerName: z.string(),
@@ -100,8 +130,17 @@ export const caseList = listInput.omit({ q: true }).extend({
 
 export const caseInput = z.object({ id: idInPath });
 
+/** Of proposals and transfers. */
 export const decideInput = z.object({
   id: idInPath,
   decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),
   notes: optionalLongText("Notes").transform(withoutCardNumbers),
+  updatedAt: editedVersion,
+});
+
+export const decideProposalInput = decideInput.extend({
+  placeVersion: z
+    .string({ error: "placeVersion must be that of an earlier answer" })
+    .nullish()
+    .describe("refuse an approval if the place has other values than those that this version names"),
 });

@@ -2,6 +2,7 @@ import { and, count, eq, gt } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { changedByOther } from "../../../db/query/row-version.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -9,6 +10,7 @@ import {
   type ClosingReason,
   CONTACT_FIELDS,
   LISTING_FIELDS,
+  PROPOSAL_FIELDS,
   type ProposalField,
 } from "../../../shared/places/ownership.ts";
 import { record } from "../../audit/service.ts";
@@ -17,7 +19,7 @@ import { lockPlace, updatePlace } from "../../pois/service.ts";
 import type { pois } from "../../pois/table.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
-import type { ProposedFields, proposed, proposeInput } from "./schema.ts";
+import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
 type Ctx = ActionContext<PartnerPrincipal>;
@@ -27,16 +29,17 @@ const CHANGES_A_DAY = 50; // of one place
 /**
  * An owner's change of a place. Contact details apply at once. The rest waits for staff, together with what waited before:
  * the newer value of a field counts, and the current one takes a change back. Throws 404 for another partner's place as
- * for an unknown one, and 400 if nothing would change.
+ * for an unknown one, 400 if nothing would change, and 409 with the place if a field differs from what the owner has `seen`.
  */
 export function submit(
   ctx: Ctx,
-  { id, fields: listed, ...others }: z.output<typeof proposeInput>,
+  { id, fields: listed, seen, ...others }: z.output<typeof proposeInput>,
 ): Promise<z.input<typeof proposed>> {
   const fields: ProposedFields = { ...others, ...listed };
   return ctx.deps.db.transaction(async (tx) => {
     const { businessName } = await lockOwnAccount(tx, ctx);
     const place = await lockOwnPlace(tx, ctx, id);
+    refuseUnseen(place, fields, seen);
     const pending = await pendingOf(tx, id);
     const applied = differing(place, pick(fields, CONTACT_FIELDS));
     const waiting = differing(place, { ...pending?.fields, ...pick(fields, LISTING_FIELDS) });
@@ -46,13 +49,30 @@ export function submit(
     const from = { place, partnerName: businessName };
     const contact = isEmpty(applied) ? null : await applyContact(tx, ctx, from, applied);
     const closed = isNew && pending ? await close(tx, ctx, pending, isEmpty(waiting)) : null;
-    const added = isNew && !isEmpty(waiting) ? await insert(tx, ctx, from, waiting, false) : null;
+    const added =
+      isNew && !isEmpty(waiting)
+        ? await insert(tx, ctx, { ...from, seen: seenEarlier(pending, fields) }, waiting, false)
+        : null;
     const row = added ?? (isNew ? closed : pending) ?? contact;
     if (!row) throw new Error("an accepted change has no row");
     const before = { ...valuesOf(place, { ...applied, ...waiting }) };
     await record(tx, ctx, { subject: id, before, after: { proposal: row.id, applied, waiting } });
     return { ...ownProposal(row), applied, waiting };
   });
+}
+
+type Seen = z.output<typeof proposeInput>["seen"];
+
+/** Throws 409 with the listed values if someone else has changed a value that the owner changes, and not to the same. */
+function refuseUnseen(place: PlaceRow, fields: ProposedFields, seen: Seen = {}): void {
+  const shown = listedValues.parse(place);
+  const isUnseen = namesOf(fields).some(
+    (field) =>
+      seen[field] !== undefined &&
+      ![place[field], shown[field]].includes(seen[field]) &&
+      place[field] !== fields[field],
+  );
+  if (isUnseen) throw changedByOther("place", shown);
 }
 
 /** Each change adds rows and makes the place wait for the sync. */
@@ -82,9 +102,17 @@ async function pendingOf(tx: Tx, poiId: string): Promise<ProposalRow | undefined
   return row;
 }
 
+/** The values that the owner saw when proposing what waits already and is not proposed anew. */
+function seenEarlier(pending: ProposalRow | undefined, fields: ProposedFields): ProposedFields {
+  const carried = LISTING_FIELDS.filter((field) => fields[field] === undefined);
+  return pick(pending?.before ?? {}, carried);
+}
+
 interface Origin {
   readonly place: PlaceRow;
   readonly partnerName: string;
+  /** Where it differs from the listed values. */
+  readonly seen?: ProposedFields;
 }
 
 async function applyContact(tx: Tx, ctx: Ctx, from: Origin, fields: ProposedFields): Promise<ProposalRow> {
@@ -95,7 +123,7 @@ async function applyContact(tx: Tx, ctx: Ctx, from: Origin, fields: ProposedFiel
 async function insert(
   tx: Tx,
   { deps, principal }: Ctx,
-  { place, partnerName }: Origin,
+  { place, partnerName, seen = {} }: Origin,
   fields: ProposedFields,
   atOnce: boolean,
 ): Promise<ProposalRow> {
@@ -106,7 +134,8 @@ async function insert(
     .insert(t)
     .values({
       ...{ id: randomId(), ...names, ...outcome },
-      ...{ fields, before: valuesOf(place, fields), atOnce, submittedAt: at },
+      ...{ fields, before: { ...valuesOf(place, fields), ...pick(seen, namesOf(fields)) } },
+      ...{ atOnce, submittedAt: at },
     })
     .returning();
   if (!row) throw new Error("insert into place_proposals returned no row");
@@ -133,6 +162,8 @@ const differing = (place: PlaceRow, fields: ProposedFields): ProposedFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => place[name as ProposalField] !== value),
   );
+
+const namesOf = (fields: ProposedFields) => PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined);
 
 const isEmpty = (fields: ProposedFields): boolean => Object.keys(fields).length === 0;
 

@@ -14,7 +14,8 @@ import { placeProposals as t } from "../table.ts";
 import { refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
 import type { ChangeDecision } from "../undo/schema.ts";
 import { labelOf, setProposal } from "./decide.ts";
-import { noSuchChange, type ProposalRow, reviewedProposal, valuesOf, versionOf } from "./queries.ts";
+import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
+import { reviewedProposal } from "./reviewed.ts";
 import type { ReviewedProposal } from "./schema.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
@@ -47,7 +48,7 @@ export function undo(
       before: { decision: last.decision, status: seen.status, ...(place && valuesOf(place, row.fields)) },
       after: { status: row.status, poiId: row.poiId, ...last.replaced },
     });
-    return reviewedProposal(ctx, row, after);
+    return reviewedProposal(ctx, tx, { row, place: after });
   });
 }
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { lockPartners, reviewerOf } from "../../partners/queries.ts";
@@ -14,7 +15,14 @@ import { placeTransfers as t } from "../table.ts";
 import type { TransferDecision } from "../undo/schema.ts";
 import { closeOfPlace, closing } from "./close.ts";
 import { dayOf, postAbout } from "./mails.ts";
-import { isForStaff, noSuchTransfer, ownTransfer, reviewedTransfer, type TransferRow } from "./queries.ts";
+import {
+  isForStaff,
+  noSuchTransfer,
+  ownTransfer,
+  reviewedTransfer,
+  type TransferRow,
+  versionOf,
+} from "./queries.ts";
 import type { answerInput, OwnTransfer, ReviewedTransfer } from "./schema.ts";
 
 /**
@@ -53,17 +61,19 @@ function answered(deps: Deps, accept: boolean | undefined): Partial<TransferRow>
 
 /**
  * The decision of staff, once the owner refused or did not answer in time. Mails both partners. Throws 404, and 409 before
- * that, if it is decided, or if the place or the partner who asked is gone.
+ * that, if it is decided or changed after `updatedAt`, or if the place or the partner who asked is gone.
  */
 export function decide(
   ctx: ActionContext<StaffActor>,
-  { id, decision, notes }: z.output<typeof decideInput>,
+  { id, decision, notes, updatedAt: readAt }: z.output<typeof decideInput>,
 ): Promise<ReviewedTransfer> {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const locked = await lock(tx, eq(t.id, id));
     const { seen } = locked;
     if (!isForStaff(seen, deps.now())) throw ownerDecides(seen);
+    if (hasChangedSince(readAt, versionOf(seen)))
+      throw changedByOther("case", await reviewedTransfer(ctx, tx, seen));
     const told = decision === "approved" ? await move(tx, ctx, locked) : await keep(tx, deps, locked);
     const ownerId = decision === "approved" ? seen.partnerId : (locked.place?.ownerId ?? null);
     const row = await setTransfer(tx, id, {

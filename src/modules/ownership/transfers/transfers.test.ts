@@ -238,6 +238,21 @@ describe("staff", () => {
 });
 
 describe("of several who act at the same time", () => {
+  test("do not decide over an answer of the owner that came after they read the transfer", async () => {
+    const { json } = await ask();
+    app.clock.forward(days(8));
+    const [{ updatedAt }] = await listed();
+    await answer(json.id, { accept: false });
+    const refused = await decide(json.id, { decision: "approved", updatedAt });
+    expect([refused.status, refused.json.current]).toMatchObject([
+      409,
+      { id: json.id, status: "pending", refusedAt: app.clock.now.toISOString() },
+    ]);
+    expect(await ownerOf()).toBe(owner.id);
+    const { updatedAt: read } = refused.json.current;
+    expect((await decide(json.id, { decision: "approved", updatedAt: read })).status).toBe(200);
+  });
+
   test("one wins between the owner's answer, the staff's decision and a release", async () => {
     const { id: transfer } = (await ask()).json;
     await answer(transfer, { accept: false });
