@@ -3,7 +3,6 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { BULK_MAX } from "../../shared/bulk.ts";
-import { DomainError } from "../../shared/errors.ts";
 import type { TrashKind } from "../../shared/trash/trash-kinds.ts";
 import { onEach } from "../audit/bulk/service.ts";
 import { record } from "../audit/service.ts";
@@ -32,14 +31,13 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
 
 /**
  * Restores a deleted record with its id and everything that it had. Throws 404 once it is restored, erased or too old,
- * 403 for a kind that the caller may not delete, 409 if something has taken its place.
+ * and for a kind that the caller may not delete and so does not see; 409 if something has taken its place.
  */
 export function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const item = await takeItem(tx, ctx.deps, id);
-    if (!item) throw notInTrash();
+    if (!item || !restorableBy(ctx.principal).includes(item.kind)) throw notInTrash();
     const { kind, label } = item;
-    if (!restorableBy(ctx.principal).includes(kind)) throw notAllowed();
     const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);
     await record(tx, ctx, { subject: id, after: { kind, ...recorded } });
     return { success: true as const, id, kind, label, notes: [...notes] };
@@ -55,5 +53,3 @@ export async function restoreAct(
   const result = await onEach(ctx, ids, (id) => restore(ctx, id));
   return { ...result, next: ids.length === BULK_MAX ? (ids.at(-1) ?? null) : null };
 }
-
-const notAllowed = () => new DomainError("forbidden", "You may restore only what you may delete");

@@ -156,7 +156,7 @@ describe("the trash", () => {
     expect((await as("partner_manager")(`GET ${TRASH}/${id}`)).status).toBe(404);
     expect((await asAdmin(`GET ${TRASH}/${id}`)).json).toMatchObject({ id, kind: "signup", label: "Bilal" });
     const refused = await restore(id, "partner_manager");
-    expect([refused.status, refused.json.error]).toEqual([403, "You may restore only what you may delete"]);
+    expect([refused.status, refused.json.error]).toEqual([404, "There is no such record in the trash"]);
     expect([(await restore(id)).status, (await restore(id)).status]).toEqual([200, 404]);
     expect((await app.send(`GET ${TRASH}`)).status).toBe(401);
     const { headers } = await partner(app, "owner@example.com");
