@@ -9,6 +9,7 @@ import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
 import { type ClaimRow, clockOf } from "../claims/queries.ts";
 import { poiClaims } from "../claims/table.ts";
+import { byIdOrEmail } from "../partners/queries.ts";
 import type { RequestRow } from "../requests/queries.ts";
 import { poiRequests } from "../requests/table.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
@@ -57,28 +58,36 @@ export function isLate(
 
 type ListInput = z.output<typeof caseList>;
 
-/** Claims in review order, optionally of one status and of one partner. */
+/** Null for all partners. Throws 404 if there is no such account, whose list would otherwise look empty. */
+const idOfPartner = async (ctx: ActionContext<StaffActor>, partner: string): Promise<string | null> =>
+  partner === "" ? null : (await byIdOrEmail(ctx, partner)).id;
+
+/** Claims in review order, optionally of one status and of one partner. Throws 404 for an unknown partner. */
 export async function listClaims(
-  { deps }: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { status, partner, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
+  const { deps } = ctx;
+  const partnerId = await idOfPartner(ctx, partner);
   const where = and(
     status && eq(poiClaims.status, status),
-    partner === "" ? undefined : eq(poiClaims.partnerId, partner),
+    partnerId === null ? undefined : eq(poiClaims.partnerId, partnerId),
   );
   const sorting = reviewOrder<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
   const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, limit, cursor });
   return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
 }
 
-/** Place requests in review order, optionally of one status and of one partner. */
+/** Place requests in review order, as `listClaims`. */
 export async function listRequests(
-  { deps }: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   { status, partner, limit, cursor }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
+  const { deps } = ctx;
+  const partnerId = await idOfPartner(ctx, partner);
   const where = and(
     status && eq(poiRequests.status, status),
-    partner === "" ? undefined : eq(poiRequests.partnerId, partner),
+    partnerId === null ? undefined : eq(poiRequests.partnerId, partnerId),
   );
   const sorting = reviewOrder<RequestRow>(
     poiRequests,

@@ -361,6 +361,12 @@ describe("the lists for staff", () => {
         ({ id }) => all.json.filter((each: { partnerId: string }) => each.partnerId === id).length,
       ),
     );
+    const named = await as("GET /api/reviews/claims?partner=OTHER@example.com");
+    expect(idsOf(named.json)).toEqual(idsOf((await ofPartner(other)).json));
+    for (const list of ["claims", "requests"]) {
+      const unknown = await as(`GET /api/reviews/${list}?partner=nobody@example.com`);
+      expect([unknown.status, unknown.json.error]).toEqual([404, "This partner does not exist"]);
+    }
   });
 
   test("of requests work the same way", async () => {

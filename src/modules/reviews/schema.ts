@@ -62,7 +62,7 @@ export type ReviewedRequest = z.input<typeof reviewedRequest>;
 /** Oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
   status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
-  partner: optionalText("partner").describe("the id of a partner, not the email address"),
+  partner: optionalText("partner").describe("the id or the email address of a partner"),
 });
 export const claimPage = pageOf(reviewedClaim);
 export const requestPage = pageOf(reviewedRequest);
