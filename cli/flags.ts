@@ -11,6 +11,10 @@ export interface Flag {
   /** As typed, without leading dashes: `business-name`. */
   readonly option: string;
   readonly kind: "text" | "number" | "boolean" | "list";
+  /** Of a boolean: it may be a text instead, such as `--parking "Behind the building"`. */
+  readonly orText: boolean;
+  /** A value that begins with `{` is JSON. */
+  readonly orFields: boolean;
   readonly choices: readonly string[];
   /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
@@ -56,11 +60,20 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
     option: kebab(name),
     help: layers.map((each) => each.description).find((text) => text !== undefined) ?? wordsOf(name),
     kind,
+    ...alternativesOf(layers, kind),
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],
     secret: layers.some((each) => each.meta()?.secret === true),
     required: !omitted.success,
     isThreeWay: kind === "boolean" && omitted.success && omitted.data === undefined,
   };
+}
+
+/** What a field takes besides its first kind. */
+function alternativesOf(layers: readonly z.ZodType[], kind: Flag["kind"]): Pick<Flag, "orText" | "orFields"> {
+  const options = layers.flatMap((layer) => (layer instanceof z.ZodUnion ? layer.options : []));
+  const isText = options.some((option) => option instanceof z.ZodString);
+  const orFields = options.some((option) => option instanceof z.ZodRecord);
+  return { orText: kind === "boolean" && (isText || orFields), orFields };
 }
 
 const wordsOf = (name: string): string => kebab(name).replaceAll("-", " ");

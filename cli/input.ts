@@ -36,8 +36,17 @@ function plainValue(flag: Flag, options: Options): unknown {
     return positive === undefined ? undefined : !positive;
   }
   const value = options[keyOf(option)];
+  if (flag.orFields && typeof value === "string" && value.startsWith("{")) return fieldsOf(flag, value);
   if (kind !== "number" || typeof value !== "string") return value;
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value; // the schema refuses anything else
+}
+
+function fieldsOf({ option }: Flag, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`--${option} is not valid JSON.`);
+  }
 }
 
 /** Reads a secret from stdin if the flag is set; else, if it is required, from the environment or a prompt. */

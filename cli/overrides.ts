@@ -1,3 +1,4 @@
+import { FACT_KEYS } from "../src/shared/places/facts/facts.ts";
 import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
 import { printPerson } from "./output/person.ts";
@@ -26,6 +27,10 @@ interface Override {
   /** Prints the result for people. */
   readonly print?: (result: unknown) => Promise<void>;
   readonly exitCode?: (result: unknown) => number;
+  /** Keys that `--unset` sets to null, which no flag of their own can say. */
+  readonly unset?: readonly string[];
+  /** All its flags are optional, and without any there is nothing to change. */
+  readonly needsChange?: true;
 }
 
 /** What commands need beyond the metadata of their operations, by path. */
@@ -62,6 +67,20 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
       { words: ["transfer", "reject"], preset: { decision: "rejected" }, summary: "Reject a transfer" },
     ],
   },
+  "reviews.renewals.decide": {
+    aliases: [
+      {
+        words: ["renewal", "decline"],
+        preset: { decision: "declined" },
+        summary: "Decline a certificate that an owner sent",
+      },
+    ],
+  },
+  "admin.facts.save": { unset: FACT_KEYS, needsChange: true },
+  "admin.partnerships.progress": { needsChange: true },
+  "admin.pois.update": { needsChange: true },
+  "admin.users.update": { needsChange: true },
+  "admin.waitlist.update": { needsChange: true },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "admin.sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
   "admin.sync.changes": { print: printChanges },
@@ -106,8 +125,11 @@ export const NOUNS: Readonly<Record<string, string>> = {
   poi: "Places",
   proposal: "Changes of places that their owners propose",
   quarantine: "Submissions caught by the honeypot",
+  reading: "Certificates that a second person reads",
+  renewal: "New certificates that owners sent",
   report: "Visitors' reports about places",
   request: "Requests for new places",
+  review: "What waits for a review",
   summary: "Counts, and what needs attention",
   session: "Sessions of staff",
   profile: "Servers that you are signed in to",

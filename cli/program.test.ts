@@ -127,6 +127,32 @@ test("A flag's help is the description of its field, or its name in words", () =
   });
 });
 
+test("An update without a flag is refused with the flags that it takes", async () => {
+  const { exit, out, err } = await rihla(["waitlist", "update", "0f5a"], env);
+  expect([exit, out, err]).toEqual([
+    2,
+    "",
+    "There is nothing to change. Flags: --first-name, --email, --city, --is-beta-tester.\n",
+  ]);
+  for (const words of [
+    ["poi", "update"],
+    ["poi", "set-facts"],
+    ["admin", "update"],
+    ["partnership", "progress"],
+  ])
+    expect([words, (await rihla([...words, "0f5a", "--updated-at", "2026-01-01"], env)).exit]).toEqual([
+      words,
+      2,
+    ]);
+});
+
+test("A fact is refused if it is no JSON or cannot be withdrawn", async () => {
+  const facts = (...args: string[]) => rihla(["poi", "set-facts", "0f5a", ...args], env);
+  const [broken, unknown] = [await facts("--closed", "{moved"), await facts("--unset", "name")];
+  expect([broken.exit, broken.err]).toEqual([2, "--closed is not valid JSON.\n"]);
+  expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining("prayer-room")]);
+});
+
 test(
   "Without a terminal a command prompts for nothing, names the missing flag and creates nothing",
   async () => {

@@ -1,9 +1,9 @@
 import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
-import { EXIT } from "./errors.ts";
+import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
-import { inputOf, isNegation, type Options, positiveOf, variableOf } from "./input.ts";
+import { inputOf, isNegation, keyOf, type Options, positiveOf, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
@@ -57,13 +57,18 @@ function addOperation(
     command.addArgument(new Argument(optional ? `[${kebab(name)}]` : `<${kebab(name)}>`));
   const flags = flagsOf(operation).filter((flag) => !(flag.name in preset));
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
+  const { unset = [], needsChange } = OVERRIDES[operation.path] ?? {};
+  if (unset.length > 0) command.addOption(unsetOption(unset));
   if (operation.list) command.option("--all", "fetch every page");
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
   command.action(async (...args: unknown[]) => {
-    const globals = command.optsWithGlobals<Globals & OutputOptions & Options>();
+    const globals = command.optsWithGlobals<Globals & OutputOptions & Options & Unset>();
     const typed = positionals.map((name, at) => [name, args[at]]).filter(([, value]) => value !== undefined);
     const given = { ...preset, ...Object.fromEntries(typed) };
-    const input = { ...(await inputOf(flags, globals)), ...given };
+    const changes = { ...(await inputOf(flags, globals)), ...unsetInput(globals) };
+    if (needsChange && Object.keys(changes).every((name) => name === "updatedAt"))
+      throw usageError(`There is nothing to change. Flags: ${namesOf(flags).join(", ")}.`);
+    const input = { ...changes, ...given };
     finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
 }
@@ -90,6 +95,30 @@ export function nounOf(program: Command, words: readonly string[]): Command {
   return command;
 }
 
+/** `--unset alcohol`: an input's key that becomes null. */
+function unsetOption(names: readonly string[]): Option {
+  const option = new Option("--unset <name>", "withdraw what was recorded, repeatable").choices(
+    names.map(kebab),
+  );
+  const { parseArg: check } = option;
+  return option.argParser((value, before: unknown) => [
+    ...(Array.isArray(before) ? before : []),
+    check?.(value, undefined) ?? value,
+  ]);
+}
+
+interface Unset {
+  readonly unset?: readonly string[];
+}
+
+const unsetInput = ({ unset = [] }: Unset): Input =>
+  Object.fromEntries(unset.map((name) => [keyOf(name), null]));
+
+const namesOf = (flags: readonly Flag[]): readonly string[] =>
+  flags
+    .filter(({ name }) => name !== "updatedAt")
+    .map(({ option, secret }) => (secret ? `--${option}-stdin` : `--${option}`));
+
 /** `--password-stdin` for a secret, `--flag` and `--no-flag` for a boolean, `--flag <value>` for the rest. */
 function optionsOf(flag: Flag): Option[] {
   const { help: label } = flag;
@@ -105,10 +134,11 @@ function optionsOf(flag: Flag): Option[] {
     // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
     if (isNegation(flag))
       return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${flag.option}`, label)];
+    const value = flag.orText ? " [value]" : "";
     const negation = new Option(`--no-${flag.option}`, `the opposite of --${flag.option}`).hideHelp(
       !flag.isThreeWay,
     );
-    return [new Option(`--${flag.option}`, label), negation];
+    return [new Option(`--${flag.option}${value}`, label), negation];
   }
   const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
   if (flag.choices.length > 0) option.choices(flag.choices);

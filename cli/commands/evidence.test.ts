@@ -44,3 +44,53 @@ test(
   },
   SLOW,
 );
+
+test(
+  "Facts of a place are recorded, moved and withdrawn, and an issuer is corrected",
+  async () => {
+    const json = async (...args: string[]) => JSON.parse((await rihla([...args, "--json"], env)).out);
+    const place = await json(
+      ...["poi", "add", "--name", "Noor Grill", "--address", "12 Main St", "--city", "Boston"],
+      ...["--state", "MA", "--category", "restaurant"],
+    );
+    const set = ["poi", "set-facts", place.id];
+    const said = await json(...set, "--hours", "Mo-Fr 09:00-17:00", "--parking", "Behind it", "--no-alcohol");
+    expect(said.facts).toMatchObject({ parking: { value: "Behind it" }, alcohol: { value: false } });
+    const { facts } = await json(...set, "--closed", '{"movedTo":"5 Elm St"}', "--unset", "parking");
+    expect(facts).toMatchObject({ closed: { value: { movedTo: "5 Elm St" } }, alcohol: { value: false } });
+    expect(facts).not.toHaveProperty("parking");
+    const issuer = await json("issuer", "add", "--name", "Halal Council", "--country", "US");
+    const corrected = ["issuer", "update", issuer.id, "--name", "Council of Halal", "--country", "CA"];
+    expect(await json(...corrected)).toMatchObject({
+      id: issuer.id,
+      name: "Council of Halal",
+      country: "CA",
+    });
+  },
+  SLOW,
+);
+
+test(
+  "Queues are listed, and what does not exist is not found: exit 3",
+  async () => {
+    for (const words of [
+      "review queue",
+      "review expiring",
+      "review silent-issuers",
+      "reading list",
+      "renewal list",
+    ])
+      expect([words, (await rihla([...words.split(" "), "--json"], env)).out]).toEqual([words, "[]\n"]);
+    const unknown = [
+      ["review", "ask-issuer", "unknown"],
+      ["reading", "add", "unknown", "--number", "1", "--issuer-id", "1", "--valid-until", "2026-12-31"],
+      ["renewal", "decline", "unknown", "--notes", "It cannot be read."],
+      ["mail", "allow", "unknown"],
+      ["partner", "end-session", "nobody@example.com", "unknown"],
+      ["claim", "list", "--partner", "nobody@example.com"],
+      ["request", "list", "--partner", "unknown"],
+    ];
+    for (const args of unknown) expect([args, (await rihla(args, env)).exit]).toEqual([args, 3]);
+  },
+  SLOW,
+);

@@ -45,7 +45,7 @@ export const adminUsers = router({
     .output(schema.invitedUser)
     .mutation(({ ctx, input }) => invite(ctx, input)),
   update: superAdmins
-    .meta({ rest: "PUT /api/admin/users/{id}", summary: "Update a staff account" })
+    .meta({ rest: "PUT /api/admin/users/{id}", cli: "admin update <id>", summary: "Update a staff account" })
     .input(schema.updateInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),

@@ -90,6 +90,7 @@ export const adminIssuers = router({
     .meta({
       rest: "PUT /api/admin/issuers/{id}",
       scopes: ["places:write"],
+      cli: "issuer update <id>",
       summary: "Update a body that certifies places",
     })
     .input(issuerUpdate)
@@ -151,6 +152,7 @@ export const reviewReadings = router({
     .meta({
       rest: "GET /api/reviews/readings",
       scopes: ["reviews:write"],
+      cli: "reading list",
       summary: "List certificates that wait for your reading",
     })
     .output(waitingReadings)
@@ -160,6 +162,7 @@ export const reviewReadings = router({
       rest: "POST /api/reviews/readings/{id}",
       scopes: ["reviews:write"],
       status: 201,
+      cli: "reading add <id>",
       summary: "Read a certificate without seeing what the first reader read",
     })
     .input(readInput)

@@ -34,6 +34,7 @@ export const adminFacts = router({
     .meta({
       rest: "PUT /api/admin/pois/{id}/facts",
       scopes: ["places:write"],
+      cli: "poi set-facts <id>",
       summary: "Record facts about a place",
     })
     .input(saveInput)

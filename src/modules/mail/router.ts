@@ -83,6 +83,7 @@ export const adminMails = router({
   status: staff()
     .meta({
       rest: "GET /api/admin/mails/status",
+      cli: "mail status",
       summary: "Show whether mail is sent, and what was reported",
     })
     .output(outboxStatus)
@@ -102,6 +103,7 @@ export const adminMails = router({
   suppressions: staff()
     .meta({
       rest: "GET /api/admin/mails/suppressions",
+      cli: "mail suppressions",
       summary: "List addresses that get no mail",
       list: true,
     })
@@ -121,7 +123,8 @@ export const adminMails = router({
   unsuppress: staff()
     .meta({
       rest: "DELETE /api/admin/mails/suppressions/{id}",
-      summary: "Allow mail to an address again",
+      cli: "mail allow <id>",
+      summary: "Allow mail to an address of the suppression list again",
     })
     .input(suppressionId)
     .output(success)

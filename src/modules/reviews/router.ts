@@ -28,6 +28,7 @@ export const reviewsRouter = router({
     .meta({
       rest: "GET /api/reviews/queue",
       scopes: ["reviews:write"],
+      cli: "review queue",
       summary: "List pending claims and place requests, oldest first",
       list: true,
     })

@@ -11,6 +11,7 @@ export const reviewQueues = router({
     .meta({
       rest: "GET /api/reviews/expiring",
       scopes: ["reviews:write"],
+      cli: "review expiring",
       summary: "List places whose halal tier ends soon",
       list: true,
     })
@@ -21,6 +22,7 @@ export const reviewQueues = router({
     .meta({
       rest: "GET /api/reviews/silent-issuers",
       scopes: ["reviews:write"],
+      cli: "review silent-issuers",
       summary: "List certificates whose issuer has not answered",
     })
     .output(silentIssuers)
@@ -29,6 +31,7 @@ export const reviewQueues = router({
     .meta({
       rest: "POST /api/reviews/silent-issuers/{id}",
       scopes: ["reviews:write"],
+      cli: "review ask-issuer <id>",
       summary: "Ask the issuer of a certificate again",
     })
     .input(askInput)

@@ -30,6 +30,7 @@ export const reviewRenewals = router({
     .meta({
       rest: "GET /api/reviews/renewals",
       scopes: ["reviews:write"],
+      cli: "renewal list",
       summary: "List new certificates that owners sent and no one has recorded",
     })
     .output(waitingRenewals)
@@ -38,6 +39,7 @@ export const reviewRenewals = router({
     .meta({
       rest: "PUT /api/reviews/renewals/{id}",
       scopes: ["reviews:write"],
+      cli: "renewal decide <id>",
       summary: "Decline a certificate that an owner sent",
     })
     .input(declineInput)

@@ -20,6 +20,7 @@ export const managedSessions = router({
   endSession: recentManagers
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}/sessions/{session}",
+      cli: "partner end-session <id> <session>",
       summary: "End a session of a partner",
     })
     .input(partnerSessionId)

@@ -65,17 +65,23 @@ function readJumuah(sent: string | readonly string[]): readonly string[] | null 
 
 /** What a source states about a place. Omitted facts stay; null withdraws an earlier statement. */
 export const factFields = {
-  hours: read(z.union([z.string(), fields], { error: SENTENCES.hours }), readHours),
-  closed: read(z.union([z.boolean(), fields], { error: SENTENCES.closed }), readClosed),
+  hours: read(z.union([z.string(), fields], { error: SENTENCES.hours }), readHours).describe(
+    "such as Mo-Fr 09:00-17:00; Sa 10:00-14:00, or an object with week, ramadan and note",
+  ),
+  closed: read(z.union([z.boolean(), fields], { error: SENTENCES.closed }), readClosed).describe(
+    'permanently closed, or { "movedTo": "where" }',
+  ),
   alcohol: flag("alcohol"),
   prayerRoom: flag("prayerRoom"),
   slaughter: read(z.enum([...SLAUGHTERS, ""], { error: SENTENCES.slaughter }), (sent) => sent || null),
-  jumuah: read(z.union([z.string(), z.array(z.string())], { error: SENTENCES.jumuah }), readJumuah),
+  jumuah: read(z.union([z.string(), z.array(z.string())], { error: SENTENCES.jumuah }), readJumuah).describe(
+    "the times of Friday prayers, such as 13:15, 14:15",
+  ),
   womensSpace: flag("womensSpace"),
   wudu: flag("wudu"),
   parking: read(z.union([z.boolean(), z.string()], { error: SENTENCES.parking }), (sent) =>
     typeof sent === "boolean" ? sent : textOf(sent, SENTENCES.parking) || null,
-  ),
+  ).describe("whether there is parking, or a short text about it"),
 };
 
 const range = z.tuple([z.string(), z.string()]).readonly() satisfies z.ZodType<OpenRange>;
