@@ -45,8 +45,8 @@ export async function callAndPrint(
 ): Promise<number> {
   const json = globals.json === true;
   if (operation.download !== null) {
-    const chunks = await transport.download(operation, json ? { ...input, format: "jsonl" } : input);
-    await (globals.out === undefined ? writeToStdout(chunks) : writeToFile(globals.out, chunks));
+    const download = () => transport.download(operation, json ? { ...input, format: "jsonl" } : input);
+    await (globals.out === undefined ? writeToStdout(await download()) : writeToFile(globals.out, download));
     return EXIT.done;
   }
   if (operation.list && globals.all) return printAllPages(transport, operation, input, json);

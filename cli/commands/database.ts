@@ -75,8 +75,8 @@ async function printApplied({ json }: Globals, applied: number): Promise<number>
 async function backup(globals: DatabaseOptions, file: string): Promise<number> {
   const key = await newBackupKey(globals);
   await withTransport(globals, "migrated", async (transport) => {
-    const chunks = await transport.download(operationNamed("upkeep.backup"), key);
-    await writeToFile(file, chunks, verifyEncryptedChecksum);
+    const download = () => transport.download(operationNamed("upkeep.backup"), key);
+    await writeToFile(file, download, { check: verifyEncryptedChecksum });
   });
   const result = { file, bytes: (await stat(file)).size };
   await (globals.json ? writeJson(result) : writeRecord(result));

@@ -1,6 +1,9 @@
 import { rmSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
+import { link, open, realpath, rename, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { syncFolder } from "../../src/core/files/sync-folder.ts";
 import { randomId } from "../../src/shared/id.ts";
+import { CliError, usageError } from "../errors.ts";
 import { onInterrupt } from "../interrupt.ts";
 import { write } from "../output/output.ts";
 import { createProgress } from "../output/progress.ts";
@@ -11,26 +14,65 @@ export async function writeToStdout(parts: Chunks): Promise<void> {
   for await (const part of parts) await write(part);
 }
 
+interface FileOptions {
+  /** May throw to reject the file. */
+  readonly check?: (tempPath: string) => Promise<void>;
+  /** False to refuse a path that exists. */
+  readonly replace?: boolean;
+}
+
 /**
  * Writes a file atomically with mode 0600, because it may hold personal data: an existing file stays until the new one is
- * complete and flushed. `check` may throw to reject it.
+ * complete and flushed. Throws as `writablePath` does, before anything is downloaded.
  */
 export async function writeToFile(
   path: string,
-  parts: Chunks,
-  check: (tempPath: string) => Promise<void> = async () => {},
+  startDownload: () => Promise<Chunks>,
+  { check = async () => {}, replace = true }: FileOptions = {},
 ): Promise<void> {
-  const unfinished = `${path}.${randomId()}.tmp`;
+  const target = await writablePath(path, replace);
+  const unfinished = `${target}.${randomId()}.tmp`;
   const remove = () => rmSync(unfinished, { force: true });
   const unregister = onInterrupt(remove);
   try {
-    await save(unfinished, parts);
+    await save(unfinished, await startDownload());
     await check(unfinished);
-    await rename(unfinished, path);
+    await (replace ? rename(unfinished, target) : linkAs(unfinished, target));
+    await syncFolder(dirname(target));
   } finally {
     remove();
     unregister();
   }
+}
+
+/**
+ * The path with links followed. Throws a usage error if it is there and not a regular file, such as a device, and 409 if
+ * it is a file that may not be replaced.
+ */
+export async function writablePath(path: string, replace: boolean): Promise<string> {
+  const target = await realpath(path).catch(ifMissing(path));
+  const found = await stat(target).catch(ifMissing(null));
+  if (found === null) return target;
+  if (!found.isFile()) throw usageError(`${path} is not a regular file.`);
+  if (!replace) throw alreadyThere(path);
+  return target;
+}
+
+const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === "ENOENT") return value;
+    throw error;
+  };
+
+const alreadyThere = (path: string) =>
+  new CliError("conflict", `${path} exists already: add --force to replace it.`);
+
+/** Unlike a rename, it fails if a file has taken the name since. */
+async function linkAs(unfinished: string, target: string): Promise<void> {
+  await link(unfinished, target).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === "EEXIST" ? alreadyThere(target) : error;
+  });
 }
 
 async function save(path: string, parts: Chunks): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { lstat, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { decryptBackup, readEncryptedBackup } from "../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
@@ -111,6 +111,28 @@ test(
     expect(await readFile(file)).toEqual(before);
     const left = [...(await readdir(home)), ...(await readdir(dir.path))];
     expect(left.filter((name) => name.includes(".tmp"))).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "A backup never replaces what is not a regular file, such as a device or a link to one",
+  async () => {
+    const home = dirname(dir.path);
+    const linked = join(home, "link-to-a-device");
+    await symlink("/dev/full", linked);
+    for (const path of ["/dev/full", linked, home]) {
+      const { exit, err } = await rihla(["db", "backup", path], env);
+      expect([exit, err]).toEqual([2, `${path} is not a regular file.\n`]);
+    }
+    expect((await stat("/dev/full")).isCharacterDevice()).toBe(true);
+    const real = join(home, "real.gz");
+    const alias = join(home, "alias.gz");
+    await Bun.write(real, "older");
+    await symlink(real, alias);
+    expect((await rihla(["db", "backup", alias], env)).exit).toBe(0);
+    expect((await lstat(alias)).isSymbolicLink()).toBe(true);
+    expect((await stat(real)).size).toBeGreaterThan(1_000);
   },
   SLOW,
 );
