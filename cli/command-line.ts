@@ -61,6 +61,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
 
 function fail(error: unknown, args: readonly string[]): number {
   const { exit, body } = describeFailure(error);
-  note(args.includes("--json") ? JSON.stringify(body) : body.error);
+  const isJson = args.includes("--json") || args.includes("--jsonl");
+  note(isJson ? JSON.stringify(body) : body.error);
   return exit;
 }

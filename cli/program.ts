@@ -5,6 +5,7 @@ import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import { inputOf, isNegation, keyOf, type Options, positiveOf, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
+import { addShape } from "./output/shape.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
 import type { DatabaseNeed, Input } from "./transport/transport.ts";
@@ -60,6 +61,7 @@ function addOperation(
   const { unset = [], needsChange } = OVERRIDES[operation.path] ?? {};
   if (unset.length > 0) command.addOption(unsetOption(unset));
   if (operation.list) command.option("--all", "fetch every page");
+  addShape(command, operation);
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
   command.action(async (...args: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options & Unset>();

@@ -1,8 +1,19 @@
 import type { Operation } from "../src/core/rpc/operations.ts";
 import type { Page } from "../src/shared/listing.ts";
 import { EXIT, usageError } from "./errors.ts";
-import { write, writeJson, writePage, writeRecord, writeRows } from "./output/output.ts";
+import { exportInput, shapeExport } from "./output/export-shape.ts";
+import { fieldsOf, note, write, writeJson, writeRecord } from "./output/output.ts";
 import { createProgress } from "./output/progress.ts";
+import {
+  chosenFields,
+  limitOf,
+  pick,
+  type Row,
+  rowsKindOf,
+  type ShapeOptions,
+  writeLines,
+  writeList,
+} from "./output/shape.ts";
 import { confirm, isTerminal } from "./output/terminal.ts";
 import { OVERRIDES } from "./overrides.ts";
 import { writeToFile, writeToStdout } from "./transport/download.ts";
@@ -17,7 +28,7 @@ export interface Globals {
 }
 
 /** Options of lists and downloads. */
-export interface OutputOptions {
+export interface OutputOptions extends ShapeOptions {
   readonly all?: true;
   readonly out?: string;
 }
@@ -44,22 +55,40 @@ export async function callAndPrint(
   globals: Globals & OutputOptions,
 ): Promise<number> {
   const json = globals.json === true;
-  if (operation.download !== null) {
-    const download = () => transport.download(operation, json ? { ...input, format: "jsonl" } : input);
-    await (globals.out === undefined ? writeToStdout(await download()) : writeToFile(globals.out, download));
-    return EXIT.done;
-  }
-  if (operation.list && globals.all) return printAllPages(transport, operation, input, json);
+  if (operation.download !== null) return download(transport, operation, input, globals);
+  const kind = rowsKindOf(operation);
+  if (kind !== null) chosenFields(globals, fieldsOf(operation)); // a wrong name is refused before the call
+  if (kind === "pages" && globals.all) return printAllPages(transport, operation, input, globals);
   const override = OVERRIDES[operation.path];
   const call = () => transport.call(operation, input);
   const result = await (override?.whileRunning ? override.whileRunning(transport, json, call) : call());
-  if (operation.list) await writePage(operation, result as Page<Row>, json);
+  if (kind === "pages") await writePage(operation, result as Page<Row>, globals);
+  else if (kind === "whole")
+    await writeList(operation, (result as readonly Row[]).slice(0, limitOf(globals)), globals);
   else await (json ? writeJson(result ?? null) : (override?.print ?? writeRecord)(result));
   if (override?.exitCode) return override.exitCode(result);
   return isPartial(result) ? EXIT.partly : EXIT.done;
 }
 
-type Row = Record<string, unknown>;
+async function download(
+  transport: Transport,
+  operation: Operation,
+  input: Input,
+  options: OutputOptions,
+): Promise<number> {
+  const chosen = exportInput(operation, input, options);
+  const chunks = async () =>
+    shapeExport(operation, chosen, await transport.download(operation, chosen), options);
+  await (options.out === undefined ? writeToStdout(await chunks()) : writeToFile(options.out, chunks));
+  return EXIT.done;
+}
+
+/** A page's items to stdout, and to stderr how to get the rest. */
+async function writePage(operation: Operation, page: Page<Row>, options: OutputOptions): Promise<void> {
+  await writeList(operation, page.items, options);
+  if (page.next !== null)
+    note(`${page.items.length} of ${page.total} shown. For more, use --cursor ${page.next}, or --all.`);
+}
 
 /** True for a result that reports partial failure. */
 const isPartial = (result: unknown): boolean =>
@@ -70,15 +99,19 @@ async function printAllPages(
   transport: Transport,
   operation: Operation,
   input: Input,
-  json: boolean,
+  options: OutputOptions,
 ): Promise<number> {
+  const names = chosenFields(options, fieldsOf(operation));
   const rows: Row[] = [];
   let count = 0;
   for await (const items of pagesOf(transport, operation, input)) {
-    if (!json) rows.push(...items);
-    else for (const item of items) await write(`${count++ === 0 ? "[" : ",\n"}${JSON.stringify(item)}`);
+    const picked = items.map((item) => pick(item, names));
+    if (options.jsonl) await writeLines(picked);
+    else if (!options.json) rows.push(...items);
+    else for (const item of picked) await write(`${count++ === 0 ? "[" : ",\n"}${JSON.stringify(item)}`);
   }
-  await (json ? write(count === 0 ? "[]\n" : "]\n") : writeRows(operation, rows));
+  if (options.jsonl) return EXIT.done;
+  await (options.json ? write(count === 0 ? "[]\n" : "]\n") : writeList(operation, rows, options));
   return EXIT.done;
 }
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { Operation } from "../../src/core/rpc/operations.ts";
-import type { Page } from "../../src/shared/listing.ts";
 import { readVariable } from "../environment.ts";
 import { formatTable } from "./table.ts";
 
@@ -25,18 +24,24 @@ const BLOCKS_MAX = 3;
 type Row = Readonly<Record<string, unknown>>;
 
 /** A list for people: a table, or one block a row where the terminal is too narrow for it. */
-export function writeRows(operation: Pick<Operation, "output">, rows: readonly Row[]): Promise<void> {
-  const columns = columnsOf(operation, rows);
+export function writeRows(
+  operation: Pick<Operation, "output">,
+  rows: readonly Row[],
+  chosen: readonly string[] | null = null,
+): Promise<void> {
+  const columns = chosen ?? columnsOf(operation, rows);
   if (rows.length === 0) return write(`${columns.join("  ")}\n`);
-  const table = tableOf(columns, rows);
+  const table = tableOf(columns, rows, chosen !== null);
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   if (table.split("\n").every((line) => Bun.stringWidth(line) <= width)) return write(`${table}\n`);
   return write(rows.map((row) => formatFields(Object.entries(row))).join("\n"));
 }
 
-/** Empty columns are left out and long texts are cut: `--json` has them all. */
-function tableOf(columns: readonly string[], rows: readonly Row[]): string {
-  const filled = columns.filter((column) => rows.some((row) => formatCell(row[column]) !== ""));
+/** Empty columns are left out unless they were chosen, and long texts are cut: `--json` has them all. */
+function tableOf(columns: readonly string[], rows: readonly Row[], keepsEmpty = false): string {
+  const filled = keepsEmpty
+    ? columns
+    : columns.filter((column) => rows.some((row) => formatCell(row[column]) !== ""));
   const cells = rows.map((row) => filled.map((column) => truncate(formatCell(row[column]))));
   return formatTable(filled, cells, {
     bold: process.stdout.isTTY && readVariable("NO_COLOR") === undefined,
@@ -82,10 +87,16 @@ const recordsIn = (value: unknown): readonly Row[] =>
   (Array.isArray(value) ? value : [value]).filter(isRecord).filter((row) => Object.keys(row).length > 0);
 
 /** The columns that the operation's output declares, else those of the first row. */
-function columnsOf({ output }: Pick<Operation, "output">, rows: readonly Row[]): readonly string[] {
-  const items = output instanceof z.ZodObject ? output.shape.items : undefined;
+function columnsOf(operation: Pick<Operation, "output">, rows: readonly Row[]): readonly string[] {
+  const declared = fieldsOf(operation);
+  return declared.length > 0 ? declared : Object.keys(rows[0] ?? { nothing: true });
+}
+
+/** The names of a list's fields as its schema declares them; empty if it declares none. */
+export function fieldsOf({ output }: Pick<Operation, "output">): readonly string[] {
+  const items = output instanceof z.ZodObject ? output.shape.items : output;
   const item = items instanceof z.ZodArray ? items.element : undefined;
-  return Object.keys(item instanceof z.ZodObject ? item.shape : (rows[0] ?? { nothing: true }));
+  return item instanceof z.ZodObject ? Object.keys(item.shape) : [];
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text from visitors must not control the terminal
@@ -102,11 +113,4 @@ function formatCell(value: unknown): string {
         ? JSON.stringify(value)
         : `${value}`;
   return text.replace(/\s*[\r\n\t]+\s*/g, " ").replace(CONTROL_CHARACTERS, "\uFFFD");
-}
-
-/** A page's items to stdout, and to stderr how to get the rest. */
-export async function writePage(operation: Operation, page: Page<Row>, json: boolean): Promise<void> {
-  await (json ? writeJson(page.items) : writeRows(operation, page.items));
-  if (page.next !== null)
-    note(`${page.items.length} of ${page.total} shown. For more, use --cursor ${page.next}, or --all.`);
 }

@@ -59,7 +59,7 @@ const LF = 10;
 const CR = 13;
 
 /** RFC 4180, and LF as a line break: quoted fields may contain commas, doubled quotes and line breaks. */
-class RecordReader {
+export class RecordReader {
   #fields: string[] = [];
   #field = "";
   #size = 0;
