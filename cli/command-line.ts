@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
@@ -6,6 +6,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
+import { isVersionQuestion, printVersion } from "./commands/version.ts";
 import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
 import { OPERATIONS } from "./operations.ts";
@@ -26,7 +27,7 @@ function programOf(finish: Finish): Command {
     .option("--yes", "skip confirmations")
     .option("--url <address>", "use the server at this https address instead of the local database")
     .addHelpText("after", EXAMPLES)
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: true, visibleOptions })
     // errors are printed below, in one place
     .configureOutput({ outputError: () => {} })
     .exitOverride();
@@ -42,6 +43,12 @@ function programOf(finish: Finish): Command {
   return program;
 }
 
+/** `--version` is listed, but no option of the program: those are read after a command too, and some have a `--version`. */
+function visibleOptions(this: Help, command: Command): Option[] {
+  const options = new Help().visibleOptions(command);
+  return command.parent === null ? [...options, new Option("-V, --version", "print the version")] : options;
+}
+
 /** Runs a command in this process. Returns its exit code; undefined for `serve` and `demo`, which keep running. */
 export async function runCommandLine(args: readonly string[]): Promise<number | undefined> {
   let exit: number | undefined;
@@ -49,6 +56,10 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     exit = code;
   });
   try {
+    if (isVersionQuestion(args)) {
+      await printVersion(args.includes("--json"));
+      return EXIT.done;
+    }
     await program.parseAsync(args, { from: "user" });
     return exit;
   } catch (error) {

@@ -1,6 +1,7 @@
 import { FACT_KEYS } from "../src/shared/places/facts/facts.ts";
 import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
+import { deliveryExitCode } from "./output/delivery.ts";
 import { printPerson } from "./output/person.ts";
 import {
   printChanges,
@@ -92,6 +93,16 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.broadcasts.pause": { print: printBroadcast },
   "admin.broadcasts.resume": { print: printBroadcast },
   "admin.broadcasts.cancel": { print: printBroadcast },
+  "admin.sync.stats": {
+    aliases: [
+      {
+        words: ["sync", "status"],
+        preset: {},
+        summary: "Show how many places are synced, wait or failed, and the current run",
+      },
+    ],
+  },
+  "mail.deliver": { exitCode: deliveryExitCode },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine

@@ -58,6 +58,16 @@ test("--help exits 0 and prints to stdout", async () => {
   expect(out).toContain("--json");
 }, 60_000);
 
+test("--version prints the version and the revision, and stays a flag of the commands that have one", async () => {
+  const plain = await rihla(["--version"], env);
+  expect([plain.exit, plain.err]).toEqual([0, ""]);
+  expect(plain.out).toMatch(/^rihla \d+\.\d+\.\d+( \([0-9a-f]+\))?\n$/);
+  const json = JSON.parse((await rihla(["-V", "--json"], env)).out);
+  expect(plain.out).toContain(json.version);
+  const decide = await rihla(["sync", "decide", "0f5a", "--version"], env);
+  expect([decide.exit, decide.err.includes("--version <number>")]).toEqual([2, true]);
+});
+
 test(
   "A password is never accepted as a flag's value, nor repeated in the error",
   async () => {
