@@ -161,7 +161,8 @@ async function keepWriting({ main }: Sides): Promise<() => Promise<void>> {
 async function countImages({ main }: Sides, isUndone = false): Promise<number> {
   const rows = await asking<{ images: number }>(
     main,
-    `select count(*) as images from public.rihla_sync_images where is_undone = ${isUndone}`,
+    `select coalesce(sum(case when ${isUndone} then undone else size - undone end), 0) as images
+      from (select size, cardinality(array_positions(undone, true)) as undone from public.rihla_sync_image_batches) b`,
   );
   return rows[0]?.images ?? 0;
 }

@@ -123,7 +123,7 @@ async function findMissing(tx: Tx): Promise<MissingParts> {
       ...(exists ? altered : [CREATE_TABLE]),
       ...((await lacks(tx, "public.rihla_sync_fence")) ? CREATE_FENCE : []),
     ],
-    images: (await lacks(tx, "public.rihla_sync_images")) ? [CREATE_IMAGES] : [],
+    images: (await lacks(tx, "public.rihla_sync_image_batches")) ? CREATE_IMAGES : [],
     indexes: await missingIndexes(tx),
   };
 }

@@ -90,7 +90,7 @@ export function updateRows(shape: TableShape, now: Date, fence: number | null): 
   where s.verdict = 'write' and p.id = s.main_id${fence === null ? sql`` : sql` and ${IS_OLD_VERSION}`} and ${differs(shape)}`;
   if (fence === null) return update;
   const returning = returningOld(shape, "nullif(s.source_id, o.source_id)");
-  return keepImages("update", sql`${update} ${returning}`, shape, fence);
+  return keepImages("update", sql`${update} ${returning}`, fence);
 }
 
 /** Whether the row `p` has not all values of the staged place `s`. */
@@ -135,7 +135,5 @@ export function unlinkRows(ids: string, shape: TableShape, now: Date, fence: num
   update public.places p set source_id = null, owner_id = null, updated_at = ${now.toISOString()}
   from json_array_elements_text(${ids}::json) d(id)${fence === null ? sql`` : sql`, ${OLD_VERSION}`}
   where p.source_id = d.id${fence === null ? sql`` : sql` and ${IS_OLD_VERSION}`}`;
-  return fence === null
-    ? update
-    : keepImages("unlink", sql`${update} ${returningOld(shape, "null::text")}`, shape, fence);
+  return fence === null ? update : keepImages("unlink", sql`${update} ${returningOld(shape, "null")}`, fence);
 }

@@ -1,5 +1,6 @@
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
+import { writtenRows } from "../main-database/images.ts";
 import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
 import { prepareMainTableIn } from "../main-database/main-table.ts";
 import * as statements from "../main-database/statements.ts";
@@ -142,7 +143,7 @@ async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]
   }
   const updated = await tx.execute(statements.updateRows(push.shape, push.now(), fence));
   const inserted = await tx.execute(statements.insertRows(push.shape, push.now(), fence));
-  const written = updated.rowCount + inserted.rowCount;
+  const written = writtenRows(updated) + writtenRows(inserted);
   // neither unchanged nor missed rows count as written; a comparison that finds nothing to write misses nothing
   const isShort =
     written < places.length - failures.length && (written > 0 || places.some(({ is_synced }) => !is_synced));

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
+import { writtenRows } from "../main-database/images.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";
 import { type Lease, renewLease } from "./lease.ts";
@@ -32,7 +33,7 @@ export async function unlinkDeleted(
       await tx.execute(lockLinkedRows(JSON.stringify(gone)));
       return tx.execute(unlinkRows(JSON.stringify(gone), push.shape, deps.now(), imageFence(push)));
     };
-    unlinked += (await withMainErrors(deps.log, () => inMainTransaction(push, unlink))).rowCount;
+    unlinked += writtenRows(await withMainErrors(deps.log, () => inMainTransaction(push, unlink)));
     if (push.dryRun) for (const id of gone) push.dryRunState.unlinked.add(id);
     else await retryWhileUnavailable(deps, () => forget(deps.db, lease, ids));
   }

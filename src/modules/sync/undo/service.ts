@@ -25,7 +25,7 @@ import { performUndo, readReferences } from "./undo-run.ts";
 import { UndoStats } from "./undo-stats.ts";
 
 const PREVIEW_TIMEOUT = minutes(2); // compares every row of the run
-const IMAGES_PER_DELETE = 5_000;
+const BATCHES_PER_DELETE = 20; // of up to 5,000 images each
 
 /**
  * Puts back what a run has written to the main database, and holds its places until someone retries them. A dry run only
@@ -119,7 +119,7 @@ export async function deleteOldImages(deps: Deps): Promise<void> {
 async function deleteAll(main: Database, fence: number): Promise<void> {
   const some = async (tx: Tx) => {
     const [row] = await rowsOf<{ hasImages: boolean }>(tx, hasImages);
-    return row?.hasImages ? (await tx.execute(deleteImages(fence, IMAGES_PER_DELETE))).rowCount : 0;
+    return row?.hasImages ? (await tx.execute(deleteImages(fence, BATCHES_PER_DELETE))).rowCount : 0;
   };
   while ((await main.transaction(some, { timeoutMs: PREVIEW_TIMEOUT })) > 0);
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { hashOfWhole, hashOfWritten, imageColumns } from "../main-database/images.ts";
+import { hashAfter, imageColumns, UNNESTED } from "../main-database/images.ts";
 import { columnsOf, type TableShape, writtenColumns } from "../main-database/table-shape.ts";
 
 /** What is done with the row of an image, or why it is left. */
@@ -27,44 +27,45 @@ export const selectReferences = sql`
   where c.contype = 'f' and c.confrelid = to_regclass('public.places') and c.confdeltype in ('c', 'n', 'd')
     and cardinality(c.conkey) = 1`;
 
-/** The next images of a run, newest first: a row that was written twice goes back the same way. */
-export const selectPage = (fence: number, below: number, limit: number): SQL => sql`
-  select id from public.rihla_sync_images where fence = ${fence} and id < ${below}
-  order by id desc limit ${limit}`;
+/** The images of one statement of a run, of which no two are of the same row. */
+export interface ImageBatch {
+  readonly id: number;
+  readonly size: number;
+}
+
+/** The next batch, newest first: a row that was written twice goes back the same way. */
+export const selectBatch = (fence: number, below: number): SQL => sql`
+  select id, size from public.rihla_sync_image_batches where fence = ${fence} and id < ${below}
+  order by id desc limit 1`;
 
 export const countImages = (fence: number): SQL =>
-  sql`select count(*) as images from public.rihla_sync_images where fence = ${fence}`;
+  sql`select coalesce(sum(size), 0) as images from public.rihla_sync_image_batches where fence = ${fence}`;
 
-const STAGED = ({ idType }: TableShape) =>
-  sql.raw(`i.*, i.main_id::${idType} as row_id, null::text as verdict, null::text as row_name`);
+/** Images by their positions in a batch, of which `to` is the last. */
+export interface ImageRange {
+  readonly batch: number;
+  readonly from: number;
+  readonly to: number;
+}
 
-/**
- * Stages some images. `step` numbers those of one row from the newest; an unlinked row waits until the row that its place
- * got instead has been put back.
- */
-export const stageImages = (fence: number, ids: string, shape: TableShape): SQL => sql`
+const imagesOf = ({ idType }: TableShape, where: string): SQL =>
+  sql.raw(`select b.id, b.kind, x.*, x.main_id::${idType} as row_id, null::text as verdict, null::text as row_name
+    from ${UNNESTED} where ${where}`);
+
+export const stageImages = (fence: number, { batch, from, to }: ImageRange, shape: TableShape): SQL => sql`
   create temp table rihla_undo on commit drop as
-  select ${STAGED(shape)}, (2 * row_number() over (partition by i.main_id order by i.id desc)
-    - (i.kind <> 'unlink')::int)::int as step
-  from json_array_elements_text(${sql.raw(quoted(ids))}::json) d(id)
-  join public.rihla_sync_images i on i.fence = ${sql.raw(String(fence))} and i.id = d.id::bigint`;
-
-/** `create table as` takes no parameters; the text is a JSON array of numbers. */
-const quoted = (ids: string): string => `'${ids.replaceAll("'", "''")}'`;
+  ${imagesOf(shape, `b.fence = ${fence} and b.id = ${batch} and x.n between ${from} and ${to}`)}`;
 
 /** Locks the rows, so that a verdict holds until the row is written. */
 export const lockRows = sql`
   select p.id from rihla_undo u join public.places p on p.id = u.row_id order by p.id for update of p`;
 
-export const countSteps = sql`select coalesce(max(step), 0) as steps from rihla_undo`;
-
-export const judge = (step: number, shape: TableShape, references: readonly Reference[]): SQL => sql`
+export const judge = (shape: TableShape, references: readonly Reference[]): SQL => sql`
   update rihla_undo u set verdict = ${verdictOf(shape, references)}, row_name = coalesce(p.name, v.name, '')
-  from rihla_undo v left join public.places p on p.id = v.row_id where v.id = u.id and u.step = ${step}`;
+  from rihla_undo v left join public.places p on p.id = v.row_id where v.n = u.n`;
 
 /** A row that the undo itself will put back, in a forecast: it no longer has the place then. */
-const IS_PUT_BACK = `exists (select from public.rihla_sync_images w
-  where w.fence = v.fence and not w.is_undone and w.main_id = q.id::text and w.place = v.source_id)`;
+const IS_PUT_BACK = "exists (select from i w where w.main_id = q.id::text and w.place = v.source_id)";
 
 /** The verdict on the image `v` and its row `p`. */
 function verdictOf(shape: TableShape, references: readonly Reference[], isForecast = false): SQL {
@@ -77,8 +78,7 @@ function verdictOf(shape: TableShape, references: readonly Reference[], isForeca
       case when exists (select from public.places q where q.source_id = v.place) then 'past' else 'done' end
     when v.is_undone then case when (${now}) is not distinct from (${before}) then 'done' else 'past' end
     when p.id is null then 'gone'
-    when v.after_hash <> case v.kind when 'insert' then ${hashOfWhole("p", shape)} else ${hashOfWritten("p", shape)} end
-      then 'changed'
+    when v.after_hash <> ${hashAfter("v.kind", "p", shape)} then 'changed'
     when v.source_id is not null
       and exists (select from public.places q where q.source_id = v.source_id and q.id <> p.id
         ${isForecast ? `and not ${IS_PUT_BACK}` : ""}) then 'taken'
@@ -87,25 +87,26 @@ function verdictOf(shape: TableShape, references: readonly Reference[], isForeca
 }
 
 /** Puts updated and unlinked rows back as they were. */
-export const restoreRows = (step: number, shape: TableShape): SQL => sql`
+export const restoreRows = (shape: TableShape): SQL => sql`
   update public.places p set ${sql.raw(
     imageColumns(shape)
       .map((name) => `${name} = u.${name}`)
       .join(", "),
   )}
-  from rihla_undo u where u.step = ${step} and u.verdict = 'undo' and u.kind <> 'insert' and p.id = u.row_id`;
+  from rihla_undo u where u.verdict = 'undo' and u.kind <> 'insert' and p.id = u.row_id`;
 
-export const deleteRows = (step: number): SQL => sql`
+export const deleteRows = sql`
   delete from public.places p using rihla_undo u
-  where u.step = ${step} and u.verdict = 'undo' and u.kind = 'insert' and p.id = u.row_id`;
+  where u.verdict = 'undo' and u.kind = 'insert' and p.id = u.row_id`;
 
-export const markUndone = sql`
-  update public.rihla_sync_images i set is_undone = true from rihla_undo u
-  where u.verdict = 'undo' and i.fence = u.fence and i.id = u.id`;
+export const markUndone = (fence: number, batch: number): SQL => sql`
+  update public.rihla_sync_image_batches b set undone = (
+    select array_agg(u.n is not null or coalesce(b.undone[g.n], false) order by g.n)
+    from generate_series(1, b.size) g(n) left join rihla_undo u on u.n = g.n and u.verdict = 'undo')
+  where b.fence = ${fence} and b.id = ${batch}`;
 
 /** A judged image. */
 export interface Judged {
-  readonly id: number;
   readonly kind: "insert" | "update" | "unlink";
   /** The local place that the row was written for, or was linked to. */
   readonly place: string;
@@ -114,13 +115,13 @@ export interface Judged {
 }
 
 export const selectJudged = sql`
-  select id, kind, coalesce(place, source_id) as place, row_name as name, verdict from rihla_undo order by id desc`;
+  select kind, coalesce(place, source_id) as place, row_name as name, verdict from rihla_undo order by n desc`;
 
 /** What an undo would do now, by the newest image of each row. */
 const preview = (fence: number, shape: TableShape, references: readonly Reference[]): SQL => sql`
-  with v as (select distinct on (i.main_id) ${STAGED(shape)} from public.rihla_sync_images i
-    where i.fence = ${fence} and not i.is_undone order by i.main_id, i.id desc)
-  select v.id, v.kind, coalesce(v.place, v.source_id) as place, coalesce(p.name, v.name, '') as name,
+  with i as materialized (${imagesOf(shape, `b.fence = ${fence} and x.is_undone is not true`)}),
+    v as (select distinct on (main_id) * from i order by main_id, id desc)
+  select v.id, v.n, v.kind, coalesce(v.place, v.source_id) as place, coalesce(p.name, v.name, '') as name,
     ${verdictOf(shape, references, true)} as verdict
   from v left join public.places p on p.id = v.row_id`;
 
@@ -138,4 +139,4 @@ export const selectLeft = (
   references: readonly Reference[],
   limit: number,
 ): SQL => sql`
-  select * from (${preview(fence, shape, references)}) judged where verdict <> 'undo' order by id limit ${limit}`;
+  select * from (${preview(fence, shape, references)}) judged where verdict <> 'undo' order by id, n limit ${limit}`;

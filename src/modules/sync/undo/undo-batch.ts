@@ -2,7 +2,7 @@ import type { Tx } from "../../../db/client.ts";
 import { isRejectedValue } from "../main-database/main-errors.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
 import { inMainTransaction, type PushContext } from "../runs/push-batch.ts";
-import type { Judged, Reference } from "./statements.ts";
+import type { ImageRange, Judged, Reference } from "./statements.ts";
 import * as statements from "./statements.ts";
 import { isLeft, LEFT, type UndoOutcome } from "./undo-stats.ts";
 
@@ -17,35 +17,29 @@ export interface UndoContext extends PushContext {
  * Puts back the rows of some images in one transaction. If the main database refuses a value, the batch is halved until
  * the row is alone.
  */
-export async function undoBatch(undo: UndoContext, ids: readonly number[]): Promise<UndoOutcome> {
+export async function undoBatch(undo: UndoContext, range: ImageRange): Promise<UndoOutcome> {
   try {
-    return outcomeOf(await inMainTransaction(undo, (tx) => putBack(tx, undo, ids, true)));
+    return outcomeOf(await inMainTransaction(undo, (tx) => putBack(tx, undo, range, true)));
   } catch (error) {
     if (!isRejectedValue(error)) throw error;
-    if (ids.length === 1)
-      return refused(await inMainTransaction(undo, (tx) => putBack(tx, undo, ids, false)));
-    const half = Math.ceil(ids.length / 2);
-    return merged(await undoBatch(undo, ids.slice(0, half)), await undoBatch(undo, ids.slice(half)));
+    const { from, to } = range;
+    if (from === to) return refused(await inMainTransaction(undo, (tx) => putBack(tx, undo, range, false)));
+    const half = Math.floor((from + to) / 2);
+    const newer = await undoBatch(undo, { ...range, from: half + 1 });
+    return merged(newer, await undoBatch(undo, { ...range, to: half }));
   }
 }
 
-async function putBack(
-  tx: Tx,
-  undo: UndoContext,
-  ids: readonly number[],
-  writes: boolean,
-): Promise<Judged[]> {
+async function putBack(tx: Tx, undo: UndoContext, range: ImageRange, writes: boolean): Promise<Judged[]> {
   const { target, shape, references } = undo;
-  await tx.execute(statements.stageImages(target, JSON.stringify(ids), shape));
+  await tx.execute(statements.stageImages(target, range, shape));
   await tx.execute(statements.lockRows);
-  const [{ steps } = { steps: 0 }] = await rowsOf<{ steps: number }>(tx, statements.countSteps);
-  for (let step = 1; step <= steps; step++) {
-    await tx.execute(statements.judge(step, shape, references));
-    if (!writes) continue;
-    await tx.execute(statements.restoreRows(step, shape));
-    await tx.execute(statements.deleteRows(step));
+  await tx.execute(statements.judge(shape, references));
+  if (writes) {
+    await tx.execute(statements.restoreRows(shape));
+    await tx.execute(statements.deleteRows);
+    await tx.execute(statements.markUndone(target, range.batch));
   }
-  if (writes) await tx.execute(statements.markUndone);
   return rowsOf<Judged>(tx, statements.selectJudged);
 }
 

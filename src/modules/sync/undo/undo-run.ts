@@ -15,7 +15,6 @@ import * as statements from "./statements.ts";
 import { type UndoContext, undoBatch } from "./undo-batch.ts";
 import { type UndoOutcome, UndoStats } from "./undo-stats.ts";
 
-const BATCH_SIZE = 5_000; // rows per transaction, as in a push
 const TIMEOUT = minutes(1); // per statement over a batch
 const HELD = "The run that sent it was undone. Retry it to send it again.";
 
@@ -74,13 +73,13 @@ async function undoPages(
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const stopped = await stopReason(undo);
     if (stopped !== null) return stopped;
-    const page = await inMain(() => read((tx) => pageOf(tx, context, below)));
-    const last = page.at(-1);
-    if (last === undefined) return null;
-    const outcome = await inMain(() => undoBatch(context, page));
-    stats.add(page.length, outcome);
+    const [batch] = await inMain(() => read((tx) => batchBelow(tx, context, below)));
+    if (batch === undefined) return null;
+    const { id, size } = batch;
+    const outcome = await inMain(() => undoBatch(context, { batch: id, from: 1, to: size }));
+    stats.add(size, outcome);
     await retryWhileUnavailable(undo.deps, () => markUndone(undo, outcome));
-    below = last;
+    below = id;
   }
 }
 
@@ -89,10 +88,8 @@ async function countOf(tx: Tx, fence: number): Promise<number> {
   return row?.images ?? 0;
 }
 
-async function pageOf(tx: Tx, { target }: UndoContext, below: number): Promise<number[]> {
-  const rows = await rowsOf<{ id: number }>(tx, statements.selectPage(target, below, BATCH_SIZE));
-  return rows.map(({ id }) => id);
-}
+const batchBelow = (tx: Tx, { target }: UndoContext, below: number) =>
+  rowsOf<statements.ImageBatch>(tx, statements.selectBatch(target, below));
 
 /** Holds the places whose rows were put back, and saves which rows were left. Throws `LeaseLost`. */
 async function markUndone({ deps, lease, stats }: Undo, { undone, left }: UndoOutcome): Promise<void> {
