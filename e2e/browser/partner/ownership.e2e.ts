@@ -20,7 +20,7 @@ import {
 } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
-test.use({ viewport: PHONE, expectedInConsole: /status of 400/ });
+test.use({ viewport: PHONE, expectedInConsole: /status of 40[09]/ });
 
 const MY_POIS = "/partner?tab=pois";
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name });
@@ -44,6 +44,9 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
 }) => {
   await partnerIn(context);
   const place = await ownPlace(context);
+  const id = await idOf(context, place);
+  const propose = (fields: object) =>
+    context.request.post(`/partner/api/my-pois/${id}/proposals`, { data: { fields } });
   await page.goto(MY_POIS);
   const mine = card(page, place.name);
 
@@ -79,10 +82,28 @@ test("an owner changes phone and name, sees what is saved and what waits for sta
     await expect(mine).not.toContainText("Bakery");
   });
 
+  await test.step("what staff have changed since the form was opened is shown next to the owner's words", async () => {
+    await press(page, `Suggest a change ${place.name}`);
+    await inDialog(page, "Name").fill(`${place.name} House`);
+    await asStaff(`/api/admin/pois/${id}`, { name: `${place.name} Kitchen` });
+    await press(page, "Send");
+    await expect(
+      dialog(page).getByRole("heading", { name: "Someone else has changed this place" }),
+    ).toBeFocused();
+    await expect(dialog(page).getByRole("row", { name: /^Name/ })).toHaveText(
+      `Name${place.name} Kitchen${place.name} House`,
+    );
+    await atEverySize(page, () => expectAccessible(page));
+    await press(page, "Send mine");
+    await expect(toast(page).first()).toContainText("Our team looks at: name.");
+    await expect(mine).toContainText(`${place.name} House`);
+    await propose({ name: `${place.name} Kitchen` });
+    await asStaff(`/api/admin/pois/${id}`, { name: place.name });
+  });
+
   await test.step("an approved change is told, also without a note", async () => {
     const fields = { subcategory: "Bakery" };
-    const path = `/partner/api/my-pois/${await idOf(context, place)}/proposals`;
-    const sent = (await (await context.request.post(path, { data: { fields } })).json()) as { id: string };
+    const sent = (await (await propose(fields)).json()) as { id: string };
     await asStaff(`/api/reviews/proposals/${sent.id}`, { decision: "approved" });
     await page.reload();
     await expect(mine).toContainText(/Your change was approved on .*Bakery/);

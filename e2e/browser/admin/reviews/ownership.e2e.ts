@@ -70,7 +70,7 @@ test("staff compare and decide owners' changes one after the other, and decide a
     (await (await owner.request.get("/partner/api/my-pois")).text()).includes(id);
   await signInShared(context, "admin");
 
-  await test.step("a change is compared and approved, and the next one opens", async () => {
+  await test.step("a change is compared, approved over a newer edit that is shown, and the next one opens", async () => {
     await page.goto("/admin/reviews?tab=changes");
     await page.getByRole("link", { name: first.name }).click();
     await expect(page.getByRole("heading", { name: first.name })).toBeFocused();
@@ -82,7 +82,19 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByLabel("Note to the partner").fill("Thank you");
     await atEverySize(page, () => expectAccessible(page));
+    await asStaff(`/api/admin/pois/${first.id}`, { name: `${first.name} Kitchen` });
     await page.getByRole("button", { name: "Approve this change" }).click();
+    await expect(page.getByRole("heading", { name: "Someone else has changed this place" })).toBeFocused();
+    const versions = page.getByRole("form").getByRole("listitem");
+    await expect(versions).toContainText(`When you opened it${first.name}Listed now${first.name} Kitchen`);
+    await expect(page.getByText(/ changed it on .*, after the owner asked/)).toBeVisible();
+    await expect(page.locator("del")).toHaveText(["Kitchen", "Kitchen"]);
+    await atEverySize(page, () => expectAccessible(page));
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Note to the partner")).toHaveValue("Thank you");
+    for (const _ of ["Back to the change", "Approve anyway"]) await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Approve anyway" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(toast(page).first()).toContainText("Change approved");
     await expect(page.getByRole("heading", { name: second.name })).toBeFocused();
   });

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { CaseHead } from "../case/case-head.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { CASE } from "../content.ts";
@@ -15,9 +16,10 @@ interface ChangeCaseProps {
 
 /** A change next to the place as it is listed. */
 export function ChangeCase({ change, actions }: ChangeCaseProps) {
+  const [opened] = useState(change);
   return (
     <>
-      <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} of="proposal" key={change.status} />
+      <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} of="proposal" />
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CHANGE.differences}>
@@ -34,6 +36,7 @@ export function ChangeCase({ change, actions }: ChangeCaseProps) {
       <DecidePart
         kind="proposal"
         shown={change}
+        opened={opened}
         {...actions}
         applies={CHANGE.applies}
         blocked={change.current === null ? OUTCOME.onlyReject : null}

@@ -21,7 +21,7 @@ export function ChangesTab() {
       factOf={fieldsOf}
       waitingOf={() => undefined}
     >
-      {(change, actions) => <ChangeCase change={change} actions={actions} />}
+      {(change, actions) => <ChangeCase key={change.status} change={change} actions={actions} />}
     </OwnershipScreen>
   );
 }

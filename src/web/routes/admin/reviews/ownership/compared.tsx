@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { CASE } from "../content.ts";
 import { CHANGE } from "./content.ts";
 import { cutDifference } from "./difference.ts";
@@ -6,41 +8,58 @@ import type { ShownChange } from "./shown.ts";
 
 type Values = ShownChange["fields"];
 
-/** The current and the proposed values side by side, with the words that differ marked. */
-export function Compared({ change: { fields, before, current } }: { readonly change: ShownChange }) {
+/** What the owner saw, what is listed now and what is proposed, with the words that differ marked. */
+export function Compared({ change: { fields, before, current, edits } }: { readonly change: ShownChange }) {
   return (
     <ul className="compared">
-      {PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined).map((field) => (
-        <ComparedField
-          key={field}
-          name={CHANGE.fields[field]}
-          then={textOf(before, field)}
-          now={textOf(current ?? before, field)}
-          proposed={textOf(fields, field)}
-        />
-      ))}
+      {PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined).map((field) => {
+        const now = valueText(current ?? before, field);
+        const proposed = valueText(fields, field);
+        const edit = edits[field];
+        return (
+          <FieldVersions
+            key={field}
+            {...{ field, now, proposed }}
+            earlier={valueText(before, field)}
+            earlierName={CHANGE.seen}
+          >
+            {now === proposed && <p className="soft">{CHANGE.same}</p>}
+            {edit && <p>{CHANGE.edited(edit.by, formatDateTime(edit.at))}</p>}
+            {edit === null && <p>{CHANGE.editedElsewhere}</p>}
+          </FieldVersions>
+        );
+      })}
     </ul>
   );
 }
 
-interface ComparedFieldProps {
-  readonly name: string;
-  /** At submission. */
-  readonly then: string;
+interface FieldVersionsProps {
+  readonly field: ProposalField;
+  /** Shown if the value differs by now. */
+  readonly earlier: string;
+  readonly earlierName: string;
   readonly now: string;
   readonly proposed: string;
+  readonly children?: ReactNode;
 }
 
-function ComparedField({ name, then, now, proposed }: ComparedFieldProps) {
+/** The values of a field side by side, as an item of a list. */
+export function FieldVersions({ field, earlier, earlierName, now, proposed, children }: FieldVersionsProps) {
   const [from, to] = cutDifference(now, proposed);
   return (
     <li>
-      <h4>{name}</h4>
+      <h4>{CHANGE.fields[field]}</h4>
       <dl>
+        {earlier !== now && (
+          <div className="compared-seen">
+            <dt>{earlierName}</dt>
+            <dd dir="auto">{earlier === "" ? <Empty /> : earlier}</dd>
+          </div>
+        )}
         <div>
           <dt>{CHANGE.now}</dt>
           <dd dir="auto">
-            {now === "" && <span className="soft">{CHANGE.empty}</span>}
+            {now === "" && <Empty />}
             {from.start}
             {from.middle && <del>{from.middle}</del>}
             {from.end}
@@ -49,20 +68,22 @@ function ComparedField({ name, then, now, proposed }: ComparedFieldProps) {
         <div>
           <dt>{CHANGE.proposed}</dt>
           <dd dir="auto">
-            {proposed === "" && <span className="soft">{CHANGE.empty}</span>}
+            {proposed === "" && <Empty />}
             {to.start}
             {to.middle && <ins>{to.middle}</ins>}
             {to.end}
           </dd>
         </div>
       </dl>
-      {now === proposed && <p className="soft">{CHANGE.same}</p>}
-      {then !== now && <p className="soft">{then === "" ? CHANGE.sinceEmpty : CHANGE.since(then)}</p>}
+      {children}
     </li>
   );
 }
 
-const textOf = (values: Values, field: ProposalField): string =>
+const Empty = () => <span className="soft">{CHANGE.empty}</span>;
+
+/** The value of a field as a person reads it; empty if there is none. */
+export const valueText = (values: Values, field: ProposalField): string =>
   field === "category"
     ? values.category === undefined
       ? ""

@@ -54,8 +54,10 @@ export const CHANGE = {
   now: "Listed now",
   proposed: "Proposed",
   empty: "Empty",
-  since: (value: string) => `It was ${isolated(value)} when the owner asked.`,
-  sinceEmpty: "It was empty when the owner asked.",
+  seen: "When the owner asked",
+  edited: (by: string | null, when: string) =>
+    `${by === null ? "An operator" : isolated(by)} changed it on ${when}, after the owner asked.`,
+  editedElsewhere: "It changed after the owner asked, by an import or a merge.",
   same: "Listed like this by now",
   fields: {
     name: "Name",
@@ -87,6 +89,19 @@ export const TRANSFER = {
   applies: (from: string, to: string) =>
     `An approval takes the place from ${isolated(from)} and gives it to ${isolated(to)}. Both get an email.`,
   theOwner: "its owner",
+} as const;
+
+/** What someone else changed while a reviewer had the case open. */
+export const NEWER = {
+  place: "Someone else has changed this place",
+  placeText:
+    "It changed after you opened this case. Nothing was saved yet. An approval replaces what is listed now.",
+  seen: "When you opened it",
+  transfer: "The owner has refused",
+  transferText: (day: string) =>
+    `The owner refused on ${day}, after you opened this case. Nothing was saved yet.`,
+  back: (thing: string) => `Back to the ${thing}`,
+  anyway: (decision: Decision) => `${VERB[decision]} anyway`,
 } as const;
 
 const VERB = { approved: "Approve", rejected: "Reject" } as const;

@@ -5,8 +5,9 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { DECIDE } from "../content.ts";
 import type { CaseDraft } from "../decision/use-case-draft.ts";
-import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
+import { CHANGES, NEWER, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
+import { NewerVersion, versionKey } from "./newer-version.tsx";
 import { useDecide } from "./use-decide.ts";
 
 interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" | "decision"> {
@@ -18,9 +19,9 @@ interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" |
 
 /** A decision with a note, and why it was refused. */
 export function DecideForm(props: DecideFormProps) {
-  const { kind, decision, draft, onCancel, applies } = props;
+  const { kind, decision, draft, onCancel, applies, opened } = props;
   const [notes, setNotes] = useState(draft.current);
-  const { fields, sending, refusal, onSubmit } = useDecide(props);
+  const { fields, sending, refusal, newer, onSubmit } = useDecide(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const first = decision === "approved" ? "button[type=submit]" : "textarea";
@@ -32,7 +33,8 @@ export function DecideForm(props: DecideFormProps) {
     event.preventDefault();
     onCancel();
   }
-  const title = OUTCOME.title(decision, (kind === "proposal" ? CHANGES : TRANSFERS).thing);
+  const { thing } = kind === "proposal" ? CHANGES : TRANSFERS;
+  const title = OUTCOME.title(decision, thing);
   return (
     <form
       ref={form}
@@ -44,6 +46,7 @@ export function DecideForm(props: DecideFormProps) {
     >
       <h3>{title}</h3>
       {refusal && <Alert>{refusal}</Alert>}
+      {newer && <NewerVersion key={versionKey(newer)} opened={opened} newer={newer} />}
       {decision === "approved" && <p className="soft">{applies}</p>}
       <TextAreaField
         label={OUTCOME.notes}
@@ -59,10 +62,10 @@ export function DecideForm(props: DecideFormProps) {
       />
       <div className="dialog-actions">
         <Button look="quiet" onClick={onCancel}>
-          {DECIDE.cancel}
+          {newer ? NEWER.back(thing) : DECIDE.cancel}
         </Button>
         <Button type="submit" look={decision === "approved" ? "primary" : "danger"} disabled={sending}>
-          {sending ? OUTCOME.sending(decision) : title}
+          {sending ? OUTCOME.sending(decision) : newer ? NEWER.anyway(decision) : title}
         </Button>
       </div>
     </form>

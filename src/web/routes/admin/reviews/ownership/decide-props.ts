@@ -1,5 +1,5 @@
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
-import type { ShownCase } from "./shown.ts";
+import type { CaseVersion, ShownCase } from "./shown.ts";
 import type { OwnershipKind } from "./use-cases.ts";
 
 export interface DecideActions {
@@ -12,6 +12,8 @@ export interface DecideActions {
 export interface DecidePartProps extends DecideActions {
   readonly kind: OwnershipKind;
   readonly shown: ShownCase;
+  /** What the reviewer saw on opening the case. */
+  readonly opened: CaseVersion;
   /** What an approval does. */
   readonly applies: string;
   /** Why it can only be rejected; null if it can be approved. */

@@ -24,3 +24,7 @@ export type ShownCase = Pick<
   | "updatedAt"
   | "undoUntil"
 >;
+
+/** The version of a case that a decision is about: refused if it has changed since. */
+export type CaseVersion = Pick<ShownTransfer, "updatedAt"> &
+  Partial<Pick<ShownChange, "placeVersion" | "current">>;

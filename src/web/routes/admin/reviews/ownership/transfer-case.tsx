@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { EvidenceSection } from "../case/evidence-section.tsx";
@@ -16,7 +17,7 @@ interface TransferCaseProps {
 
 /** Who asks for whose place, with documents and files, and the owner's answer. */
 export function TransferCase({ transfer, actions }: TransferCaseProps) {
-  const { poiId, poiName, partnerId, partnerName, statements, evidence, status, answerBy } = transfer;
+  const { poiId, poiName, partnerId, partnerName, statements, evidence, answerBy } = transfer;
   return (
     <>
       <CaseHead
@@ -25,7 +26,6 @@ export function TransferCase({ transfer, actions }: TransferCaseProps) {
         name={poiName}
         of="transfer"
         waiting={TRANSFER.waits(formatDueDay(answerBy))}
-        key={status}
       />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
@@ -83,6 +83,7 @@ function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): stri
 /** Until when the owner decides alone, else the decision. */
 function Decision({ transfer, actions }: TransferCaseProps) {
   const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName } = transfer;
+  const [opened] = useState(transfer);
   if (waitsFor === "owner")
     return (
       <div className="case-outcome">
@@ -94,6 +95,7 @@ function Decision({ transfer, actions }: TransferCaseProps) {
     <DecidePart
       kind="transfer"
       shown={transfer}
+      opened={opened}
       {...actions}
       applies={TRANSFER.applies(ownerName ?? TRANSFER.theOwner, partnerName)}
       blocked={partnerId === null ? OUTCOME.onlyRejectPartner : gone}

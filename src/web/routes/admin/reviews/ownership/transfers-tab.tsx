@@ -21,7 +21,7 @@ export function TransfersTab() {
       factOf={({ evidence }) => (evidence.length > 0 ? REVIEWS.files(evidence.length) : "")}
       waitingOf={({ answerBy }) => TRANSFER.waits(formatDueDay(answerBy))}
     >
-      {(transfer, actions) => <TransferCase transfer={transfer} actions={actions} />}
+      {(transfer, actions) => <TransferCase key={transfer.status} transfer={transfer} actions={actions} />}
     </OwnershipScreen>
   );
 }

@@ -1,7 +1,10 @@
 import { useRef, useState } from "react";
-import { decideInput } from "../../../../../modules/ownership/proposals/schema.ts";
+import { z } from "zod";
+import { decideProposalInput, reviewedProposal } from "../../../../../modules/ownership/proposals/schema.ts";
+import { reviewedTransfer } from "../../../../../modules/ownership/transfers/schema.ts";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
+import { currentOf } from "../../../../lib/form/edit-conflict.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
@@ -10,25 +13,36 @@ import type { CaseDraft } from "../decision/use-case-draft.ts";
 import { useUndo } from "../decision/use-undo.ts";
 import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
+import type { CaseVersion, ShownChange, ShownTransfer } from "./shown.ts";
 
-interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "onSettled"> {
+const reviewedCase = z.union([reviewedProposal, reviewedTransfer]);
+
+interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "opened" | "onSettled"> {
   readonly decision: Decision;
   /** The note as typed; empty once it is sent. */
   readonly draft: CaseDraft["note"];
 }
 
-/** Sends a decision once. A refusal stays on the screen with the note, and the list is read again. */
-export function useDecide({ kind, shown, onSettled, decision, draft }: DecideOptions) {
+/**
+ * Sends a decision once. A refusal stays on the screen with the note, and the list is read again. If it is about something
+ * that has changed since the case was opened, `newer` is the case now, and the next try is about that.
+ */
+export function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOptions) {
   const change = trpc.reviews.proposals.decide.useMutation();
   const transfer = trpc.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
   const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
   const version = useRef<Date>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [newer, setNewer] = useState<ShownChange | ShownTransfer | null>(null);
+  const seen: CaseVersion = newer ?? opened;
   const form = useSubmit({
-    schema: decideInput,
+    schema: decideProposalInput,
     missing: OUTCOME.missing,
-    read: (data) => ({ id: shown.id, decision, notes: textOf(data, "notes") }),
+    read: (data) => ({
+      ...{ id: shown.id, decision, notes: textOf(data, "notes") },
+      ...{ updatedAt: seen.updatedAt, placeVersion: seen.placeVersion },
+    }),
     send: async (input) => {
       const { updatedAt } = await (kind === "proposal" ? change : transfer).mutateAsync(input);
       version.current = updatedAt;
@@ -47,11 +61,13 @@ export function useDecide({ kind, shown, onSettled, decision, draft }: DecideOpt
     },
     onFailed: (message, error) => {
       const refused = refusalOf(error);
-      setRefusal(refused?.sentence ?? null);
+      const current = currentOf(error, reviewedCase);
+      setNewer((before) => current ?? before);
+      setRefusal(current ? null : (refused?.sentence ?? null));
       if (refused)
         void utils.reviews.invalidate(); // someone else may have decided it
       else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
     },
   });
-  return { ...form, refusal } as const;
+  return { ...form, refusal, newer } as const;
 }

@@ -1,15 +1,20 @@
+import { useState } from "react";
 import { z } from "zod";
+import { listedValues } from "../../../../../modules/ownership/proposals/schema.ts";
 import type { Place } from "../../../../../modules/pois/schema.ts";
 import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
 import { placeFields } from "../../../../../shared/places/place-fields.ts";
 import type { Category } from "../../../../../shared/places/places.ts";
+import { EditConflict } from "../../../../blocks/edit-conflict/edit-conflict.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { currentOf } from "../../../../lib/form/edit-conflict.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { formatDueDay } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
+import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { ChangeFields } from "./change-fields.tsx";
-import { CHANGE, CHANGE_FIELDS } from "./content.ts";
+import { CHANGE, CHANGE_FIELDS, valueText } from "./content.ts";
 import type { Proposal } from "./use-proposals.ts";
 
 const { name, address, city, state, zipCode, category, subcategory, phone, website } = placeFields;
@@ -27,22 +32,58 @@ interface ChangeFormProps {
 export function ChangeForm({ place, pending }: ChangeFormProps) {
   const propose = trpc.partner.ownership.propose.useMutation();
   const utils = trpc.useUtils();
-  const values: Record<ProposalField, string> = Object.assign(pick(place), pending?.fields);
+  // Both may be reloaded while the form is open; what was typed is a change of what was opened.
+  const [listed] = useState(() => pick(place));
+  const [values] = useState<Values>(() => Object.assign({}, listed, pending?.fields));
+  const [conflict, setConflict] = useState<{ readonly theirs: Values; readonly mine: Changes } | null>(null);
+
+  async function send(mine: Changes, seen: Values): Promise<void> {
+    try {
+      announce(await propose.mutateAsync({ id: place.id, fields: mine, seen }));
+    } catch (error) {
+      const theirs = currentOf(error, listedValues);
+      if (theirs) setConflict({ theirs, mine });
+      refresh();
+      throw error;
+    }
+  }
+  function refresh(): void {
+    void utils.partner.ownership.proposals.invalidate();
+    void utils.partner.pois.invalidate();
+  }
+
+  if (conflict) {
+    const { theirs, mine } = conflict;
+    return (
+      <EditConflict
+        noun="place"
+        versions={PROPOSAL_FIELDS.filter((field) => mine[field] !== undefined).map((field) => ({
+          label: CHANGE_FIELDS[field],
+          theirs: valueText(theirs, field),
+          mine: valueText(mine, field),
+        }))}
+        sending={CHANGE.sending}
+        onSendMine={() => send(mine, theirs)}
+        onSent={refresh}
+        onFailed={(error) => toastError(CHANGE.failed, error)}
+      />
+    );
+  }
   return (
     <DialogForm
       words={CHANGE}
       schema={schema}
       read={(form) => changed(form, values)}
-      send={async (fields) => announce(await propose.mutateAsync({ id: place.id, fields }))}
-      onDone={() => {
-        void utils.partner.ownership.proposals.invalidate();
-        void utils.partner.pois.invalidate();
-      }}
+      send={(fields) => send(fields, listed)}
+      onDone={refresh}
     >
       {(errors) => <ChangeFields values={values} errors={errors} />}
     </DialogForm>
   );
 }
+
+type Values = Record<ProposalField, string>;
+type Changes = Partial<Values> & { category?: Category | undefined };
 
 const pick = (place: Place) => {
   const { name, address, city, state, zipCode, category, subcategory, phone, website } = place;
@@ -50,10 +91,10 @@ const pick = (place: Place) => {
 };
 
 /** The fields that no longer hold what they started with. */
-function changed(form: FormData, values: Readonly<Record<ProposalField, string>>) {
+function changed(form: FormData, values: Readonly<Values>): Changes {
   const typed = PROPOSAL_FIELDS.map((field) => [field, textOf(form, field)] as const);
   const fields = Object.fromEntries(typed.filter(([field, text]) => text !== values[field]));
-  return fields as Partial<Record<ProposalField, string>> & { category?: Category }; // the select has no other values
+  return fields as Changes; // the select has no other values
 }
 
 interface Answer {

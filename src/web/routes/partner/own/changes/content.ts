@@ -1,4 +1,5 @@
 import type { ProposalField } from "../../../../../shared/places/ownership.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { isolated } from "../../../../lib/format/isolated.ts";
 
 export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
@@ -12,6 +13,15 @@ export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
   phone: "Phone",
   website: "Website",
 };
+
+/** The value of a field as a person reads it; empty if there is none. */
+export function valueText(
+  values: Readonly<Partial<Record<ProposalField, string | undefined>>>,
+  field: ProposalField,
+): string {
+  const category = field === "category" && CATEGORIES.find((each) => each === values.category);
+  return category ? CATEGORY_NAMES[category] : (values[field] ?? "");
+}
 
 export const CHANGE = {
   open: "Suggest a change",

@@ -1,10 +1,9 @@
-import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
-import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
 import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { isRecentlyDecided } from "../../recently-decided.ts";
 import { OWN } from "../content.ts";
-import { CHANGE_FIELDS, PROPOSAL } from "./content.ts";
+import { CHANGE_FIELDS, PROPOSAL, valueText } from "./content.ts";
 import type { Proposal } from "./use-proposals.ts";
 
 /** A change that waits for staff, or what they decided. */
@@ -17,7 +16,7 @@ export function ProposalState({ proposal }: { readonly proposal: Proposal }) {
       <Facts
         facts={PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [
           CHANGE_FIELDS[field],
-          textIn(proposal, field),
+          valueText(fields, field) || PROPOSAL.empty,
         ])}
       />
       {notes && (
@@ -32,9 +31,4 @@ export function ProposalState({ proposal }: { readonly proposal: Proposal }) {
 function sentenceOf({ status, submittedAt, reviewedAt, dueBy }: Proposal): string {
   if (status === "pending") return PROPOSAL.pending(formatDueDay(dueBy));
   return PROPOSAL[status](formatDay(reviewedAt ?? submittedAt));
-}
-
-function textIn({ fields }: Proposal, field: ProposalField): string {
-  if (field === "category" && fields.category) return CATEGORY_NAMES[fields.category];
-  return fields[field] || PROPOSAL.empty;
 }
