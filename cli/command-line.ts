@@ -9,9 +9,10 @@ import { addServe } from "./commands/serve.ts";
 import { isVersionQuestion, printVersion } from "./commands/version.ts";
 import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
+import { addExample } from "./help/examples.ts";
 import { OPERATIONS } from "./operations.ts";
 import { note } from "./output/output.ts";
-import { addOperations, type Finish } from "./program.ts";
+import { addOperations, type Finish, type Run, verbsOf } from "./program.ts";
 
 const EXAMPLES = `
 Examples:
@@ -20,7 +21,8 @@ Examples:
   rihla partnership list --q bakery --json
   rihla db backup rihla.backup`;
 
-function programOf(finish: Finish): Command {
+/** The whole command line. Tests replace `run`, which calls an operation. */
+export function programOf(finish: Finish, run?: Run): Command {
   const program = new Command("rihla")
     .description("Operate the server from the command line")
     .option("--json", "print JSON")
@@ -35,11 +37,12 @@ function programOf(finish: Finish): Command {
   addDemo(program);
   addDoctor(program, finish);
   addDatabase(program, finish);
-  addOperations(program, OPERATIONS, finish);
   addPlaces(program, finish);
   addWaitlist(program, finish);
   addLogin(program, finish);
   addCompletion(program, finish);
+  for (const { command, words } of verbsOf(program)) addExample(command, words);
+  addOperations(program, OPERATIONS, finish, run); // with examples of their own
   return program;
 }
 

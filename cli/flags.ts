@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
+import { flagHelp } from "./help/flag-help.ts";
 
 /** One key of an operation's input as a command-line flag. */
 export interface Flag {
@@ -21,7 +22,7 @@ export interface Flag {
   readonly required: boolean;
   /** A boolean of which false differs from omitted, as in an update. */
   readonly isThreeWay: boolean;
-  /** The schema's own description, or the name in words. */
+  /** The schema's own description, that of the command line, or the name in words. */
   readonly help: string;
 }
 
@@ -33,7 +34,7 @@ export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
   const fields = Object.entries(input?.shape ?? {}) as [string, z.ZodType][];
   return fields
     .filter(([name]) => !cli?.positionals.includes(name))
-    .flatMap(([name, schema]) => flagsOfField(name, schema))
+    .flatMap(([name, schema]) => flagsOfField(name, schema, cli?.words ?? []))
     .filter(
       ({ name, choices }) =>
         !(download !== null && name === "format" && choices.join(" ") === TABLE_OR_LINES),
@@ -41,14 +42,14 @@ export function flagsOf({ input, cli, download }: Operation): readonly Flag[] {
 }
 
 /** One flag, or one for each key of an object. */
-function flagsOfField(name: string, schema: z.ZodType): readonly Flag[] {
+function flagsOfField(name: string, schema: z.ZodType, words: readonly string[]): readonly Flag[] {
   const core = schemaChain(schema).at(-1);
-  if (!(core instanceof z.ZodObject)) return [flagOf(name, schema, null)];
+  if (!(core instanceof z.ZodObject)) return [flagOf(name, schema, null, words)];
   const fields = Object.entries(core.shape) as [string, z.ZodType][];
-  return fields.map(([key, field]) => flagOf(key, field, name));
+  return fields.map(([key, field]) => flagOf(key, field, name, words));
 }
 
-function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
+function flagOf(name: string, schema: z.ZodType, parent: string | null, words: readonly string[]): Flag {
   const layers = schemaChain(schema);
   const core = layers.at(-1) ?? schema;
   const each = core instanceof z.ZodArray ? core.element : core;
@@ -58,7 +59,10 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null): Flag {
     name,
     parent,
     option: kebab(name),
-    help: layers.map((each) => each.description).find((text) => text !== undefined) ?? wordsOf(name),
+    help:
+      layers.map((each) => each.description).find((text) => text !== undefined) ??
+      flagHelp(words, kebab(name)) ??
+      wordsOf(name),
     kind,
     ...alternativesOf(layers, kind),
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],

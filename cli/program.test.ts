@@ -128,11 +128,11 @@ test("Flags are derived from the operation's schema, through every kind of wrapp
   ]);
 });
 
-test("A flag's help is the description of its field, or its name in words", () => {
+test("A flag's help is the description of its field, else that of the command line", () => {
   const flags = flagsOf(operationNamed("admin.partnerships.progress"));
   const help = Object.fromEntries(flags.map((flag) => [flag.option, flag.help]));
   expect(help).toMatchObject({
-    stage: "stage",
+    stage: "the stage of the inquiry",
     "assignee-id": "the id of a staff account; empty to unassign",
   });
 });
@@ -242,7 +242,7 @@ for (const [shell, check] of Object.entries(SHELLS)) {
 const hasBash = Bun.which("bash") !== null;
 if (!hasBash) console.log(skipLine("completion in bash", "bash is not installed"));
 test.skipIf(!hasBash)(
-  "Bash completes nouns, verbs and flags",
+  "Bash completes nouns, verbs, flags and the values of a flag that has a list of them",
   async () => {
     const { out } = await rihla(["completion", "bash"], env);
     const complete = (...words: string[]) => {
@@ -256,6 +256,12 @@ test.skipIf(!hasBash)(
     expect(complete("rihla", "waitlist", "f")).toBe("forget");
     expect(complete("rihla", "waitlist", "list", "--cur")).toBe("--cursor");
     expect(complete("rihla", "completion", "z")).toBe("zsh");
+    expect(complete("rihla", "claim", "list", "--status", "")).toBe("pending approved rejected");
+    expect(complete("rihla", "waitlist", "list", "--sort", "na")).toBe("name");
+    expect(complete("rihla", "waitlist", "list", "--sort", "name", "--cur")).toBe("--cursor");
+    expect((await rihla(["completion", "fish"], env)).out).toContain(
+      "-l 'status' -x -a 'pending approved rejected'",
+    );
   },
   SLOW,
 );

@@ -3,6 +3,7 @@ import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
+import { addExample, sampleArguments } from "./help/examples.ts";
 import { inputOf, isNegation, keyOf, type Options, positiveOf, variableOf } from "./input.ts";
 import { note } from "./output/output.ts";
 import { addShape } from "./output/shape.ts";
@@ -41,7 +42,7 @@ interface Typed {
 }
 
 /** Resolves to the exit code. */
-type Run = (typed: Typed) => Promise<number>;
+export type Run = (typed: Typed) => Promise<number>;
 
 function addOperation(
   program: Command,
@@ -63,6 +64,7 @@ function addOperation(
   if (operation.list) command.option("--all", "fetch every page");
   addShape(command, operation);
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
+  addExample(command, words, sampleArguments(operation, flags));
   command.action(async (...args: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options & Unset>();
     const typed = positionals.map((name, at) => [name, args[at]]).filter(([, value]) => value !== undefined);
@@ -85,6 +87,17 @@ async function runCommand({ operation, verb, subject, input, globals }: Typed): 
     const defaults = await defaultsOf(operation.path, transport, input);
     return callAndPrint(transport, operation, { ...defaults, ...input }, globals);
   });
+}
+
+/** Commands that do something themselves, with their words. */
+export function verbsOf(command: Command, words: readonly string[] = []): readonly Verb[] {
+  if (command.commands.length === 0) return [{ command, words }];
+  return command.commands.flatMap((each) => verbsOf(each, [...words, each.name()]));
+}
+
+interface Verb {
+  readonly command: Command;
+  readonly words: readonly string[];
 }
 
 /** The command of a noun, created with its first verb. */

@@ -7,7 +7,14 @@ import type { Finish } from "../program.ts";
 interface Entry {
   readonly path: readonly string[];
   readonly next: readonly string[];
-  readonly flags: readonly string[];
+  readonly flags: readonly FlagEntry[];
+}
+
+interface FlagEntry {
+  /** With its dashes. */
+  readonly name: string;
+  /** The values that it takes; empty if there is no list of them. */
+  readonly values: readonly string[];
 }
 
 export function addCompletion(program: Command, finish: Finish): void {
@@ -31,27 +38,33 @@ function entriesOf(command: Command, path: readonly string[] = []): readonly Ent
       ...command.commands.map((each) => each.name()),
       ...command.registeredArguments.flatMap((each) => each.argChoices ?? []),
     ],
-    flags: [...new Set(flags.map((each) => each.long).filter((each) => each !== undefined && each !== null))],
+    flags: flags.flatMap(({ long, argChoices }) => (long ? [{ name: long, values: argChoices ?? [] }] : [])),
   };
   return [own, ...command.commands.flatMap((each) => entriesOf(each, [...path, each.name()]))];
 }
 
 const globalsOf = (command: Command) => command.createHelp().visibleGlobalOptions(command);
 
-/** The words so far, without flags, select the completions. */
+/** The words so far, without flags, select the completions; after a flag with a list of values these. */
 function bash(entries: readonly Entry[]): string {
-  const cases = entries.map(
-    ({ path, next, flags }) =>
-      `    "${path.join(" ")}") words="${next.join(" ")}" flags="${flags.join(" ")}" ;;`,
-  );
+  const cases = entries.map(({ path, next, flags }) => {
+    const names = flags.map(({ name }) => name).join(" ");
+    const listed = flags.filter(({ values }) => values.length > 0);
+    const values = listed.map((flag) => `${flag.name}=${flag.values.join(",")}`).join(" ");
+    return `    "${path.join(" ")}") words="${next.join(" ")}" flags="${names}" values="${values}" ;;`;
+  });
   return `_rihla() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" path="" words="" flags="" word
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="" path="" words="" flags="" values="" word
+  [ "$COMP_CWORD" -gt 0 ] && previous="\${COMP_WORDS[COMP_CWORD-1]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$word" in -*) ;; *) [ "$(printf '%s' "$path" | wc -w)" -lt 2 ] && path="\${path:+$path }$word" ;; esac
   done
   case "$path" in
 ${cases.join("\n")}
   esac
+  for word in $values; do
+    case "$word" in "$previous="*) words="\${word#*=}" words="\${words//,/ }" ;; esac
+  done
   case "$current" in
     -*) COMPREPLY=($(compgen -W "$flags" -- "$current")) ;;
     *) COMPREPLY=($(compgen -W "$words" -- "$current")) ;;
@@ -75,7 +88,10 @@ function fish(entries: readonly Entry[]): string {
     const condition = [seen, unseen].filter((each) => each !== "").join("; and ");
     return [
       ...next.map((word) => `complete -c rihla -n '${condition}' -f -a '${word}'`),
-      ...flags.map((flag) => `complete -c rihla${here} -l '${flag.slice(2)}'`),
+      ...flags.map(({ name, values }) => {
+        const list = values.length > 0 ? ` -x -a '${values.join(" ")}'` : "";
+        return `complete -c rihla${here} -l '${name.slice(2)}'${list}`;
+      }),
     ];
   });
   return `${lines.join("\n")}\n`;
