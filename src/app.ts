@@ -1,7 +1,7 @@
 import { createPasswordChecks } from "./core/auth/check-password.ts";
 import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
-import { createEncryption } from "./core/crypto/encryption.ts";
+import type { Encryption } from "./core/crypto/encryption.ts";
 import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
 import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
@@ -42,7 +42,7 @@ import { opensWith } from "./shared/accounts/token-scopes.ts";
 /** The inputs of the composition root; tests replace some of them. */
 export interface AppConfig {
   readonly settings: Settings;
-  readonly secretKey: string;
+  readonly encryption: Encryption;
   readonly db: Database;
   readonly log: Log;
   readonly now?: () => Date;
@@ -57,7 +57,7 @@ export interface AppConfig {
 /** Creates everything that calls share. */
 export function createDeps({
   settings,
-  secretKey,
+  encryption,
   db,
   log,
   now = () => new Date(),
@@ -65,7 +65,6 @@ export function createDeps({
   passwordCost,
   ports,
 }: AppConfig): Deps {
-  const encryption = createEncryption(secretKey);
   const pageVersions = createPageVersions(db);
   const allPorts: Ports = {
     mailer: smtpMailer(settings),

@@ -39,6 +39,7 @@ const variables = z.object({
   NEON_WS_PROXY: hostAndPort.optional(),
   MAIN_DATABASE_URL: postgresUrl.optional(),
   SECRET_KEY: secretKey.optional(),
+  SECRET_KEY_OLD: secretKey.optional(),
   EVIDENCE_READINGS: wholeNumber(1, 2).default(2),
   EVIDENCE_S3_URL: webUrl.optional(),
   EVIDENCE_S3_BUCKET: z.string().optional(),
@@ -102,6 +103,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     neonWsProxy: env.NEON_WS_PROXY,
     mainDatabaseUrl: env.MAIN_DATABASE_URL,
     secretKey: env.SECRET_KEY,
+    /** The other of two keys while one replaces the other. */
+    oldSecretKey: env.SECRET_KEY_OLD,
     /** How many staff members must read a certificate alike. */
     evidenceReadings: env.EVIDENCE_READINGS,
     evidenceS3: evidenceS3(env),

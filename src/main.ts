@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
-import { checkSecretKey, secretKeyOf } from "./core/crypto/secret-key.ts";
+import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
 import { createLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
@@ -13,6 +13,7 @@ import { pageHeaders } from "./http/guards/headers.ts";
 import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
+import { joinInstances } from "./modules/maintenance/instances/service.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
@@ -48,9 +49,10 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   const db = await openAndMigrate(settings);
   opened.push(() => db.close());
-  const secretKey = await secretKeyOf(settings, db);
-  await checkSecretKey(db, secretKey);
-  const deps = createDeps({ settings, secretKey, db, log });
+  const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
+  const deps = createDeps({ settings, encryption, db, log });
+  const instance = await joinInstances(deps);
+  opened.push(() => instance.leave());
   await deps.passwords.warm();
   const app = createApp(deps, createStatic(WEB, pageHeaders(settings), settings));
   const { port, host } = settings;

@@ -3,7 +3,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { secretKeyOf } from "../../src/core/crypto/secret-key.ts";
+import { encryptionOf } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate } from "../../src/db/migrate.ts";
@@ -47,10 +47,10 @@ async function prepare(dataDir: string): Promise<readonly SampleAccount[]> {
   const db = await openDatabase({ dataDir });
   try {
     await migrate(db);
-    const secretKey = await secretKeyOf(settings, db);
+    const encryption = await encryptionOf(settings, db);
     // loads the whole app, which the other commands do not need
     const { seedDemo } = await import("../../src/demo/seed.ts");
-    return await seedDemo({ settings, secretKey, db, log: createLog("warn") }, new Date());
+    return await seedDemo({ settings, encryption, db, log: createLog("warn") }, new Date());
   } finally {
     await db.close();
   }

@@ -1,5 +1,5 @@
 import { createDeps } from "../../src/app.ts";
-import { checkSecretKey, secretKeyOf } from "../../src/core/crypto/secret-key.ts";
+import { checkSecretKey, encryptionOf } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
 import type { Authenticator, Context } from "../../src/core/rpc/context.ts";
 import { internalCall } from "../../src/core/rpc/internal-call.ts";
@@ -22,10 +22,11 @@ const NO_LOGIN: Authenticator = {
 export async function inProcessTransport(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
-    const secretKey = await secretKeyOf(settings, db);
-    if ((await isReady(db, need)) && need !== "replaced") await checkSecretKey(db, secretKey);
+    const held = await encryptionOf(settings, db);
+    const isChecked = (await isReady(db, need)) && need !== "replaced";
+    const encryption = isChecked ? await checkSecretKey(db, held) : held;
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
-    const deps = createDeps({ settings, secretKey, db, log });
+    const deps = createDeps({ settings, encryption, db, log });
     const principal = { kind: "operator", name: operatorName() } as const;
     const context = (): Context => ({ deps, authenticator: NO_LOGIN, call: internalCall("cli", principal) });
     return {

@@ -12,6 +12,7 @@ import { killBroadcast } from "./mails/broadcasts.ts";
 import { joiningMails } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
 import { outage } from "./outage.ts";
+import { rotateKey } from "./rotate-key.ts";
 import { startCommand, stopping } from "./stopping.ts";
 import { poison } from "./sync/poisoned-batch.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync/sync.ts";
@@ -46,6 +47,7 @@ export const cases: readonly Case[] = [
   killImport,
   killBroadcast,
   startTogether,
+  rotateKey,
   uploads,
   hostileUploads,
   poison,

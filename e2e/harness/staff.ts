@@ -1,7 +1,7 @@
 import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../src/db/client.ts";
 
 const NAME = "e2e";
-const PASSWORD = "correct horse battery staple 7";
+export const PASSWORD = "correct horse battery staple 7";
 
 /** An `Authorization` header: HTTP Basic of the account that `addStaff` creates, or with a wrong password. */
 export const basic = (password = PASSWORD): string => `Basic ${btoa(`${NAME}:${password}`)}`;

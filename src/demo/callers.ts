@@ -25,7 +25,7 @@ export interface Callers {
 
 const OPERATOR = { kind: "operator", name: "sample data" } as const;
 
-export type SampleConfig = Pick<AppConfig, "settings" | "secretKey" | "db" | "log" | "passwordCost">;
+export type SampleConfig = Pick<AppConfig, "settings" | "encryption" | "db" | "log" | "passwordCost">;
 
 /** Without rate limits, as two months of visitors arrive within seconds. */
 export function createCallers(config: SampleConfig): Callers {

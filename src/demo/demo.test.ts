@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLog } from "../core/logging/log.ts";
-import { CHEAP_HASHES, SECRET_KEY, type TestApp, testApp } from "../testing/app.ts";
+import { CHEAP_HASHES, type TestApp, testApp } from "../testing/app.ts";
 import { type SampleAccount, seedDemo } from "./seed.ts";
 
 let app: TestApp;
@@ -10,7 +10,13 @@ beforeAll(async () => {
   app = await testApp();
   const { db, deps, clock } = app;
   const log = createLog("silent");
-  const config = { db, log, settings: deps.settings, secretKey: SECRET_KEY, passwordCost: CHEAP_HASHES };
+  const config = {
+    db,
+    log,
+    settings: deps.settings,
+    encryption: deps.encryption,
+    passwordCost: CHEAP_HASHES,
+  };
   accounts = await seedDemo(config, clock.now);
 }, 120_000);
 afterAll(() => app.close());

@@ -1,4 +1,5 @@
-import { type App, createApp, createDeps } from "../app.ts";
+import { type App, type AppConfig, createApp, createDeps } from "../app.ts";
+import { createEncryption, type Encryption } from "../core/crypto/encryption.ts";
 import { createLog } from "../core/logging/log.ts";
 import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
@@ -64,17 +65,24 @@ export async function testApp(
   site: Site = noSite,
 ): Promise<TestApp> {
   const db = await testDatabase();
-  const clock = manualClock();
   const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY, ...environment });
-  const log = createLog(settings.logLevel);
+  return instance({ settings, db, ports, encryption: createEncryption(SECRET_KEY) }, manualClock(), site);
+}
+
+/** Another server on the database and with the clock of `app`, with its own keys. Closing `app` closes the database. */
+export const secondInstance = (
+  { deps: { settings, ports }, db, clock }: TestApp,
+  encryption: Encryption,
+): TestApp => instance({ settings, db, ports, encryption }, clock, noSite);
+
+type InstanceConfig = Pick<AppConfig, "settings" | "encryption" | "ports"> & { readonly db: TestDatabase };
+
+function instance(config: InstanceConfig, clock: Clock, site: Site): TestApp {
   const deps = createDeps({
-    settings,
-    secretKey: SECRET_KEY,
-    db,
-    log,
+    ...config,
+    log: createLog(config.settings.logLevel),
     now: () => clock.now,
     passwordCost: CHEAP_HASHES,
-    ports,
     onMissingAudit: (path) => {
       throw new Error(`${path} changed something and recorded no audit entry`);
     },
@@ -83,7 +91,7 @@ export async function testApp(
   return {
     app,
     deps,
-    db,
+    db: config.db,
     clock,
     send: (line, sent) => send(app, line, sent),
     async operate(path, input) {
@@ -92,7 +100,7 @@ export async function testApp(
       const call = internalCall("cli", { kind: "operator", name: "tester" });
       return operation.call(app.contextOf(call), input);
     },
-    close: () => db.close(),
+    close: () => config.db.close(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { createDeps } from "../../../src/app.ts";
+import { createEncryption } from "../../../src/core/crypto/encryption.ts";
 import { createLog } from "../../../src/core/logging/log.ts";
 import { internalCall } from "../../../src/core/rpc/internal-call.ts";
 import type { Database } from "../../../src/db/client.ts";
@@ -37,7 +38,12 @@ export async function timedImport(db: Database): Promise<Finding> {
     );
   await writer.end();
   const settings = readEnv({ SECRET_KEY, LOG_LEVEL: "silent" });
-  const deps = createDeps({ settings, secretKey: SECRET_KEY, db, log: createLog("silent") });
+  const deps = createDeps({
+    settings,
+    encryption: createEncryption(SECRET_KEY),
+    db,
+    log: createLog("silent"),
+  });
   const principal = { kind: "operator", name: "bench" } as const;
   const invocation = { action: "admin.pois.import", auditRecords: 0 };
   const ctx = { deps, principal, call: internalCall("cli", principal), invocation };

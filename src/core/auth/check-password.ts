@@ -127,7 +127,8 @@ const deviceKeys = (deps: Deps, kind: Kind, key: string): string => `device:${ac
 /** The counter of a device that this account has used before; null for any other. */
 function knownDevice(deps: Deps, call: Call, kind: Kind, key: string): string | null {
   const nonce = call.credentials.device?.slice(0, NONCE_CHARACTERS);
-  const isKnown = nonce !== undefined && call.credentials.device === deviceToken(deps, kind, key, nonce);
+  const isKnown =
+    nonce !== undefined && deviceTokens(deps, kind, key, nonce).includes(call.credentials.device ?? "");
   return isKnown ? deviceKeys(deps, kind, key) + nonce : null;
 }
 
@@ -139,13 +140,14 @@ export const isKnownDevice = (deps: Deps, call: Call, kind: Kind, key: string): 
 export const clearLoginAttempts = (tx: Tx, deps: Deps, kind: Kind, key: string): Promise<void> =>
   clearAttempts(tx, [nameKey(deps, kind, key)], [deviceKeys(deps, kind, key)]);
 
-const deviceToken = (deps: Deps, kind: Kind, key: string, nonce: string): string =>
-  nonce + deps.encryption.keyedHash("device", `${kind}:${key}:${nonce}`);
+/** The tokens by which this browser may be known; a new one is the first. */
+const deviceTokens = ({ encryption }: Deps, kind: Kind, key: string, nonce: string): readonly string[] =>
+  encryption.keyedHashes("device", `${kind}:${key}:${nonce}`).map((hash) => nonce + hash);
 
 /** Sets the cookie that marks this browser as a known device of the account. */
 export function rememberDevice(deps: Deps, call: Call, kind: Kind, key: string): void {
   const nonce = randomBytes(24).toString("base64url").slice(0, NONCE_CHARACTERS);
-  const token = deviceToken(deps, kind, key, nonce);
+  const [token = ""] = deviceTokens(deps, kind, key, nonce);
   call.responseHeaders.append("Set-Cookie", setCookie(deps.settings, "dev", token, DEVICE_KNOWN_FOR));
 }
 

@@ -75,7 +75,7 @@ export async function readEncryptedBackup(path: string): Promise<EncryptedBackup
 
 /** Whether the backup was encrypted with this key. */
 export const isKeyOf = ({ check }: EncryptedBackup, encryption: Encryption): boolean =>
-  check === checkOf(encryption);
+  encryption.keyedHashes("backup", "check").includes(check);
 
 /** The decrypted bytes. Throws `BackupError` before it yields a byte that this key did not encrypt. */
 export async function* decryptBackup(

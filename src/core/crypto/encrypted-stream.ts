@@ -34,13 +34,14 @@ export async function* encryptStream(
   }
 }
 
-/** The plain bytes; each chunk is yielded only after its tag has been verified. Throws `DecryptionError`. */
+/** The plain bytes, with the one of the keys that fits; each chunk is yielded only after its tag has been verified. Throws `DecryptionError`. */
 export async function* decryptStream(
-  key: Buffer,
+  keys: readonly Buffer[],
   associatedData: string,
   encrypted: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let prefix: Buffer | undefined;
+  let candidates = keys;
   for await (const { chunk, number, last } of chunksOf(encrypted, CHUNK_BYTES + TAG_BYTES, HEADER_BYTES)) {
     if (prefix === undefined) {
       if (chunk[0] !== VERSION || chunk.length < HEADER_BYTES)
@@ -48,20 +49,31 @@ export async function* decryptStream(
       prefix = Buffer.from(chunk.subarray(1));
       continue;
     }
-    yield decryptChunk(key, associatedData, nonceOf(prefix, number - 1, last), chunk);
+    const { key, plain } = decryptChunk(candidates, associatedData, nonceOf(prefix, number - 1, last), chunk);
+    candidates = [key]; // the first chunk tells which one it is
+    yield plain;
   }
 }
 
-function decryptChunk(key: Buffer, associatedData: string, nonce: Buffer, chunk: Buffer): Buffer {
+function decryptChunk(keys: readonly Buffer[], associatedData: string, nonce: Buffer, chunk: Buffer) {
   if (chunk.length < TAG_BYTES) throw new DecryptionError("an encrypted file was truncated");
+  for (const key of keys) {
+    const plain = decryptChunkWith(key, associatedData, nonce, chunk);
+    if (plain !== null) return { key, plain };
+  }
+  throw new DecryptionError("an encrypted file does not decrypt");
+}
+
+/** Null if the tag does not match. */
+function decryptChunkWith(key: Buffer, associatedData: string, nonce: Buffer, chunk: Buffer): Buffer | null {
   const decipher = createDecipheriv(ALGORITHM, key, nonce).setAAD(Buffer.from(associatedData));
   decipher.setAuthTag(chunk.subarray(-TAG_BYTES));
   try {
     const plain = decipher.update(chunk.subarray(0, -TAG_BYTES));
     decipher.final(); // throws if the tag does not match
     return plain;
-  } catch (cause) {
-    throw new DecryptionError("an encrypted file does not decrypt", { cause });
+  } catch {
+    return null;
   }
 }
 

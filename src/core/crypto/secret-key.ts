@@ -9,6 +9,8 @@ import type { Database, Queries, Tx } from "../../db/client.ts";
 import { makeDataDirectory } from "../../db/drivers/data-directory.ts";
 import { SettingError, type Settings } from "../../env.ts";
 import { syncFolder } from "../files/sync-folder.ts";
+import type { Deps } from "../rpc/context.ts";
+import { unavailable } from "../rpc/error-mapping.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
 import { installation } from "./installation.table.ts";
 
@@ -17,6 +19,12 @@ const KEY_BYTES = 48;
 const KEY_CHECK = "key-check";
 /** The key that files are being encrypted with during a rotation. */
 const NEXT_KEY = "next-key";
+
+/** The encryption with SECRET_KEY and SECRET_KEY_OLD. Throws `SettingError` like `secretKeyOf`. */
+export async function encryptionOf(settings: Settings, db: Database): Promise<Encryption> {
+  const { oldSecretKey } = settings;
+  return createEncryption(await secretKeyOf(settings, db), oldSecretKey === undefined ? [] : [oldSecretKey]);
+}
 
 /**
  * The SECRET_KEY: from the environment, else from the data directory, where the first start creates it. Throws
@@ -59,31 +67,57 @@ export async function writeSecretKey({ dataDir }: Settings, secretKey: string): 
   await syncFolder(dataDir);
 }
 
-/** Whether the database was used with this key; null if it has not been used yet. */
+/** Whether the database is used with one of these keys; null if it has not been used yet. */
 export async function matchesKeyCheck(queries: Queries, encryption: Encryption): Promise<boolean | null> {
   const [kept] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  return kept ? kept.value === keyCheckHash(encryption) : null;
+  return kept ? encryption.keyChecks.includes(kept.value) : null;
 }
 
 /**
- * Throws `SettingError` if the database was used with another SECRET_KEY, because nothing in it would decrypt. An empty
- * embedded database accepts another key.
+ * The encryption of a secret that the caller stores in `tx`: with the key that the database is used with, which a rotation
+ * replaces only after `tx`. Throws 503 if this process does not have that key, as nothing could decrypt what it writes.
  */
-export async function checkSecretKey(db: Database, secretKey: string): Promise<void> {
-  const hash = keyCheckHash(createEncryption(secretKey));
+export async function writingEncryption(tx: Tx, { encryption, log }: Keyed): Promise<Encryption> {
+  const [kept] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK)).for("share");
+  const writing = kept ? encryption.writingWith(kept.value) : encryption;
+  if (writing) return writing;
+  log.error("SECRET_KEY was rotated: this process has only the old one, and writes no secrets.");
+  throw unavailable();
+}
+
+type Keyed = Pick<Deps, "encryption" | "log">;
+
+/**
+ * Throws 503 if a secret did not decrypt because the key was rotated and this process does not have the new one. The
+ * caller treats it as damaged otherwise.
+ */
+export async function requireCurrentKey({ db, encryption, log }: Keyed & Pick<Deps, "db">): Promise<void> {
+  if ((await matchesKeyCheck(db.orm, encryption)) !== false) return;
+  log.error("SECRET_KEY was rotated: this process has only the old one, and reads no secrets.");
+  throw unavailable();
+}
+
+/**
+ * The encryption with these keys, of which the one that the database is used with writes. Throws `SettingError` if it is
+ * used with another one, because nothing in it would decrypt. An empty embedded database accepts another key.
+ */
+export async function checkSecretKey(db: Database, encryption: Encryption): Promise<Encryption> {
+  const [hash] = encryption.keyChecks;
   await db.orm.insert(installation).values({ name: KEY_CHECK, value: hash }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  if (kept?.value === hash) return;
+  const writing = encryption.writingWith(kept?.value ?? "");
+  if (writing) return writing;
   if (db.kind !== "pglite" || !(await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)))))
     throw new SettingError("SECRET_KEY is not the one that this database was used with.");
   await db.orm.update(installation).set({ value: hash }).where(eq(installation.name, KEY_CHECK));
+  return encryption;
 }
 
-const keyCheckHash = (encryption: Encryption): string => encryption.keyedHash("key-check", KEY_CHECK);
+const keyCheckOf = ({ keyChecks: [first] }: Encryption): string => first;
 
 /** Records the key of a rotation. False if another one is recorded: some files may be encrypted with it already. */
 export async function recordNextKey(db: Database, to: Encryption): Promise<boolean> {
-  const value = keyCheckHash(to);
+  const value = keyCheckOf(to);
   await db.orm.insert(installation).values({ name: NEXT_KEY, value }).onConflictDoNothing();
   const [kept] = await db.orm.select().from(installation).where(eq(installation.name, NEXT_KEY));
   return kept?.value === value;
@@ -91,10 +125,10 @@ export async function recordNextKey(db: Database, to: Encryption): Promise<boole
 
 /** Makes `to` the key of the database. False if its key was not `from`. */
 export async function replaceKeyCheck(tx: Tx, from: Encryption, to: Encryption): Promise<boolean> {
-  const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, keyCheckHash(from)));
+  const ours = and(eq(installation.name, KEY_CHECK), eq(installation.value, keyCheckOf(from)));
   const replaced = await tx
     .update(installation)
-    .set({ value: keyCheckHash(to) })
+    .set({ value: keyCheckOf(to) })
     .where(ours)
     .returning({ name: installation.name });
   await tx.delete(installation).where(eq(installation.name, NEXT_KEY));

@@ -1,15 +1,22 @@
 import { migrationStatus } from "../../db/migrate.ts";
+import { requireCurrentKey } from "../crypto/secret-key.ts";
 import type { Deps } from "../rpc/context.ts";
 import { unavailable } from "../rpc/error-mapping.ts";
 
 const CACHED_FOR = 250; // milliseconds; short enough that an outage shows at once, and many probes cost little
 
 /**
- * Checks that the database responds and has every migration of this version; throws 503 if not. Concurrent callers
+ * Checks that the database responds, has every migration of this version and is used with a key of this process; throws
+ * 503 if not. Concurrent callers
  * share one check, and success is cached briefly. A newer schema is ready too: during a rolling update older instances
  * keep running.
  */
-export function createReadiness({ db, now }: Pick<Deps, "db" | "now">): () => Promise<void> {
+export function createReadiness({
+  db,
+  now,
+  encryption,
+  log,
+}: Pick<Deps, "db" | "now" | "encryption" | "log">): () => Promise<void> {
   let running: Promise<boolean> | undefined;
   let readyAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<boolean> => {
@@ -17,8 +24,10 @@ export function createReadiness({ db, now }: Pick<Deps, "db" | "now">): () => Pr
     try {
       await db.ping();
       const { pending } = await migrationStatus(db);
-      if (pending === 0) readyAt = at;
-      return pending === 0;
+      if (pending > 0) return false;
+      await requireCurrentKey({ db, encryption, log });
+      readyAt = at;
+      return true;
     } catch {
       return false;
     }

@@ -30,6 +30,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "api_tokens",
   "device_authorizations",
   "case_viewers",
+  "instances",
   "volume",
   "throttle",
 ];

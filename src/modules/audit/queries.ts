@@ -78,12 +78,12 @@ export async function entriesOfAccount(tx: Tx, id: string, limit: number): Promi
   return rows.map((row) => entryOf(row));
 }
 
-/** The subjects of entries whose `after` has this value under this name, and when. */
-export const subjectsWith = (tx: Tx, name: string, value: string) =>
+/** The subjects of entries whose `after` has one of these values under this name, and when. */
+export const subjectsWith = (tx: Tx, name: string, values: readonly string[]) =>
   tx
     .select({ subject: auditLog.subject, at: auditLog.at })
     .from(auditLog)
-    .where(sql`${auditLog.after} ->> ${name} = ${value}`)
+    .where(inArray(sql`${auditLog.after} ->> ${name}`, [...values]))
     .orderBy(desc(auditLog.id));
 
 interface Subjects {

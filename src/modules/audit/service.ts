@@ -1,4 +1,4 @@
-import { and, eq, inArray, lt, or, sql } from "drizzle-orm";
+import { and, inArray, lt, or, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -111,17 +111,17 @@ function keptEntries(times: readonly number[]): readonly KeptData[] {
   return [{ what: "Audit entries", count: times.length, why, until }];
 }
 
-/** What earlier entries of these actions about a subject recorded. */
+/** What earlier entries of these actions about one of these subjects recorded. */
 export async function recordedBefore(
   tx: Tx,
-  subject: string,
+  subjects: readonly string[],
   actions: readonly string[],
 ): Promise<readonly unknown[]> {
   const t = auditLog;
   const rows = await tx
     .select({ after: t.after })
     .from(t)
-    .where(and(eq(t.subject, subject), inArray(t.action, [...actions])));
+    .where(and(inArray(t.subject, [...subjects]), inArray(t.action, [...actions])));
   return rows.map(({ after }) => after);
 }
 

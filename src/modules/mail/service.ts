@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
+import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
@@ -55,18 +56,25 @@ export async function postOrDiscard(tx: Tx, deps: Deps, mail: NewMail, discard: 
 
 /** `post` for many mails. */
 export async function postAll(tx: Tx, deps: Deps, all: readonly NewMail[]): Promise<void> {
-  if (all.length > 0) await tx.insert(mails).values(all.map((mail) => rowOf(deps, mail)));
+  if (all.length === 0) return;
+  const encryption = await encryptionFor(tx, deps, all);
+  await tx.insert(mails).values(all.map((mail) => rowOf(deps, encryption, mail)));
 }
 
 /** Returns the mail's id. */
 async function insert(tx: Tx, deps: Deps, mail: NewMail): Promise<string> {
-  const row = rowOf(deps, mail);
+  const row = rowOf(deps, await encryptionFor(tx, deps, [mail]), mail);
   await tx.insert(mails).values(row);
   return row.id;
 }
 
+/** Few mails have secrets; the others need no look at the key. */
+const encryptionFor = async (tx: Tx, deps: Deps, all: readonly NewMail[]): Promise<Encryption> =>
+  all.some(({ secrets = [] }) => secrets.length > 0) ? writingEncryption(tx, deps) : deps.encryption;
+
 function rowOf(
   deps: Deps,
+  encryption: Encryption,
   { to, subject, text, html, kind, bulk = false, leaveUrl, replyTo, secrets = [] }: NewMail,
 ) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
@@ -77,7 +85,7 @@ function rowOf(
     to,
     toKey: emailKey(to),
     subject: subject.replace(NOT_IN_A_HEADER, " ").trim(),
-    ...hideSecrets(deps.encryption, id, text, secrets),
+    ...hideSecrets(encryption, id, text, secrets),
     leaveUrl: leaveUrl === undefined ? null : markSecrets(leaveUrl, secrets),
     html: html === undefined ? null : markSecrets(html, secrets),
     replyTo: replyTo ?? null,

@@ -8,7 +8,7 @@ import { checkSecretKey } from "../../core/crypto/secret-key.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
 import { days } from "../../shared/duration.ts";
 import { staff } from "../../testing/accounts.ts";
-import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { place } from "../../testing/places/places.ts";
 import { tiersWithoutEvidence } from "../../testing/places/stored-tiers.ts";
@@ -123,7 +123,7 @@ test("a backup with a passphrase restores with that passphrase only", async () =
 });
 
 test("an older backup, which is not encrypted, still restores where it has the key check of this SECRET_KEY", async () => {
-  await checkSecretKey(app.db, SECRET_KEY);
+  await checkSecretKey(app.db, app.deps.encryption);
   const file = join(home, "older");
   await writeBackup(app.db, file, app.clock.now);
   const before = await emails();
@@ -138,7 +138,7 @@ test("a plain file that someone without SECRET_KEY wrote is refused, and nothing
   await staff(other, "super_admin");
   await writeBackup(other.db, forged, app.clock.now);
   const foreign = join(home, "foreign");
-  await checkSecretKey(other.db, "the key of some other installation");
+  await checkSecretKey(other.db, createEncryption("the key of some other installation"));
   await writeBackup(other.db, foreign, app.clock.now);
   await other.close();
   const before = await emails();

@@ -7,7 +7,7 @@ import { generateSync } from "otplib";
 import { createApp, createDeps } from "../../app.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
-import { checkSecretKey, matchesKeyCheck, secretKeyOf } from "../../core/crypto/secret-key.ts";
+import { checkSecretKey, encryptionOf, matchesKeyCheck, secretKeyOf } from "../../core/crypto/secret-key.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
 import { readEnv } from "../../env.ts";
 import { minutes } from "../../shared/duration.ts";
@@ -15,6 +15,7 @@ import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
 import { noSite, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
+import { bytesOf, memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { associatedData } from "../claims/evidence/queries.ts";
@@ -23,42 +24,12 @@ import { evidenceFiles } from "../claims/table.ts";
 const OLD_KEY = "a key for tests with more than enough bytes";
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 
-/** Files in memory; writes fail after `failAt` of them. */
-function memoryFiles() {
-  const kept = new Map<string, Buffer>();
-  const store = {
-    kept,
-    failAt: Number.POSITIVE_INFINITY,
-    async put(name: string, bytes: AsyncIterable<Uint8Array>) {
-      const parts: Uint8Array[] = [];
-      for await (const part of bytes) parts.push(part);
-      if (store.failAt-- <= 0) throw new Error("the store is full");
-      kept.set(name, Buffer.concat(parts));
-    },
-    async get(name: string) {
-      const found = kept.get(name);
-      return found ? bytesOf(found) : null;
-    },
-    async remove(name: string) {
-      kept.delete(name);
-    },
-    async *list() {
-      for (const name of kept.keys()) yield { name, at: new Date() };
-    },
-  };
-  return store;
-}
-
-async function* bytesOf(bytes: Uint8Array | string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(bytes as string);
-}
-
 let app: TestApp;
 let files: ReturnType<typeof memoryFiles>;
 beforeEach(async () => {
   files = memoryFiles();
   app = await testApp({}, { files });
-  await checkSecretKey(app.db, OLD_KEY);
+  await checkSecretKey(app.db, createEncryption(OLD_KEY));
 });
 afterEach(() => app.close());
 
@@ -70,7 +41,7 @@ function restarted() {
   const { log, db } = app.deps;
   const deps = createDeps({
     settings,
-    secretKey: NEW_KEY,
+    encryption: createEncryption(NEW_KEY),
     db,
     log,
     now: () => app.clock.now,
@@ -117,7 +88,9 @@ test("a rotation re-encrypts everything: the new key decrypts it, the old one do
   // one for each account's MFA, and the link in the mail to the account whose MFA was enabled
   expect(await rotate()).toEqual({ success: true, secrets: 3, evidence: 1, kept: false });
   expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
-  expect(await failureOf(() => checkSecretKey(app.db, OLD_KEY))).toMatchObject({ name: "SettingError" });
+  expect(await failureOf(() => checkSecretKey(app.db, createEncryption(OLD_KEY)))).toMatchObject({
+    name: "SettingError",
+  });
   expect(await readWith(NEW_KEY, fileId)).toBe("a licence");
   expect(await failureOf(() => readWith(OLD_KEY, fileId))).toMatchObject({ name: "DecryptionError" });
   const [omar] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
@@ -225,10 +198,9 @@ test("a key in the data directory is replaced there", async () => {
   try {
     const settings = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "silent" });
     await app.db.orm.delete(installation);
-    const secretKey = await secretKeyOf(settings, app.db);
-    await checkSecretKey(app.db, secretKey);
+    const encryption = await checkSecretKey(app.db, await encryptionOf(settings, app.db));
     const { log, db } = app.deps;
-    const deps = createDeps({ settings, secretKey, db, log, ports: { files } });
+    const deps = createDeps({ settings, encryption, db, log, ports: { files } });
     const alone = createApp(deps, noSite);
     const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
     const context = alone.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));

@@ -10,13 +10,15 @@ import { record } from "../audit/service.ts";
 import { associatedData } from "../claims/evidence/queries.ts";
 import { evidenceFiles } from "../claims/table.ts";
 import { reencryptMails } from "../mail/service.ts";
+import { instancesWithoutKey, runningWithoutKey } from "./instances/service.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
 /**
- * Re-encrypts everything with another SECRET_KEY: first the evidence files one by one, then the columns and the key
- * check in one transaction. If interrupted, run it again with the same new key; files that are done are skipped. Data
- * found by keyed hashes (remembered devices, login throttles) is lost. All servers must be stopped. Throws 409 if one
- * runs here or the key is the same (docs/security.md MFA-10).
+ * Re-encrypts everything with another SECRET_KEY: the evidence files one by one, then the columns and the key check in one
+ * transaction, then the files that came meanwhile. If interrupted, run it again with the same new key; files that are
+ * done are skipped. Servers may run on a PostgreSQL database if each has the new key as well as the old one, of which
+ * SECRET_KEY_OLD holds either. Data found by keyed hashes (remembered devices, login throttles) is lost with the old key.
+ * Throws 409 if a server lacks the new key, and if the key is in use already (docs/security.md MFA-10).
  */
 export async function rotateKey(
   ctx: ActionContext<OperatorPrincipal>,
@@ -25,13 +27,28 @@ export async function rotateKey(
   const { deps, call } = ctx;
   if (call.transport === "socket") throw serverRunning();
   const keys = { from: deps.encryption, to: createEncryption(newKey) };
-  if (isSame(keys)) throw new DomainError("conflict", "This is already the current key");
-  const evidence = await reencryptEvidence(deps, keys);
-  const secrets = await reencryptColumns(ctx, keys, evidence);
+  if (isSame(keys)) return finishFiles(ctx, keys);
+  if (await runningWithoutKey(deps.db.orm, keys.to.keyChecks[0])) throw serverWithoutKey();
+  const done = new Set<string>();
+  await reencryptEvidence(deps, keys, done);
+  const secrets = await reencryptColumns(ctx, keys, done.size);
   // the operator changes a key that comes from the environment
   const kept = deps.settings.secretKey === undefined;
   if (kept) await writeSecretKey(deps.settings, newKey);
-  return { success: true as const, secrets, evidence, kept };
+  await reencryptEvidence(deps, keys, done);
+  return { success: true as const, secrets, evidence: done.size, kept };
+}
+
+/** Re-encrypts what an interrupted rotation left after the switch of the keys. Throws 409 without the old key. */
+async function finishFiles(ctx: ActionContext, keys: Keys) {
+  const { deps } = ctx;
+  if (keys.from.keyChecks.length === 1) throw new DomainError("conflict", "This is already the current key");
+  const done = new Set<string>();
+  await reencryptEvidence(deps, keys, done);
+  await deps.db.transaction((tx) =>
+    record(tx, ctx, { subject: null, after: { secrets: 0, evidence: done.size } }),
+  );
+  return { success: true as const, secrets: 0, evidence: done.size, kept: false };
 }
 
 interface Keys {
@@ -39,20 +56,19 @@ interface Keys {
   readonly to: Encryption;
 }
 
-const isSame = ({ from, to }: Keys): boolean =>
-  from.keyedHash("key-check", "") === to.keyedHash("key-check", "");
+const isSame = ({ from, to }: Keys): boolean => from.keyChecks[0] === to.keyChecks[0];
 
-/** Re-encrypts the evidence files one by one. Returns how many there are. */
-async function reencryptEvidence(deps: Deps, keys: Keys): Promise<number> {
-  const kept = await deps.db.orm
+/** Re-encrypts the evidence files that are not in `done`, one by one, and adds them to it. */
+async function reencryptEvidence(deps: Deps, keys: Keys, done: Set<string>): Promise<void> {
+  const stored = await deps.db.orm
     .select({ id: evidenceFiles.id })
     .from(evidenceFiles)
     .where(isNull(evidenceFiles.removedAt))
     .orderBy(asc(evidenceFiles.id));
-  if (kept.length > 0 && !(await recordNextKey(deps.db, keys.to))) throw otherRotationUnfinished();
-  let count = 0;
-  for (const { id } of kept) if (await reencryptFile(deps, keys, id)) count += 1;
-  return count;
+  const left = stored.filter(({ id }) => !done.has(id));
+  const isFirst = left.length > 0 && done.size === 0 && !isSame(keys);
+  if (isFirst && !(await recordNextKey(deps.db, keys.to))) throw otherRotationUnfinished();
+  for (const { id } of left) if (await reencryptFile(deps, keys, id)) done.add(id);
 }
 
 /** Skips a file that an earlier run re-encrypted. False if the file has no bytes. */
@@ -90,6 +106,7 @@ function reencryptColumns(ctx: ActionContext, keys: Keys, evidence: number): Pro
   const { db }: Deps = ctx.deps;
   return db.transaction(async (tx) => {
     if (!(await replaceKeyCheck(tx, keys.from, keys.to))) throw alreadyRotated();
+    if ((await instancesWithoutKey(tx, keys.to.keyChecks[0])).length > 0) throw serverWithoutKey();
     const secrets =
       (await reencryptSecrets(tx, keys.from, keys.to)) + (await reencryptMails(tx, keys.from, keys.to));
     await record(tx, ctx, { subject: null, after: { secrets, evidence } });
@@ -99,6 +116,11 @@ function reencryptColumns(ctx: ActionContext, keys: Keys, evidence: number): Pro
 
 const serverRunning = () =>
   new DomainError("conflict", "A server is still running here with the current key: stop it and try again");
+const serverWithoutKey = () =>
+  new DomainError(
+    "conflict",
+    "A server is running on this database without the new key: stop it, or restart it with both keys in SECRET_KEY and SECRET_KEY_OLD, and try again",
+  );
 const otherRotationUnfinished = () =>
   new DomainError("conflict", "A rotation to another key is unfinished: run it again with that key");
 const alreadyRotated = () =>

@@ -25,6 +25,7 @@ import { deleteOldRuns } from "../sync/service.ts";
 import { deleteOldImages } from "../sync/undo/service.ts";
 import { emptyTrash } from "../trash/items/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
+import { deleteGoneInstances } from "./instances/service.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
@@ -62,6 +63,7 @@ export async function sweep(ctx: ActionContext) {
   await forgetClaimDecisions(deps);
   await forgetRequestDecisions(deps);
   await forgetOwnershipDecisions(deps);
+  await deleteGoneInstances(deps);
   return { success: true as const };
 }
 

@@ -48,7 +48,7 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
     kind,
     ownerId,
     tokenHash: hashOf(token),
-    codeHash: codeHash(deps, kind, ownerId ?? slot, code),
+    codeHash: codeHashes(deps, kind, ownerId ?? slot, code)[0],
     data: ownerId === null ? {} : data, // nothing is kept about an address without an account
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetime),
@@ -116,7 +116,7 @@ export async function redeemCode(
   code: string,
 ): Promise<RedeemedLink> {
   const ofKind = listOf(kinds).map((kind) =>
-    and(eq(t.kind, kind), eq(t.codeHash, codeHash(deps, kind, ownerId, code))),
+    and(eq(t.kind, kind), inArray(t.codeHash, [...codeHashes(deps, kind, ownerId, code)])),
   );
   const used = await redeem(tx, deps, and(eq(t.ownerId, ownerId), or(...ofKind)));
   if (!used) throw new DomainError("invalid", "This code is not right or has expired");
@@ -183,5 +183,6 @@ const LINK_WAITS = "A link was made for this address a short while ago. Please t
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-const codeHash = ({ encryption }: Deps, kind: LinkKind, ownerId: string, code: string): string =>
-  encryption.keyedHash("link-code", `${kind}:${ownerId}:${code}`);
+/** The hashes by which a code may be stored; a new one is the first. */
+const codeHashes = ({ encryption }: Deps, kind: LinkKind, ownerId: string, code: string) =>
+  encryption.keyedHashes("link-code", `${kind}:${ownerId}:${code}`);

@@ -54,6 +54,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   source_views: "how often the landing page was viewed, by day and source",
   city_counts: "counts",
   city_state: "one row",
+  instances: "running servers",
   installation: "one row for each database, about its key",
   evidence_records: "evidence about places; of accounts only their ids, and the names of staff",
   certificate_progress: "what is left to do for a certificate",

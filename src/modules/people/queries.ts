@@ -11,7 +11,7 @@ import {
   type PersonalRecord,
 } from "../../shared/people/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
-import { personHash } from "../audit/erased/queries.ts";
+import { personHash, personHashes } from "../audit/erased/queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { broadcastsTo } from "../broadcasts/recipients/service.ts";
@@ -102,7 +102,7 @@ async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalDat
   const all = [...parts, await notesAbout(tx, erasedIds(recordsIn(parts)))];
   const records = recordsIn(all);
   const past = await pastErasures(tx, deps, email);
-  const ids = [...idsOf(records), ...past.ids, personHash(deps, email)];
+  const ids = [...idsOf(records), ...past.ids, ...personHashes(deps, email)];
   return mergePersonalData([...all, await entriesAbout(tx, { ids, erased: erasedIds(records) })]);
 }
 

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData } from "../../shared/people/erasure.ts";
 import { staffAccountsOf, staffDataOf } from "../accounts/queries.ts";
-import { ERASING_ACTIONS, personHash } from "../audit/erased/queries.ts";
+import { ERASING_ACTIONS, personHash, personHashes } from "../audit/erased/queries.ts";
 import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { clearRecipient } from "../broadcasts/recipients/service.ts";
 import { deleteFiles } from "../claims/evidence/service.ts";
@@ -123,7 +123,7 @@ async function eraseRest(
 
 /** What earlier erasures of this person left that its address no longer leads to. */
 export async function pastErasures(tx: Tx, deps: Deps, email: string) {
-  const recorded = await recordedBefore(tx, personHash(deps, email), ERASING_ACTIONS);
+  const recorded = await recordedBefore(tx, personHashes(deps, email), ERASING_ACTIONS);
   const past = recorded.flatMap((after) => pastErasure.safeParse(after).data ?? []);
   return { ids: past.flatMap(({ ids }) => ids), kept: past.flatMap(({ kept }) => kept) };
 }

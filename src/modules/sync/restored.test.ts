@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { checkSecretKey } from "../../core/crypto/secret-key.ts";
 import { writeBackup } from "../../db/backup/backup.ts";
 import { basic, staff } from "../../testing/accounts.ts";
-import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/database/main-database.ts";
 import { restore } from "../maintenance/backup.ts";
 
@@ -29,7 +29,7 @@ const trigger = async () =>
 test("after a restore places are compared again, and those that it removed are unlinked", async () => {
   await addPlaces(app, [{ id: "kept", placeId: "p1", phone: "1" }]);
   await trigger();
-  await checkSecretKey(app.db, SECRET_KEY);
+  await checkSecretKey(app.db, app.deps.encryption);
   await writeBackup(app.db, file, app.clock.now);
   await app.db.query("update pois set phone = '2'");
   await addPlaces(app, [

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { requireOwnSession } from "../../../core/auth/session-actions.ts";
@@ -34,7 +34,7 @@ export async function startDevice(ctx: ActionContext<Visitor>, { name }: z.outpu
   await deps.db.orm.insert(t).values({
     id: randomId(),
     deviceHash: hashOf(deviceCode),
-    userCodeHash: userCodeHash(deps, userCode),
+    userCodeHash: deps.encryption.keyedHash("user-code", userCode),
     name: plainDeviceName(name),
     userAgent: call.userAgent?.slice(0, USER_AGENT_MAX) ?? null,
     address: call.address,
@@ -50,9 +50,6 @@ export async function startDevice(ctx: ActionContext<Visitor>, { name }: z.outpu
     interval: POLL_INTERVAL,
   };
 }
-
-const userCodeHash = ({ encryption }: Deps, userCode: string): string =>
-  encryption.keyedHash("user-code", userCode);
 
 type StaffContext = ActionContext<StaffPrincipal>;
 
@@ -118,11 +115,11 @@ async function findWaiting(ctx: StaffContext, userCode: string): Promise<DeviceR
   const { deps, principal } = ctx;
   const key = `user-code:${principal.id}`;
   await reserveAttempt(deps.db, [{ key, rule: LOGIN_LIMITS.code, kind: "code" }], deps.now());
-  const hash = userCodeHash(deps, normalizeUserCode(userCode));
+  const hashes = deps.encryption.keyedHashes("user-code", normalizeUserCode(userCode));
   const [row] = await deps.db.orm
     .select()
     .from(t)
-    .where(and(eq(t.userCodeHash, hash), isWaiting(deps)));
+    .where(and(inArray(t.userCodeHash, [...hashes]), isWaiting(deps)));
   if (!row) throw wrongCode();
   await refundAttempt(deps.db, [key], []);
   return row;

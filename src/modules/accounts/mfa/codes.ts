@@ -3,6 +3,7 @@ import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { verifySync } from "otplib";
 import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import { requireCurrentKey } from "../../../core/crypto/secret-key.ts";
 import type { Call, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -21,6 +22,17 @@ const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32, without 
 const BACKUP_CODE_PATTERN = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
 export const mfaSecretAssociatedData = (userId: string): string => `staff_users.mfa_secret.${userId}`;
+
+/** Null if the stored secret was altered. Throws 503 if it has a key that this process does not have. */
+export async function decryptMfaSecret(
+  deps: Deps,
+  userId: string,
+  encrypted: string,
+): Promise<string | null> {
+  const secret = deps.encryption.decrypt("mfa-secret", mfaSecretAssociatedData(userId), encrypted);
+  if (secret === null) await requireCurrentKey(deps);
+  return secret;
+}
 
 /** The time step of a valid code, null for an invalid one. The library throws on malformed codes. */
 export function matchTotpStep(secret: string, code: string, now: Date): number | null {
@@ -75,8 +87,7 @@ export async function verifyMfaCode(
 export const codeAttempts = (userId: string): string => `code:${userId}`;
 
 async function consumeTotpCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
-  const secret =
-    user.mfaSecret && deps.encryption.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), user.mfaSecret);
+  const secret = user.mfaSecret && (await decryptMfaSecret(deps, user.id, user.mfaSecret));
   const step = secret ? matchTotpStep(secret, sent, deps.now()) : null;
   return step !== null && (await consumeTotpStep(deps.db.orm, user.id, step));
 }

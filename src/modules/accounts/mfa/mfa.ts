@@ -3,6 +3,7 @@ import { generateSecret, generateURI } from "otplib";
 import { toDataURL } from "qrcode";
 import type { z } from "zod";
 import { renewSession } from "../../../core/auth/session-actions.ts";
+import { writingEncryption } from "../../../core/crypto/secret-key.ts";
 import type { ActionContext, StaffPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
@@ -16,6 +17,7 @@ import { staffBackupCodes, staffUsers } from "../table.ts";
 import {
   consumeTotpStep,
   countBackupCodes,
+  decryptMfaSecret,
   generateBackupCodes,
   matchTotpStep,
   mfaSecretAssociatedData,
@@ -42,8 +44,9 @@ export async function setup(ctx: StaffContext, proof: Proof) {
   const user = await currentAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
   const secret = generateSecret();
-  const mfaPending = deps.encryption.encrypt("mfa-secret", mfaSecretAssociatedData(user.id), secret);
   await deps.db.transaction(async (tx) => {
+    const encryption = await writingEncryption(tx, deps);
+    const mfaPending = encryption.encrypt("mfa-secret", mfaSecretAssociatedData(user.id), secret);
     const off = and(eq(staffUsers.id, user.id), eq(staffUsers.mfaEnabled, false));
     await tx.update(staffUsers).set({ mfaPending, mfaPendingAt: deps.now() }).where(off);
     await record(tx, ctx, { subject: user.id });
@@ -59,9 +62,7 @@ export async function setup(ctx: StaffContext, proof: Proof) {
 export async function enable(ctx: StaffContext, input: z.output<typeof enableMfaInput>) {
   const { deps, principal } = ctx;
   const user = await currentAccount(deps, principal);
-  const pending =
-    user.mfaPending &&
-    deps.encryption.decrypt("mfa-secret", mfaSecretAssociatedData(user.id), user.mfaPending);
+  const pending = user.mfaPending && (await decryptMfaSecret(deps, user.id, user.mfaPending));
   const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_LIFETIME > deps.now().getTime();
   const step =
     pending && fresh && pending === input.secret ? matchTotpStep(pending, input.token, deps.now()) : null;

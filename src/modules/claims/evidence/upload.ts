@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { writingEncryption } from "../../../core/crypto/secret-key.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { unavailable } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -59,14 +61,15 @@ async function store(
   name: string,
   { contentType, parts }: ValidFile,
 ): Promise<EvidenceFile> {
-  const { db, encryption, ports, log, now } = ctx.deps;
+  const { db, ports, log, now } = ctx.deps;
   const id = randomId();
   const bytes = parts.reduce((sum, part) => sum + part.length, 0);
   const values = { id, partnerId: ctx.principal.id, name, contentType, bytes, digest: digestOf(parts) };
-  await db.transaction(async (tx) => {
+  const encryption = await db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
     await refuseOverQuota(tx, ctx.principal.id, bytes);
     await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
+    return writingEncryption(tx, ctx.deps);
   });
   const plain = chunksOf(parts);
   const encrypted = encryption.encryptStream("evidence", associatedData(id), plain);
@@ -76,6 +79,7 @@ async function store(
   });
   return db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
+    if ((await writingEncryption(tx, ctx.deps)).keyChecks[0] !== encryption.keyChecks[0]) throw unavailable();
     const [row] = await tx.update(t).set({ removedAt: null }).where(eq(t.id, id)).returning();
     if (!row) throw new Error("update of evidence_files returned no row");
     await record(tx, ctx, { subject: id, after: { contentType, bytes } });

@@ -1,4 +1,4 @@
-import { eq, or, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -6,7 +6,7 @@ import { emailKey } from "../../../shared/fields.ts";
 /** Whose records: those of an account, those that deleted accounts of an address left, or both. */
 export type Applicant =
   | { readonly id: string; readonly former: null }
-  | { readonly id: string | null; readonly former: string };
+  | { readonly id: string | null; readonly former: readonly string[] };
 
 interface Linked {
   readonly partnerId: PgColumn;
@@ -17,8 +17,12 @@ interface Linked {
 export const formerPartnerHash = ({ encryption }: Deps, email: string): string =>
   encryption.keyedHash("former-partner", emailKey(email));
 
+/** What `formerPartnerHash` may have returned for an address, with the older keys too. */
+export const formerPartnerHashes = ({ encryption }: Deps, email: string): readonly string[] =>
+  encryption.keyedHashes("former-partner", emailKey(email));
+
 export const isOf = (table: Linked, { id, former }: Applicant): SQL =>
   or(
     id === null ? undefined : eq(table.partnerId, id),
-    former === null ? undefined : eq(table.formerPartner, former),
+    former === null ? undefined : inArray(table.formerPartner, [...former]),
   ) ?? sql`false`;

@@ -10,7 +10,7 @@ import { transfersOf } from "../../ownership/transfers/queries.ts";
 import { placesOf } from "../../pois/queries.ts";
 import { repliesOf } from "../../reports/erasure/service.ts";
 import { requestsOf } from "../../requests/queries.ts";
-import { type Applicant, formerPartnerHash } from "../former/queries.ts";
+import { type Applicant, formerPartnerHashes } from "../former/queries.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import type { PartnerRow } from "../queries.ts";
 import { partnerSessions, partners } from "../table.ts";
@@ -35,7 +35,7 @@ export async function accountDataOf(tx: Tx, deps: Deps, email: string): Promise<
         onErasure: "cleared" as const,
       })),
     },
-    ...(await casesOf(tx, { id: null, former: formerPartnerHash(deps, email) })),
+    ...(await casesOf(tx, { id: null, former: formerPartnerHashes(deps, email) })),
   ]);
 }
 

@@ -13,7 +13,7 @@ import { releaseOwner } from "../../pois/service.ts";
 import * as replies from "../../reports/erasure/service.ts";
 import * as requests from "../../requests/service.ts";
 import { discard } from "../../trash/items/service.ts";
-import { formerPartnerHash } from "../former/queries.ts";
+import { formerPartnerHash, formerPartnerHashes } from "../former/queries.ts";
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
@@ -57,7 +57,7 @@ const FORMER = "formerPartner";
 
 /** Deleted accounts of an address, as far back as the audit log goes. */
 export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
-  const entries = await subjectsWith(tx, FORMER, formerPartnerHash(deps, email));
+  const entries = await subjectsWith(tx, FORMER, formerPartnerHashes(deps, email));
   const accounts = entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
   const ids = accounts.map(({ id }) => id);
   const restored = await tx.select({ id: partners.id }).from(partners).where(inArray(partners.id, ids));
@@ -106,7 +106,7 @@ async function eraseCases(
   row: PartnerRow | null,
   freedPlaces: number,
 ): Promise<AccountErasure> {
-  const who = { id: row?.id ?? null, former: formerPartnerHash(deps, email) };
+  const who = { id: row?.id ?? null, former: formerPartnerHashes(deps, email) };
   const claimed = await claims.eraseForPartner(tx, deps, who);
   const requested = await requests.eraseForPartner(tx, who);
   const replied = await replies.eraseRepliesOf(tx, who);

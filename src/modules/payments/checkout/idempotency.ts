@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
-import type { ActionContext } from "../../../core/rpc/context.ts";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { hours, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -21,10 +21,10 @@ export interface IdempotencyKey {
 }
 
 /** Null if the request has no `Idempotency-Key`. Throws 400 if it is empty or too long. */
-export function readIdempotencyKey(
+export async function readIdempotencyKey(
   { deps, call }: ActionContext,
   { details, billing }: ValidatedPayment,
-): IdempotencyKey | null {
+): Promise<IdempotencyKey | null> {
   const sent = call.idempotencyKey;
   if (sent === undefined) return null;
   if (sent === "" || sent.length > KEY_MAX)
@@ -33,10 +33,23 @@ export function readIdempotencyKey(
   const body = createHash("sha256")
     .update(JSON.stringify([details, billing]))
     .digest("base64url");
-  return {
-    key: deps.encryption.keyedHash("idempotency", `key:${sent}`),
-    fingerprint: deps.encryption.keyedHash("idempotency", `body:${body}`),
-  };
+  const [current, ...older] = deps.encryption.keyedHashes("idempotency", `key:${sent}`);
+  const [fingerprint, ...olderFingerprints] = deps.encryption.keyedHashes("idempotency", `body:${body}`);
+  const used = await findUsed(deps, older);
+  const olderFingerprint = olderFingerprints[older.indexOf(used ?? "")];
+  return used !== null && olderFingerprint !== undefined
+    ? { key: used, fingerprint: olderFingerprint }
+    : { key: current, fingerprint };
+}
+
+/** The one of these keys that another instance stored, with the SECRET_KEY that a rotation replaces; null if none is. */
+async function findUsed({ db }: Deps, older: readonly string[]): Promise<string | null> {
+  if (older.length === 0) return null;
+  const [row] = await db.orm
+    .select({ key: keys.key })
+    .from(keys)
+    .where(inArray(keys.key, [...older]));
+  return row?.key ?? null;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function pay(ctx: ActionContext<Visitor>, input: PayInput): Promise
   const { collectsCard } = deps.ports.gateway;
   const payment = validatePayment(input, collectsCard, deps.settings.brand.contactEmail);
   const { details } = payment;
-  const key = readIdempotencyKey(ctx, payment);
+  const key = await readIdempotencyKey(ctx, payment);
   const stored = key && (await findStoredResponse(ctx, key));
   if (stored) return stored;
   if (deps.state.gatewayBreaker.isOpen()) return pledgeWithoutGateway(ctx, details, key);
