@@ -24,7 +24,7 @@ import { recordsOf, rulesOf } from "./tier/service.ts";
 
 /**
  * Records evidence about a place and computes its tier. Throws 404, and 400 if a field is missing or names an unknown
- * issuer, record or file.
+ * issuer, record or file, and 409 if someone else has declined or recorded the certificate of a renewal.
  */
 export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
   const { deps, principal } = ctx;
@@ -35,9 +35,9 @@ export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
     const about =
       entered.kind === "revocation" ? await requireRecord(tx, place.id, entered.aboutId ?? "") : {};
     const values: NewRecord = { ...entered, ...about, ...recorder(principal), ...(await fileOf(tx, input)) };
+    if (values.fileId) await closeRecorded(tx, deps, place.id, values.fileId);
     const row = await appendRecord(tx, deps, place, values);
     if (row.kind === "certificate" && issuer) await askIssuer(tx, deps, { row, issuer, place });
-    if (row.fileId !== null) await closeRecorded(tx, deps, place.id, row.fileId);
     await record(tx, ctx, { subject: place.id, after: auditFields(row) });
     return staffRecord(row, issuer?.name ?? null);
   });

@@ -37,7 +37,8 @@ async function makeProposal(app: TestApp, nth: number): Promise<Seen> {
     app.send(`POST /partner/api/my-pois/${poi.id}/proposals`, { headers: owner, body }),
   );
   const { updatedAt } = await read(app, `GET /api/admin/pois/${poi.id}`);
-  return { id, owner, also: { place: poi.id, placeVersion: updatedAt } };
+  const { placeVersion } = await read(app, `GET ${REVIEWS}/proposals/${id}`);
+  return { id, owner, also: { place: poi.id, placeUpdatedAt: updatedAt, placeVersion } };
 }
 
 async function makeReport(app: TestApp, nth: number): Promise<Seen> {
@@ -66,6 +67,10 @@ const decide =
   (path: string, decision: string) =>
   ({ as, seen: { id, updatedAt }, words }: Try) =>
     as(`PUT ${REVIEWS}/${path}/${id}`, { decision, notes: words, ...(path === "claims" && { updatedAt }) });
+const approveProposal = ({ as, seen: { id, also }, words }: Try) =>
+  as(`PUT ${REVIEWS}/proposals/${id}`, {
+    ...{ decision: "approved", notes: words, placeVersion: also?.placeVersion },
+  });
 const undo =
   (path: string) =>
   ({ as, seen: { id, updatedAt } }: Try) =>
@@ -124,22 +129,22 @@ export const CASES: Readonly<Record<string, Kind>> = {
   "a proposal": {
     make: makeProposal,
     acts: {
-      approve: decide("proposals", "approved"),
+      approve: approveProposal,
       reject: decide("proposals", "rejected"),
       replace: ({ app, seen: { owner = {}, also }, words }) =>
         app.send(`POST /partner/api/my-pois/${also?.place}/proposals`, {
           headers: owner,
-          body: { fields: { name: words } },
+          body: { fields: { name: words }, seen: { name: "Noor Grill" } },
         }),
       "edit of the place": ({ as, seen: { also }, words }) =>
-        as(`PUT /api/admin/pois/${also?.place}`, { name: words, updatedAt: also?.placeVersion }),
+        as(`PUT /api/admin/pois/${also?.place}`, { name: words, updatedAt: also?.placeUpdatedAt }),
     },
     writes: ["approve", "reject", "replace", "edit of the place"],
     after: {
-      approve: { ...all(BOTH, CHANGE_DECIDED), "edit of the place": changed("place") },
+      approve: { ...all(BOTH, CHANGE_DECIDED), ...all(["replace", "edit of the place"], changed("place")) },
       reject: all(BOTH, CHANGE_DECIDED),
       replace: all(BOTH, CHANGE_DECIDED),
-      "edit of the place": { "edit of the place": changed("place") },
+      "edit of the place": all(["approve", "replace", "edit of the place"], changed("place")),
     },
   },
   "a decided proposal": {

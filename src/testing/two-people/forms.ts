@@ -25,11 +25,18 @@ const INQUIRY = changed("inquiry");
 const NO_INQUIRY = "404 This inquiry does not exist";
 const NOT_IN_TRASH = "404 There is no such record in the trash";
 
+const SIGNUP = changed("signup");
 const NO_SIGNUP = "404 This signup does not exist";
 
 const SIGNUPS = "/api/admin/waitlist";
 const signup = (nth: number) => ({ firstName: "Hana", ...person(nth) });
-const join = ({ app, nth }: Try) => app.send("POST /api/waitlist", { body: signup(nth) });
+const join = ({ app, nth }: Try) =>
+  app.send("POST /api/waitlist", { body: { ...signup(nth), isBetaTester: true } });
+const onSignup = {
+  edit: ({ as, seen: { id, updatedAt }, words }: Try) =>
+    as(`PUT ${SIGNUPS}/${id}`, { firstName: words, updatedAt }),
+  delete: ({ as, seen: { id } }: Try) => as(`DELETE ${SIGNUPS}/${id}`),
+};
 
 async function makeSignup(app: TestApp, nth: number): Promise<Seen> {
   await prepared(app.send("POST /api/waitlist", { body: signup(nth) }));
@@ -76,19 +83,25 @@ export const FORMS: Readonly<Record<string, Kind>> = {
   },
   "a signup": {
     make: makeSignup,
-    acts: { delete: ({ as, seen: { id } }) => as(`DELETE ${SIGNUPS}/${id}`), restore },
+    acts: { ...onSignup, join, restore },
+    writes: ["edit"],
     atFirst: { restore: NOT_IN_TRASH },
-    after: { delete: { delete: NO_SIGNUP } },
+    after: {
+      edit: { edit: SIGNUP, restore: NOT_IN_TRASH },
+      join: { edit: SIGNUP, restore: NOT_IN_TRASH },
+      delete: all(["edit", "delete"], NO_SIGNUP),
+    },
   },
   "a deleted signup": {
     make: deleted(makeSignup, SIGNUPS),
-    acts: { restore, join, delete: ({ as, seen: { id } }) => as(`DELETE ${SIGNUPS}/${id}`) },
-    atFirst: { delete: NO_SIGNUP },
+    acts: { restore, join, ...onSignup },
+    writes: ["edit"],
+    atFirst: all(["edit", "delete"], NO_SIGNUP),
     after: {
       restore: { restore: NOT_IN_TRASH },
       join: {
         restore: "409 This address has joined the waitlist again since it was deleted",
-        delete: NO_SIGNUP,
+        ...all(["edit", "delete"], NO_SIGNUP),
       },
     },
   },

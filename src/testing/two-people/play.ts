@@ -76,7 +76,10 @@ const TABLES = [
     "poi_claims",
     "poi_requests",
     "place_proposals",
+    "place_transfers",
     "place_reports",
+    "evidence_records",
+    "renewals",
   ],
   ...["trash_items", "audit_log", "mails"],
 ];

@@ -6,6 +6,7 @@ import { BROADCAST_DRAFTS } from "./broadcasts.ts";
 import { CASES } from "./cases.ts";
 import { FORMS } from "./forms.ts";
 import { type Kind, PEOPLE, type Refusals } from "./kinds.ts";
+import { OWNERS } from "./owners.ts";
 import { PLACE_RECORDS } from "./places.ts";
 import { Play } from "./play.ts";
 
@@ -16,7 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const KINDS = Object.entries({ ...FORMS, ...ACCOUNTS, ...PLACE_RECORDS, ...BROADCAST_DRAFTS, ...CASES });
+const KINDS = Object.entries({
+  ...FORMS,
+  ...ACCOUNTS,
+  ...PLACE_RECORDS,
+  ...BROADCAST_DRAFTS,
+  ...CASES,
+  ...OWNERS,
+});
 type Refusal = string | null;
 
 /** What comes of two acts in this order. */
