@@ -20,7 +20,7 @@ const MAX_PAGE_ROWS = 5_000;
 
 /**
  * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),
- * rate limits and login throttles.
+ * rate limits, login throttles, and counters by which processes see changes.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
@@ -31,6 +31,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "device_authorizations",
   "case_viewers",
   "instances",
+  "poi_change_counts",
   "volume",
   "throttle",
 ];

@@ -17,6 +17,7 @@ import { deleteExpiredLinks } from "../one-time-links/service.ts";
 import { forgetDecisions as forgetOwnershipDecisions } from "../ownership/undo/service.ts";
 import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
 import { purgeMergeUndo } from "../pois/merge/service.ts";
+import { addUpChangeCounts } from "../pois/search-version/service.ts";
 import { deleteReporters } from "../reports/erasure/service.ts";
 import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/service.ts";
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
@@ -57,6 +58,7 @@ export async function sweep(ctx: ActionContext) {
   await emptyTrash(deps);
   await deleteNotesWithoutRecord(deps);
   await purgeMergeUndo(deps);
+  await addUpChangeCounts(deps);
   await deleteReporters(deps);
   await deleteOldViews(deps);
   await deleteGoneViewers(deps);

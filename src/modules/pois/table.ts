@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   date,
   doublePrecision,
   index,
@@ -139,4 +140,15 @@ export const poiIndexState = pgTable("poi_index_state", {
   stamp: text().notNull(),
   /** The version of the spelling rules (`SPELLING_VERSION`). */
   spelling: integer().notNull(),
+});
+
+/**
+ * How often what a search shows has changed, counted by triggers: the sum is the version of all results. One row for each
+ * process of the database server, so that transactions never wait for each other; the sweep adds old rows up.
+ */
+export const poiChangeCounts = pgTable("poi_change_counts", {
+  /** The process, or -1 for the sum of those that have been idle. */
+  backend: integer().primaryKey(),
+  changes: bigint({ mode: "number" }).notNull(),
+  changedAt: instant("changed_at").notNull(),
 });
