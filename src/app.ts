@@ -29,6 +29,7 @@ import { createCardTestingLimit } from "./modules/payments/checkout/card-testing
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createCardRenderer } from "./modules/place-pages/card/card-renderer.ts";
+import { createSearchCache } from "./modules/place-pages/search-cache.ts";
 import { createVersionCache, MAX_ANSWERS } from "./modules/place-pages/version-cache.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createKeptPlaces } from "./modules/pois/merge/queries.ts";
@@ -100,6 +101,7 @@ export function createDeps({
       pageVersions,
       keptPlaceOf: createKeptPlaces(db),
       answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
+      searchCache: createSearchCache(db, now),
       renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),
       writeSignup: createSignupWriter(db),

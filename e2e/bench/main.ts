@@ -12,6 +12,7 @@ import { placeCalls } from "./place-calls.ts";
 import { places } from "./places.ts";
 import { recovery } from "./recovery.ts";
 import { embeddedSearch, search } from "./search/search.ts";
+import { searchPages } from "./search/search-pages.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
@@ -33,6 +34,7 @@ await runSuite(
     cities,
     places,
     placeCalls,
+    searchPages,
     sync,
     coldStart,
     embedded,

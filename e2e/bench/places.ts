@@ -3,7 +3,7 @@ import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { alternate, atLeast, figureWithoutGoal, type Pair } from "./figures.ts";
+import { alternate, atLeast, type Pair } from "./figures.ts";
 import { lacking, load, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 import { type Reference, startBare, startReference } from "./reference/bare.ts";
@@ -48,7 +48,6 @@ async function measure(server: Server, postgres: Postgres, home: string, short: 
   const wanted: KeyAnswer = { port: await freePort(), databaseUrl: postgres.url, id };
   const key = await startReference<KeyAnswer>("key-server.ts", wanted);
   const rates = ratesOf(short);
-  const search = `${server.url}/places?q=noor+grill&city=chicago`;
   try {
     const page = `${server.url}/places/${id}`;
     return [
@@ -59,11 +58,6 @@ async function measure(server: Server, postgres: Postgres, home: string, short: 
         await rates(key.url, `${page}/badge.svg`),
         KEY,
         UNIT,
-      ),
-      inTimes("GET /places?q=&city= against a key fetch", await rates(key.url, search)),
-      inTimes(
-        "GET /places?q=&city= against its JSON",
-        await rates(search.replace("/places", "/api/places"), search),
       ),
     ];
   } finally {
@@ -99,9 +93,3 @@ function ratesOf(short: boolean) {
     return alternate(rounds, asked(reference, seconds), asked(ours, seconds));
   };
 }
-
-const inTimes = (what: string, { ours, reference }: Pair): Finding =>
-  figureWithoutGoal(
-    what,
-    `${(reference / ours).toFixed(2)} times (${Math.round(ours)} against ${Math.round(reference)} ${UNIT})`,
-  );

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { type App, createApp, createDeps } from "../../app.ts";
+import { addUpChangeCounts } from "../../modules/pois/search-version/service.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
+import { CHEAP_HASHES, type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
 import { CERTIFICATE, verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
+let instance: App;
 let by: Awaited<ReturnType<typeof verifiers>>["by"];
 let record: Awaited<ReturnType<typeof verifiers>>["record"];
 let verifiedPlace: Awaited<ReturnType<typeof verifiers>>["verifiedPlace"];
@@ -14,12 +17,23 @@ const HOSTILE = '</script><img src=x onerror="alert(1)">';
 
 beforeAll(async () => {
   app = await testApp({}, {}, placeSite());
+  const { db, log, settings, encryption } = app.deps;
+  const shared = { db, log, settings, encryption, now: () => app.clock.now };
+  instance = createApp(createDeps({ ...shared, passwordCost: CHEAP_HASHES }), placeSite());
   ({ by, record, verifiedPlace } = await verifiers(app));
 });
 beforeEach(() => {
   app.clock.now = TODAY;
 });
 afterAll(() => app.close());
+
+/** A request to another instance with the same database. */
+async function other(line: string): Promise<{ status: number; text: string }> {
+  const [method = "GET", path = "/"] = line.split(" ");
+  const request = new Request(`http://localhost:3000${path}`, { method });
+  const response = await instance.fetch(request, { address: () => "192.0.2.2", setIdleTimeout: () => {} });
+  return { status: response.status, text: await response.text() };
+}
 
 const get = (path: string, headers: Record<string, string> = {}) => app.send(`GET ${path}`, { headers });
 
@@ -247,6 +261,50 @@ describe("the search page", () => {
     expect([second.text.split("<article").length - 1, second.text.includes('rel="prev"')]).toEqual([3, true]);
     for (const page of ["0", "-1", "99", "x", "1e9"])
       expect((await get(`/places?q=bazaar&page=${page}`)).text.split("<article").length - 1).toBe(20);
+  });
+
+  test("shows a change by another instance at once", async () => {
+    const page = async () => (await other("GET /places?q=saffron+kitchen")).text;
+    const { id } = await verifiedPlace({ name: "Saffron Kitchen", address: "1 Fir St" });
+    const names = async () =>
+      [...(await page()).matchAll(/<bdi>([^<]*Kitchen[^<]*)</g)].map(([, name]) => name);
+    expect(await names()).toEqual(["Saffron Kitchen"]);
+    expect(await page()).toContain('data-tier="verified"');
+    const { id: twin } = await place(app, { name: "Saffron Kitchen Two", address: "2 Fir St" });
+    expect(await names()).toEqual(["Saffron Kitchen", "Saffron Kitchen Two"]);
+    await by("amina", `PUT /api/admin/pois/${id}`, { address: "9 Fir St", city: "Troy" });
+    expect(await page()).toContain("9 Fir St, Troy, MI");
+    const { json } = await by("amina", `POST /api/admin/pois/${id}/merge`, { duplicateId: twin });
+    expect(await names()).toEqual(["Saffron Kitchen"]);
+    await by("amina", `POST /api/admin/pois/merges/${json.id}/undo`, {});
+    expect(await names()).toEqual(["Saffron Kitchen", "Saffron Kitchen Two"]);
+    await by("amina", `PUT /api/admin/pois/${id}/facts`, { closed: true });
+    expect(await names()).toEqual(["Saffron Kitchen Two", "Saffron Kitchen"]);
+    expect(await page()).toContain("Permanently closed");
+    expect(await page()).not.toContain('data-tier="verified"');
+    await by("amina", `DELETE /api/admin/pois/${id}`, {});
+    expect(await names()).toEqual(["Saffron Kitchen Two"]);
+  });
+
+  test("has the same version after the counts of idle processes were added up", async () => {
+    const counts = "select count(*)::int as rows, sum(changes)::int as changes from poi_change_counts";
+    const [before] = await app.db.query<{ changes: number }>(counts);
+    for (let run = 1; run <= 2; run += 1) {
+      await app.db.query("update poi_change_counts set changed_at = changed_at - interval '2 days'");
+      await addUpChangeCounts(app.deps);
+    }
+    expect(await app.db.query(counts)).toEqual([{ rows: 1, changes: before?.changes }]);
+    await place(app, { name: "Olive Press", address: "3 Fir St" });
+    expect(await app.db.query(counts)).toMatchObject([{ rows: 2 }]);
+  });
+
+  test("drops a tier at midnight in the place's own time zone", async () => {
+    const { id } = await verifiedPlace({ name: "Lantern Deli", state: "HI", city: "Honolulu" });
+    const tier = async () => /data-tier="(\w+)"/.exec((await get("/places?q=lantern+deli")).text)?.[1];
+    app.clock.now = new Date("2027-01-01T09:59:59Z");
+    expect([id.length, await tier()]).toEqual([26, "verified"]);
+    app.clock.now = new Date("2027-01-01T10:00:00Z");
+    expect(await tier()).toBe("reported");
   });
 
   test("withstands hostile input", async () => {

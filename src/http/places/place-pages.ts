@@ -11,7 +11,7 @@ import type { Site } from "../site.ts";
 import { createStaticFile, type HeaderList } from "../static/static-file.ts";
 import { cardFactsOf } from "./card-facts.ts";
 import { type CachedPlace, fileOf, MAX_PLACES, textFile } from "./page-cache.ts";
-import { askOf, type PlaceRequest } from "./place-request.ts";
+import { createAsk, type PlaceRequest } from "./place-request.ts";
 import type { PlaceRoute } from "./place-route.ts";
 import { createReportPage } from "./report-page.ts";
 import { createSearchPage } from "./search-page.ts";
@@ -29,7 +29,8 @@ export function createPlacePages(
   pageHeaders: HeaderList,
 ) {
   const placeCache = createVersionCache(deps.state.pageVersions, deps.now, MAX_PLACES);
-  const searchPage = createSearchPage(site, pageHeaders);
+  const askOf = createAsk(operations);
+  const searchPage = createSearchPage(deps, site, pageHeaders);
   const reportPage = createReportPage(operations, site, pageHeaders);
 
   const load = async ({ ask }: PlaceRequest, id: string): Promise<CachedPlace> => ({
@@ -116,7 +117,7 @@ export function createPlacePages(
     const allowed = route.kind === "report" ? ["GET", "POST"] : ["GET"];
     if (![...allowed, "HEAD"].includes(request.method)) throw methodNotAllowed(allowed);
     await deps.rateLimiter.take("api", context.call.address);
-    const asked: PlaceRequest = { request, path, context, ask: askOf(operations, context) };
+    const asked: PlaceRequest = { request, path, context, ask: askOf(context) };
     try {
       return await respond(asked, route);
     } catch (error) {

@@ -11,10 +11,19 @@ export interface PlaceRequest {
   readonly ask: <Output>(procedure: string, input: object) => Promise<Output>;
 }
 
-export function askOf(operations: readonly Operation[], context: Context): PlaceRequest["ask"] {
-  return async <Output>(procedure: string, input: object) => {
-    const operation = operations.find(({ path }) => path === `public.places.${procedure}`);
-    if (!operation) throw new Error(`public.places.${procedure} does not exist`);
-    return (await withDeadline(() => operation.call(context, input, context.call.signal))) as Output; // checked by the output schema
-  };
+const PUBLIC = "public.places.";
+
+/** Binds the procedures of `public.places` to the context of a request. */
+export function createAsk(operations: readonly Operation[]): (context: Context) => PlaceRequest["ask"] {
+  const byName = new Map(
+    operations
+      .filter(({ path }) => path.startsWith(PUBLIC))
+      .map((operation) => [operation.path.slice(PUBLIC.length), operation]),
+  );
+  return (context) =>
+    async <Output>(procedure: string, input: object) => {
+      const operation = byName.get(procedure);
+      if (!operation) throw new Error(`${PUBLIC}${procedure} does not exist`);
+      return (await withDeadline(() => operation.call(context, input, context.call.signal))) as Output; // checked by the output schema
+    };
 }

@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
-import { createLruCache } from "../../core/limits/lru-cache.ts";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { PublicResult } from "../../modules/pois/search/schema.ts";
 import { PUBLIC_SEARCH_MAX } from "../../modules/pois/search/schema.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -11,8 +11,7 @@ import type { PlaceRequest } from "./place-request.ts";
 
 const PAGE = 20; // places
 const LAST_PAGE = PUBLIC_SEARCH_MAX / PAGE;
-const GZIP_LEVEL = 1; // made for one visitor
-const MAX_KEPT = 300; // pages in memory: about 25 KB each
+const GZIP_LEVEL = 1; // made for few visitors
 const NOTHING = { found: null, error: null };
 
 interface Typed {
@@ -21,18 +20,28 @@ interface Typed {
   readonly page: number;
 }
 
-/** The search of places. Pages with the same places are rendered once. */
-export function createSearchPage(site: Site, pageHeaders: HeaderList) {
-  const kept = createLruCache<Made>(MAX_KEPT);
-
+/** The search of places. A page is made once for all visitors until a place changes, for a minute at most. */
+export function createSearchPage({ state }: Pick<Deps, "state">, site: Site, pageHeaders: HeaderList) {
   return async (asked: PlaceRequest): Promise<Response> => {
     const typed = typedIn(asked.request.url);
-    const isStart = typed.q === "" && typed.city === "";
-    const searched = { ...typed, ...(isStart ? NOTHING : await find(asked, typed)) };
-    const key = JSON.stringify(searched);
-    const made = kept.get(key) ?? gzipped((await site.places()).search(searched));
-    kept.set(key, made);
-    return respond(asked, pageHeaders, made, searched.error === null ? 200 : 400);
+    const key = JSON.stringify(["page", typed]);
+    const { zipped, status } = await state.searchCache(key, () => make(asked, site, typed));
+    return respond(asked, pageHeaders, zipped, status);
+  };
+}
+
+interface Made {
+  readonly zipped: Uint8Array<ArrayBuffer>;
+  readonly status: number;
+}
+
+async function make(asked: PlaceRequest, site: Site, typed: Typed): Promise<Made> {
+  const isStart = typed.q === "" && typed.city === "";
+  const searched = { ...typed, ...(isStart ? NOTHING : await find(asked, typed)) };
+  const html = (await site.places()).search(searched);
+  return {
+    zipped: gzipSync(html, { level: GZIP_LEVEL }),
+    status: searched.error === null ? 200 : 400,
   };
 }
 
@@ -60,17 +69,11 @@ async function find(asked: PlaceRequest, { q, city, page }: Typed) {
   }
 }
 
-interface Made {
-  readonly html: string;
-  readonly zipped: Uint8Array<ArrayBuffer>;
-}
-
-const gzipped = (html: string): Made => ({ html, zipped: gzipSync(html, { level: GZIP_LEVEL }) });
-
+/** Nearly every client accepts gzip; for the others the page is unpacked. */
 function respond(
   { request, context }: PlaceRequest,
   pageHeaders: HeaderList,
-  { html, zipped }: Made,
+  zipped: Uint8Array<ArrayBuffer>,
   status: number,
 ): Response {
   const headers = responseHeaders(pageHeaders, context.call);
@@ -78,7 +81,7 @@ function respond(
   headers.set("Cache-Control", "no-cache");
   headers.set("Vary", "Accept-Encoding");
   if (!acceptedEncodings(request.headers.get("accept-encoding") ?? "").includes("gzip"))
-    return new Response(html, { status, headers });
+    return new Response(gunzipSync(zipped), { status, headers });
   headers.set("Content-Encoding", "gzip");
   return new Response(zipped, { status, headers });
 }

@@ -1,4 +1,4 @@
-import { desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../db/client.ts";
@@ -30,6 +30,20 @@ export const newestStatements = (db: Db, poiId: string): Promise<FactRow[]> =>
     .from(t)
     .where(eq(t.poiId, poiId))
     .orderBy(t.key, t.source, desc(t.seq));
+
+/** Which of these places are permanently closed. */
+export async function closedAmong(db: Db, poiIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (poiIds.length === 0) return new Set();
+  const rows = await db
+    .selectDistinctOn([t.poiId, t.source])
+    .from(t)
+    .where(and(inArray(t.poiId, [...poiIds]), eq(t.key, "closed")))
+    .orderBy(t.poiId, t.source, desc(t.seq));
+  const ids = [...new Set(rows.map(({ poiId }) => poiId))];
+  const isClosed = (id: string) =>
+    currentFacts(rows.filter(({ poiId }) => poiId === id)).get("closed")?.value;
+  return new Set(ids.filter(isClosed));
+}
 
 /** The facts of a place for everyone. Those that its category does not have are left out. */
 export async function factsOf({ db, now }: Pick<Deps, "db" | "now">, place: Place): Promise<PublicFacts> {

@@ -34,7 +34,7 @@ describe("the search of visitors", () => {
     expect(Object.keys(found[0] ?? {}).toSorted()).toEqual(
       [
         ...["id", "name", "address", "city", "state", "zipCode", "category", "subcategory"],
-        ...["tier", "halalVerificationStatus"],
+        ...["tier", "halalVerificationStatus", "closed"],
       ].toSorted(),
     );
   });

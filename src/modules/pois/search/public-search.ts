@@ -1,22 +1,29 @@
 import type { z } from "zod";
-import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
-import { PUBLIC_SEARCH_MAX, type PublicResult, type publicSearchInput } from "./schema.ts";
+import { closedAmong } from "../../facts/queries.ts";
+import {
+  PUBLIC_SEARCH_MAX,
+  PUBLIC_SEARCH_PAGE,
+  type PublicResult,
+  type publicSearchInput,
+} from "./schema.ts";
 import { type FoundPlace, findPlaces, type SearchDeps } from "./search.ts";
 import { COLUMNS } from "./search-statement.ts";
 import type { VocabularyVersion } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
-/** Searches places by name, by city or by both, for everyone. The tiers are those of today. */
+type PublicInput = z.output<typeof publicSearchInput>;
+type Known = FoundPlace & { readonly closed: boolean };
+
+/** Searches places by name, by city or by both, for everyone. The tiers are those of today; closed places come last. */
 export async function searchPublicly(
   { deps }: ActionContext<Visitor>,
-  { q, city, category, limit, cursor }: z.output<typeof publicSearchInput>,
+  { cursor, limit, ...sought }: PublicInput,
 ): Promise<Page<PublicResult>> {
-  const found =
-    q === ""
-      ? await placesInCity(deps, city)
-      : await findPlaces(deps, { query: q, city, category, limit: PUBLIC_SEARCH_MAX });
+  const { q, city, category } = sought;
+  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () => find(deps, sought));
   const now = deps.now();
   const end = cursor + limit;
   return {
@@ -26,13 +33,31 @@ export async function searchPublicly(
   };
 }
 
+/** Inexact words are looked up only if the exact ones do not fill a page. */
+async function find(
+  deps: Deps,
+  { q, city, category }: Omit<PublicInput, "cursor" | "limit">,
+): Promise<readonly Known[]> {
+  const limits = { limit: PUBLIC_SEARCH_MAX, enough: PUBLIC_SEARCH_PAGE };
+  const found =
+    q === ""
+      ? await placesInCity(deps, city)
+      : await findPlaces(deps, { query: q, city, category, ...limits });
+  const closed = await closedAmong(
+    deps.db.orm,
+    found.map(({ id }) => id),
+  );
+  const known = found.map((row) => ({ ...row, closed: closed.has(row.id) }));
+  return [...known.filter((row) => !row.closed), ...known.filter((row) => row.closed)];
+}
+
 /** A masjid has no tier. */
-function asVisitorsSee(row: Omit<FoundPlace, "tierChanges">): PublicResult {
+function asVisitorsSee(row: Omit<Known, "tierChanges">): PublicResult {
   const { id, name, address, city, state, zipCode, category, subcategory, halalVerificationStatus } = row;
   const tier = category === "mosque" ? null : halalVerificationStatus;
   return {
     ...{ id, name, address, city, state, zipCode, category, subcategory },
-    ...{ tier, halalVerificationStatus: tier },
+    ...{ tier, halalVerificationStatus: tier, closed: row.closed },
   };
 }
 

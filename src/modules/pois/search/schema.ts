@@ -6,7 +6,7 @@ import { categoryFilter, searchLimit } from "../schema.ts";
 
 /** A search of visitors reads no further. */
 export const PUBLIC_SEARCH_MAX = 100;
-const PUBLIC_SEARCH_PAGE = 20;
+export const PUBLIC_SEARCH_PAGE = 20;
 const NOTHING_TYPED = "Please type a name or a city";
 const wholeCursor = "cursor must be the one of the previous page";
 
@@ -39,6 +39,8 @@ export const publicResult = z.object({
   /** Null for a masjid, which has no tier. */
   tier: publicTier,
   halalVerificationStatus: publicTier,
+  /** Permanently. */
+  closed: z.boolean(),
 });
 export type PublicResult = z.input<typeof publicResult>;
 export const publicResults = pageOf(publicResult);

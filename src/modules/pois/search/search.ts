@@ -42,13 +42,18 @@ export interface SearchDeps extends Pick<Deps, "db"> {
   readonly state: Pick<State, "vocabulary">;
 }
 
+interface Sought extends PlaceQuery {
+  /** How many places are enough to look for no others than those with the exact words; `limit` unless set. */
+  readonly enough?: number;
+}
+
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
 
 /**
  * `search` for callers who may see owners. Runs one statement if no words were added since the last search, a second
- * one if several exact words do not fill a page, and up to three more for variants of the query.
+ * one if several exact words find too few places, and up to three more for variants of the query.
  */
-export async function findPlaces({ db, state }: SearchDeps, input: PlaceQuery): Promise<FoundPlace[]> {
+export async function findPlaces({ db, state }: SearchDeps, input: Sought): Promise<FoundPlace[]> {
   let vocabulary = await state.vocabulary.current();
   for (let attempt = 1; ; attempt += 1) {
     const rows = await runNarrowThenBroad(db, vocabulary, input);
@@ -59,22 +64,22 @@ export async function findPlaces({ db, state }: SearchDeps, input: PlaceQuery): 
   }
 }
 
-async function runNarrowThenBroad(db: Database, vocabulary: Vocabulary, input: PlaceQuery): Promise<Row[]> {
+async function runNarrowThenBroad(db: Database, vocabulary: Vocabulary, input: Sought): Promise<Row[]> {
   const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const rows = narrow === null ? [] : await run(db, narrow);
-  if (rows.length >= input.limit) return rows;
+  if (rows.length >= (input.enough ?? input.limit)) return rows;
   const broad = planOf(vocabulary, input, "broad");
   return broad === null ? db.query<Row>(SELECT_VERSION) : run(db, broad);
 }
 
-/** Appends what variants of the query find, until the page is full. */
+/** Appends what variants of the query find, if too few places were found. */
 async function fillWithVariants(
   db: Database,
   vocabulary: Vocabulary,
-  input: PlaceQuery,
+  input: Sought,
   found: FoundPlace[],
 ): Promise<FoundPlace[]> {
-  if (found.length >= input.limit) return found;
+  if (found.length >= (input.enough ?? input.limit)) return found;
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);

@@ -82,6 +82,7 @@ export const SEARCH = {
   city: "City",
   search: "Search",
   results: "Places found",
+  closed: "Permanently closed",
   found: (count: number) => (count === 1 ? "1 place" : `${count} places`),
   most: (count: number) => `The first ${count} places. Add a city or more of the name to see others.`,
   previous: "Previous page",

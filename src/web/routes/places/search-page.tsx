@@ -1,6 +1,7 @@
 import type { PublicResult } from "../../../modules/pois/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
 import { TierBadge } from "../../blocks/tier-badge/tier-badge.tsx";
+import { Badge } from "../../ui/badge/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { EmptyState } from "../../ui/states/states.tsx";
 import { SEARCH } from "./content.ts";
@@ -100,9 +101,15 @@ function Result({ place }: { readonly place: PublicResult }) {
           <bdi>{addressOf(place)}</bdi>
         </p>
       </div>
-      {place.tier && <TierBadge status={place.tier} />}
+      <Mark place={place} />
     </article>
   );
+}
+
+/** The tier of a place that is closed for good would be no help. */
+function Mark({ place: { tier, closed } }: { readonly place: PublicResult }) {
+  if (closed) return <Badge tone="bad">{SEARCH.closed}</Badge>;
+  return tier && <TierBadge status={tier} />;
 }
 
 function Nothing({ q, city }: Pick<Searched, "q" | "city">) {
