@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help, Option } from "commander";
+import { addBackup } from "./commands/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
@@ -19,7 +20,7 @@ Examples:
   rihla admin create --username amina --email amina@example.org
   rihla waitlist export --out signups.csv
   rihla partnership list --q bakery --json
-  rihla db backup rihla.backup`;
+  rihla backup create rihla.backup`;
 
 /** The whole command line. Tests replace `run`, which calls an operation. */
 export function programOf(finish: Finish, run?: Run): Command {
@@ -36,6 +37,7 @@ export function programOf(finish: Finish, run?: Run): Command {
   addServe(program);
   addDemo(program);
   addDoctor(program, finish);
+  addBackup(program, finish);
   addDatabase(program, finish);
   addPlaces(program, finish);
   addWaitlist(program, finish);

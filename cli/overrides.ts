@@ -120,6 +120,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
 export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
   audit: "Audit log",
+  backup: "Backups: create, verify, list, prune, restore",
   broadcast: "Messages to the waitlist",
   city: "Cities and metros, with their signups and places",
   claim: "Partners' claims of ownership",

@@ -1,8 +1,4 @@
-import { stat } from "node:fs/promises";
 import type { Command } from "commander";
-import { readEncryptedBackup, verifyEncryptedChecksum } from "../../src/core/crypto/backup-encryption.ts";
-import { verifyBackup } from "../../src/db/backup/backup.ts";
-import { BackupError } from "../../src/db/backup/backup-file.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateServer } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
@@ -12,9 +8,10 @@ import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeRecord } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
-import { writeToFile } from "../transport/download.ts";
 import { serverSocket } from "../transport/open-transport.ts";
-import { keyOfBackup, newBackupKey, type PassphraseOptions } from "./passphrase.ts";
+import { restoreInto } from "./backup.ts";
+import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
+import type { PassphraseOptions } from "./passphrase.ts";
 
 /** Commands on the database itself; the other `db` commands come from the operations. */
 export function addDatabase(program: Command, finish: Finish): void {
@@ -72,37 +69,17 @@ async function printApplied({ json }: Globals, applied: number): Promise<number>
   return EXIT.done;
 }
 
+/** The older name of `backup create --force`. */
 async function backup(globals: DatabaseOptions, file: string): Promise<number> {
-  const key = await newBackupKey(globals);
-  await withTransport(globals, "migrated", async (transport) => {
-    const download = () => transport.download(operationNamed("upkeep.backup"), key);
-    await writeToFile(file, download, { check: verifyEncryptedChecksum });
-  });
-  const result = { file, bytes: (await stat(file)).size };
+  const bytes = await writeBackupFile(globals, file, { need: "migrated", replace: true });
+  const result = { file, bytes };
   await (globals.json ? writeJson(result) : writeRecord(result));
   return EXIT.done;
 }
 
-/** Returns the backup's key. Throws a usage error if the file is missing, not a complete backup, or has another key. */
-async function checkBackup(file: string, options: PassphraseOptions): Promise<{ readonly key?: string }> {
-  if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
-  try {
-    const encrypted = await readEncryptedBackup(file);
-    await (encrypted ? verifyEncryptedChecksum(file) : verifyBackup(file));
-    if (!encrypted)
-      note("This backup is not encrypted: restore it only if you know who had access to the file.");
-    return await keyOfBackup(encrypted, options);
-  } catch (error) {
-    throw error instanceof BackupError ? usageError(error.message) : error;
-  }
-}
-
-interface RestoreResult {
-  readonly rows: Readonly<Record<string, number>>;
-}
-
+/** Unlike `backup restore`, it replaces data, and needs a migrated database. */
 async function restore(globals: DatabaseOptions, file: string): Promise<number> {
-  const key = await checkBackup(file, globals); // before asking for confirmation or changing anything
+  const { key } = await checkBackupFile(file, globals); // before asking for confirmation or changing anything
   return withTransport(globals, "replaced", async (transport) => {
     const status = (await transport.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (
@@ -112,11 +89,12 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
       note("Nothing was changed.");
       return EXIT.failed;
     }
-    const input = { file, replace: !status.empty, ...key };
-    const result = (await transport.call(operationNamed("upkeep.restore"), input)) as RestoreResult;
-    // backups made before the search index existed hold places without it
-    if (result.rows.pois && result.rows.poi_words === undefined)
-      await transport.call(operationNamed("admin.pois.reindex"), {});
+    const { success, rows } = await restoreInto(transport, {
+      file,
+      replace: !status.empty,
+      ...(key && { key }),
+    });
+    const result = { success, rows };
     await (globals.json ? writeJson(result) : writeRecord(result));
     return EXIT.done;
   });

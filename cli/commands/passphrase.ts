@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import {
   derivePassphraseKey,
   type EncryptedBackup,
@@ -13,8 +14,9 @@ import { note } from "../output/output.ts";
 import { isTerminal, promptSecret, readStdin } from "../output/terminal.ts";
 
 export interface PassphraseOptions {
-  /** Only for `db backup`: the file itself records whether a restore needs a passphrase. */
+  /** Only for making a backup: the file itself records whether a restore needs a passphrase. */
   readonly passphrase?: boolean;
+  readonly passphraseFile?: string;
   readonly passphraseStdin?: boolean;
 }
 
@@ -22,7 +24,7 @@ const MIN_LENGTH = 12; // characters; anyone who has the file can try passphrase
 
 /** The input of `upkeep.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
-  if (!options.passphrase && !options.passphraseStdin) {
+  if (!options.passphrase && !options.passphraseFile && !options.passphraseStdin) {
     if (readVariable("RIHLA_BACKUP_PASSPHRASE") !== undefined) note(UNUSED);
     return {};
   }
@@ -46,9 +48,10 @@ export async function keyOfBackup(backup: EncryptedBackup | null, options: Passp
 }
 
 async function readPassphrase(
-  { passphraseStdin }: PassphraseOptions,
+  { passphraseFile, passphraseStdin }: PassphraseOptions,
   prompt: () => Promise<string>,
 ): Promise<string> {
+  if (passphraseFile !== undefined) return firstLineOf(passphraseFile);
   if (passphraseStdin) return readStdin();
   const value = readVariable("RIHLA_BACKUP_PASSPHRASE");
   if (value !== undefined) return value;
@@ -56,4 +59,9 @@ async function readPassphrase(
   throw usageError(
     "--passphrase-stdin is missing: there is no terminal to prompt on, and RIHLA_BACKUP_PASSPHRASE is not set.",
   );
+}
+
+async function firstLineOf(path: string): Promise<string> {
+  const text = await readFile(path, "utf8");
+  return text.split(/\r?\n/, 1)[0] ?? "";
 }

@@ -1,5 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { createDeps } from "../../src/app.ts";
-import { checkSecretKey, encryptionOf } from "../../src/core/crypto/secret-key.ts";
+import { createEncryption, type Encryption } from "../../src/core/crypto/encryption.ts";
+import { checkSecretKey, encryptionOf, findEncryption } from "../../src/core/crypto/secret-key.ts";
 import { createLog } from "../../src/core/logging/log.ts";
 import type { Authenticator, Context } from "../../src/core/rpc/context.ts";
 import { internalCall } from "../../src/core/rpc/internal-call.ts";
@@ -22,8 +24,8 @@ const NO_LOGIN: Authenticator = {
 export async function inProcessTransport(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   const db = await openSettingsDatabase(settings);
   try {
-    const held = await encryptionOf(settings, db);
-    const isChecked = (await isReady(db, need)) && need !== "replaced";
+    const held = need === "keyless" ? await anyEncryption(settings) : await encryptionOf(settings, db);
+    const isChecked = (await isReady(db, need)) && !IGNORES_KEY.has(need);
     const encryption = isChecked ? await checkSecretKey(db, held) : held;
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, encryption, db, log });
@@ -50,6 +52,12 @@ export async function inProcessTransport(settings: Settings, need: DatabaseNeed)
   }
 }
 
+const IGNORES_KEY: ReadonlySet<DatabaseNeed> = new Set(["replaced", "restored", "keyless"]);
+
+/** With a new key, which is not kept, if SECRET_KEY has been lost. */
+const anyEncryption = async (settings: Settings): Promise<Encryption> =>
+  (await findEncryption(settings)) ?? createEncryption(randomBytes(48).toString("base64url"));
+
 /** Opens the database of the settings. This process owns an embedded one until it is closed. */
 export function openSettingsDatabase(settings: Settings): Promise<Database> {
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
@@ -58,6 +66,7 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 
 /** True if the schema is up to date. Throws if it is not and the command needs it. */
 async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
+  if (need === "restored") return false;
   if (mayCreate(need) && db.kind === "pglite") await migrate(db);
   const { pending, newer } = await migrationStatus(db);
   if (pending === 0 && newer === 0) return true;

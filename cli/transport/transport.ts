@@ -19,10 +19,12 @@ export interface Transport {
  * - `any`: whatever exists
  * - `created`: as `migrated`, and an embedded database may be created
  * - `replaced`: as `created`, and its content is about to be replaced, so the present key does not matter
+ * - `restored`: an embedded database may be created; neither the schema nor the key matters
+ * - `keyless`: as `migrated`, and the SECRET_KEY may have been lost
  */
-export type DatabaseNeed = "migrated" | "any" | "created" | "replaced";
+export type DatabaseNeed = "migrated" | "any" | "created" | "replaced" | "restored" | "keyless";
 
-export const mayCreate = (need: DatabaseNeed): boolean => need === "created" || need === "replaced";
+export const mayCreate = (need: DatabaseNeed): boolean => ["created", "replaced", "restored"].includes(need);
 
 export interface Destination {
   readonly url: string | undefined;

@@ -52,14 +52,35 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
   }
 }
 
+/**
+ * Applies pending migrations in the caller's transaction, up to the one that `upTo` identifies; all of them without it.
+ */
+export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Promise<void> {
+  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS });
+  const known = all.filter(({ folderMillis }) => folderMillis <= upTo);
+  while (await applyOne(tx, known));
+}
+
 /** Counts applied and pending migrations, without changing anything; without a journal all are pending. */
 export async function migrationStatus(db: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
+  return readStatus((text) => db.query(text), folder);
+}
+
+/** The same, inside a transaction. */
+export function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
+  const query = async (text: string) => (await tx.execute(sql.raw(text))).rows;
+  return readStatus(query as RunQuery, MIGRATIONS);
+}
+
+type RunQuery = <Row>(text: string) => Promise<Row[]>;
+
+async function readStatus(query: RunQuery, folder: string): Promise<MigrationStatus> {
   const known = readMigrationFiles({ migrationsFolder: folder });
-  const [journal] = await db.query<{ there: boolean }>(
+  const [journal] = await query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );
   if (!journal?.there) return { applied: 0, pending: known.length, newer: 0 };
-  const rows = await db.query<JournalRow>("select created_at from drizzle.__drizzle_migrations");
+  const rows = await query<JournalRow>("select created_at from drizzle.__drizzle_migrations");
   return compare(known, rows).status;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { and, eq, getTableName } from "drizzle-orm";
+import { and, eq, getTableName, inArray } from "drizzle-orm";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
@@ -45,6 +45,12 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database
   const kept = (await readFile(file, "utf8")).trim();
   if (kept === "") throw new SettingError(`SECRET_KEY is lost: ${file} is empty.`);
   return kept;
+}
+
+/** Like `encryptionOf`, but makes no key: null if there is none. */
+export async function findEncryption({ secretKey, oldSecretKey, dataDir }: Settings) {
+  const kept = secretKey ?? (await readFile(join(dataDir, KEY_FILE), "utf8").catch(() => "")).trim();
+  return kept === "" ? null : createEncryption(kept, oldSecretKey === undefined ? [] : [oldSecretKey]);
 }
 
 const keyIsMissing = (file: string) =>
@@ -133,4 +139,10 @@ export async function replaceKeyCheck(tx: Tx, from: Encryption, to: Encryption):
     .returning({ name: installation.name });
   await tx.delete(installation).where(eq(installation.name, NEXT_KEY));
   return replaced.length === 1;
+}
+
+/** Makes this key the key of the database, whatever it was before. */
+export async function adoptKey(tx: Tx, encryption: Encryption): Promise<void> {
+  await tx.delete(installation).where(inArray(installation.name, [KEY_CHECK, NEXT_KEY]));
+  await tx.insert(installation).values({ name: KEY_CHECK, value: keyCheckOf(encryption) });
 }

@@ -3,7 +3,10 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
-import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { freshDataDir, type TestDatabase, testDatabase } from "../../testing/database/database.ts";
+import { openDatabase } from "../client.ts";
+import { MIGRATIONS, migrateWithin, migrationStatus } from "../migrate.ts";
 import { EXCLUDED_TABLES, verifyBackup, writeBackup } from "./backup.ts";
 import { linesOf } from "./backup-file.ts";
 import { tablesOf } from "./introspect.ts";
@@ -232,3 +235,26 @@ test("an older backup restores although a migration has dropped one of its table
     await fresh.close();
   }
 });
+
+test("a backup of an older schema is restored into a database without one, as it was, and migrated", async () => {
+  const [older, fresh] = [await freshDataDir({ empty: true }), await freshDataDir({ empty: true })];
+  const first = readMigrationFiles({ migrationsFolder: MIGRATIONS })[0]?.folderMillis;
+  const db = await openDatabase({ dataDir: older.path });
+  await db.transaction((tx) => migrateWithin(tx, first), { timeoutMs: 0 });
+  await db.query(`insert into waitlist_signups
+    (id, first_name, email, email_key, is_beta_tester, consent_wording, created_at)
+    values ('w', 'Amina', 'a@b.example', 'a@b.example', true, 'v1', now())`);
+  const path = join(home, "older-schema");
+  await writeBackup(db, path, NOW);
+  await db.close();
+  const into = await openDatabase({ dataDir: fresh.path });
+  const seen: string[] = [];
+  const before = async () => void seen.push("before");
+  const loaded = async () => void seen.push("loaded");
+  expect(await restoreBackup(into, path, { before, loaded })).toMatchObject({ waitlist_signups: 1 });
+  expect(seen).toEqual(["loaded"]);
+  expect((await migrationStatus(into)).pending).toBe(0);
+  expect(await into.query("select email from waitlist_signups")).toEqual([{ email: "a@b.example" }]);
+  await into.close();
+  await Promise.all([older.remove(), fresh.remove()]);
+}, 60_000);

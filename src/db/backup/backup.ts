@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database, Tx } from "../client.ts";
 import { MIGRATIONS } from "../migrate.ts";
+import { type AttachmentCounts, type Attachments, writeAttachments } from "./attachments.ts";
 import {
   BackupError,
   createBackupFile,
@@ -14,6 +15,7 @@ import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
+const VERSION_WITH_ATTACHMENTS = 2;
 const PAGE_TEXT = 1_000_000; // characters per page, as rows may be small or contain a whole file
 const FIRST_PAGE = 8; // rows
 const MAX_PAGE_ROWS = 5_000;
@@ -56,6 +58,8 @@ export interface TableHead {
 /** The last line before the checksum. */
 export interface Tail {
   readonly rows: Readonly<Record<string, number>>;
+  /** Absent if the backup was made without files. */
+  readonly attachments?: AttachmentCounts;
 }
 
 /** The settings by which PostgreSQL formats values as text, fixed so that text means the same on every server. */
@@ -68,21 +72,33 @@ export const TEXT_FORMAT_SETTINGS = [
 ];
 
 /**
- * Writes a consistent snapshot of the database into a new file, the same for every driver. Memory does not grow with
- * rows. Returns the number of rows of each table.
+ * Writes a consistent snapshot of the database into a new file, the same for every driver; and the files that its rows
+ * refer to, if there are `attachments`. Memory does not grow with rows. Returns what the backup holds.
  */
 export async function writeBackup(
   db: Database,
   path: string,
   now: Date,
   encode?: Encode,
-): Promise<Tail["rows"]> {
+  attachments?: Attachments,
+): Promise<Tail> {
   const file = await createBackupFile(path, encode);
   try {
-    const work = (tx: Tx) => dump(tx, (text) => file.line(text), now);
-    const rows = await db.transaction(work, { isolation: "repeatable read", readOnly: true, timeoutMs: 0 });
+    const line = (text: string) => file.line(text);
+    const version = attachments ? VERSION_WITH_ATTACHMENTS : VERSION;
+    const work = async (tx: Tx) => {
+      const rows = await dump(tx, line, version, now);
+      return { rows, names: (await attachments?.names(tx)) ?? [] };
+    };
+    const options = { isolation: "repeatable read", readOnly: true, timeoutMs: 0 } as const;
+    const { rows, names } = await db.transaction(work, options);
+    const tail: Tail = {
+      rows,
+      ...(attachments && { attachments: await writeAttachments(names, attachments, line) }),
+    };
+    await line(JSON.stringify(tail));
     await file.finish();
-    return rows;
+    return tail;
   } finally {
     await file.close();
   }
@@ -90,20 +106,18 @@ export async function writeBackup(
 
 type WriteLine = (text: string) => Promise<void>;
 
-async function dump(tx: Tx, line: WriteLine, now: Date): Promise<Tail["rows"]> {
+async function dump(tx: Tx, line: WriteLine, version: number, now: Date): Promise<Tail["rows"]> {
   for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
   const { rows: journal } = await tx.execute<{ migration: number }>(
     sql.raw("select max(created_at) as migration from drizzle.__drizzle_migrations"),
   );
   const migration = journal[0]?.migration ?? 0;
-  const head: Head = { format: FORMAT, version: VERSION, migration, createdAt: now.toISOString() };
+  const head: Head = { format: FORMAT, version, migration, createdAt: now.toISOString() };
   await line(JSON.stringify(head));
   const counts: Record<string, number> = {};
   for (const table of await tablesOf(tx)) {
     if (!EXCLUDED_TABLES.includes(table.name)) counts[table.name] = await dumpTable(tx, table, line);
   }
-  const tail: Tail = { rows: counts };
-  await line(JSON.stringify(tail));
   return counts;
 }
 
@@ -146,21 +160,27 @@ async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<strin
   return sequences;
 }
 
+export interface BackupFacts {
+  readonly madeAt: Date;
+  /** The time of its last migration, which identifies its schema. */
+  readonly migration: number;
+}
+
 /**
  * Throws `BackupError` unless the file is complete, unaltered and of a version and schema that this program knows.
- * Does not use the database. Returns when it was made.
+ * Does not use the database.
  */
-export async function verifyBackup(path: string, decode?: Decode): Promise<{ readonly madeAt: Date }> {
+export async function verifyBackup(path: string, decode?: Decode): Promise<BackupFacts> {
   await verifyChecksum(path, decode);
-  const head = await firstLine(path, decode);
-  if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
+  const { format, version = 0, migration = 0, createdAt = 0 } = (await firstLine(path, decode)) ?? {};
+  if (format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((each) => each.folderMillis);
-  if (head.version !== VERSION || !known.includes(head.migration ?? 0)) {
+  if (version > VERSION_WITH_ATTACHMENTS || !known.includes(migration)) {
     throw new BackupError(
       `${path} was made by a newer version of this program: restore it with that version.`,
     );
   }
-  return { madeAt: new Date(head.createdAt ?? 0) };
+  return { madeAt: new Date(createdAt), migration };
 }
 
 async function firstLine(path: string, decode?: Decode): Promise<Partial<Head> | null> {

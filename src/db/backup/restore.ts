@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
-import { EXCLUDED_TABLES, type TableHead, type Tail, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
+import { type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
+import type { StoreAttachment } from "./attachments.ts";
+import { EXCLUDED_TABLES, type Tail, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
 import { BackupError, type Decode, linesOf } from "./backup-file.ts";
 import {
   type ForeignKey,
@@ -11,22 +13,12 @@ import {
   tablesOf,
   triggersOf,
 } from "./introspect.ts";
+import { Loader } from "./load.ts";
 
-const PAGE_TEXT = 1_000_000; // characters
 const LOCK_WAIT = "30s";
 
 /** Tables that may have rows in an unused database. */
 const INITIALLY_FILLED: readonly string[] = ["installation", ...EXCLUDED_TABLES];
-
-/** Tables that a later migration dropped: their rows in an older backup are skipped. */
-const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
-
-/** Columns that marked deleted rows until a migration moved those to the trash: marked rows of an older backup are skipped. */
-const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
-  ["partnership_inquiries", "deleted_at"],
-  ["waitlist_signups", "deleted_at"],
-  ["place_reports", "deleted_at"],
-]);
 
 /** Whether the database contains no user data. */
 export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): Promise<boolean> {
@@ -38,16 +30,21 @@ export async function isEmpty(queries: Queries, tables: readonly TableInfo[]): P
 
 /** Hooks in the transaction of the restore; an error in one rolls everything back. */
 export interface RestoreSteps {
-  /** Before any row is deleted. */
-  readonly before: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
-  /** After all rows are loaded. */
-  readonly after: (tx: Tx, madeAt: Date) => Promise<void>;
+  /** Before any row is deleted; not called for a database without a schema. */
+  readonly before?: (tx: Tx, tables: readonly TableInfo[]) => Promise<void>;
+  /** After all rows are loaded; in a database that had no schema, into the schema of the backup. */
+  readonly loaded?: (tx: Tx, rows: Tail["rows"]) => Promise<void>;
+  /** At the end, in the schema of this program. */
+  readonly after?: (tx: Tx, madeAt: Date) => Promise<void>;
+  /** Stores a file of the backup. Without it files are skipped. */
+  readonly attachment?: StoreAttachment;
 }
 
 /**
  * Replaces the content of the database with a backup, in one transaction, and deletes what a backup omits, such as
- * sessions. Throws `BackupError` before any change. The schema must be up to date, and the database user must own the
- * tables. Returns the number of rows of each table.
+ * sessions. Throws `BackupError` before any change. The database user must own the tables. The schema must be up to date,
+ * or there must be none: then it is made as the backup has it, and migrated once the rows are loaded. Returns the number
+ * of rows of each table.
  */
 export async function restoreBackup(
   db: Database,
@@ -55,19 +52,34 @@ export async function restoreBackup(
   steps: RestoreSteps,
   decode?: Decode,
 ): Promise<Tail["rows"]> {
-  const { madeAt } = await verifyBackup(path, decode);
+  const { madeAt, migration } = await verifyBackup(path, decode);
   return db.transaction(
     async (tx) => {
-      const tables = await tablesOf(tx);
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
-      await steps.before(tx, tables);
+      const isNew = await hasNoSchema(tx);
+      if (isNew) await migrateWithin(tx, migration);
+      const tables = await tablesOf(tx);
+      if (!isNew) await steps.before?.(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
-      const rows = await withConstraintsDeferred(tx, () => replaceAll(tx, tables, linesOf(path, decode)));
-      await steps.after(tx, madeAt);
+      const rows = await withConstraintsDeferred(tx, () =>
+        replaceAll(new Loader(tx, tables, steps.attachment), tables, linesOf(path, decode)),
+      );
+      await steps.loaded?.(tx, rows);
+      if (isNew) await migrateWithin(tx);
+      await steps.after?.(tx, madeAt);
       return rows;
     },
     { timeoutMs: 0 },
   );
+}
+
+/** Throws `BackupError` if there are tables of something else. */
+async function hasNoSchema(tx: Tx): Promise<boolean> {
+  const { applied, newer }: MigrationStatus = await migrationStatusIn(tx);
+  if (applied + newer > 0) return false;
+  if ((await tablesOf(tx)).length > 0)
+    throw new BackupError("The database has tables of another program: restore into an empty one.");
+  return true;
 }
 
 /**
@@ -105,92 +117,12 @@ function enableClause({ enabled }: Trigger): string {
 }
 
 async function replaceAll(
-  tx: Tx,
+  loader: Loader,
   tables: readonly TableInfo[],
   lines: AsyncIterable<string>,
 ): Promise<Tail["rows"]> {
-  await tx.execute(sql.raw(`truncate ${tables.map(({ name }) => quoted(name)).join(", ")} restart identity`));
-  const loader = new Loader(tx, tables);
+  const names = tables.map(({ name }) => quoted(name)).join(", ");
+  await loader.tx.execute(sql.raw(`truncate ${names} restart identity`));
   for await (const line of lines) await loader.take(line);
   return loader.finish();
 }
-
-/** Loads the lines of a backup in order. */
-class Loader {
-  readonly #counts: Record<string, number> = {};
-  #tail: Tail | undefined;
-  /** `insert` is null for a dropped table; `where` selects the rows that are loaded. */
-  #table: { readonly name: string; readonly insert: string | null; readonly where: string } | undefined;
-  #page: string[] = [];
-  #pageText = 0;
-
-  constructor(
-    readonly tx: Tx,
-    readonly tables: readonly TableInfo[],
-  ) {}
-
-  async take(line: string): Promise<void> {
-    if (line.startsWith("[")) return this.#row(line);
-    await this.#flush();
-    const parsed = JSON.parse(line) as Partial<TableHead & Tail>;
-    if (parsed.table !== undefined) await this.#begin(parsed as TableHead);
-    else if (parsed.rows !== undefined) this.#tail = parsed as Tail;
-  }
-
-  async finish(): Promise<Tail["rows"]> {
-    await this.#flush();
-    if (!this.#tail || !Bun.deepEquals(this.#tail.rows, this.#counts)) {
-      throw new BackupError("The backup holds other rows than it says.");
-    }
-    return this.#counts;
-  }
-
-  async #row(line: string): Promise<void> {
-    this.#page.push(line);
-    this.#pageText += line.length;
-    if (this.#pageText >= PAGE_TEXT) await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    if (!this.#table || this.#page.length === 0) return;
-    const { name, insert, where } = this.#table;
-    if (insert !== null) {
-      await this.tx.execute(
-        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v where ${sql.raw(where)}`,
-      );
-    }
-    this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
-    this.#page = [];
-    this.#pageText = 0;
-  }
-
-  async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
-    this.#counts[name] = 0;
-    if (DROPPED_TABLES.includes(name)) {
-      this.#table = { name, insert: null, where: "true" };
-      return;
-    }
-    const table = this.tables.find((each) => each.name === name);
-    const mark = columns.indexOf(DROPPED_MARKS.get(name) ?? "");
-    const kept = columns.flatMap((column, index) => (index === mark ? [] : [{ column, index }]));
-    const found = kept.map(({ column }) => table?.columns.find((each) => each.name === column));
-    if (!table || found.includes(undefined)) throw olderSchema();
-    const names = kept.map(({ column }) => quoted(column)).join(", ");
-    const values = kept.map(({ index }, at) => `(v->>${index})::${found[at]?.type}`).join(", ");
-    this.#table = {
-      name,
-      insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
-      where: mark === -1 ? "true" : `v->>${mark} is null`,
-    };
-    for (const { name: column, sequence } of table.columns) {
-      const last = sequences[column];
-      if (sequence === null || last === undefined) continue;
-      await this.tx.execute(sql`select setval(${sequence}::text::regclass, ${last}::bigint)`);
-    }
-  }
-}
-
-const olderSchema = () =>
-  new BackupError(
-    "The backup is of an older schema: restore it with the version that made it, and migrate afterwards.",
-  );

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, isNotNull, or } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
 import { clearAttempts } from "../../core/auth/login-throttle.ts";
@@ -24,6 +24,7 @@ import {
 import { usernameKey } from "./authenticate.ts";
 import { notifyOwner, postAccountChange } from "./mails.ts";
 import { codeAttempts, mfaSecretAssociatedData } from "./mfa/codes.ts";
+import { clearMfa } from "./mfa/mfa.ts";
 import type { createInput, StaffUser, updateInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 import { endTokens } from "./tokens/service.ts";
@@ -157,6 +158,17 @@ export async function reencryptSecrets(tx: Tx, from: Encryption, to: Encryption)
     await tx.update(staffUsers).set(values).where(eq(staffUsers.id, user.id));
   }
   return users.flatMap(({ mfaSecret, mfaPending }) => [mfaSecret, mfaPending]).filter(Boolean).length;
+}
+
+/**
+ * Ends MFA for every account, because the key that encrypted its secrets was lost. Passkeys stay: they have no secret here.
+ * Returns the names of the accounts.
+ */
+export async function resetAllMfa(tx: Tx): Promise<string[]> {
+  const hasMfa = or(staffUsers.mfaEnabled, isNotNull(staffUsers.mfaSecret), isNotNull(staffUsers.mfaPending));
+  const users = await tx.select().from(staffUsers).where(hasMfa).orderBy(asc(staffUsers.username));
+  for (const { id } of users) await clearMfa(tx, id);
+  return users.filter(({ mfaEnabled }) => mfaEnabled).map(({ username }) => username);
 }
 
 const undecryptable = ({ username }: StaffRow) =>

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
@@ -125,6 +125,16 @@ export async function reencryptMails(tx: Tx, from: Encryption, to: Encryption): 
     if (encrypted) await tx.update(mails).set({ secrets: encrypted }).where(eq(mails.id, id));
   }
   return rows.length;
+}
+
+/** Gives up unsent mails with a link, because the key that encrypted it was lost. Returns how many. */
+export async function stopMailsWithSecrets(tx: Tx): Promise<number> {
+  const lastError = "its link was encrypted with a SECRET_KEY that was lost";
+  const { rowCount } = await tx
+    .update(mails)
+    .set({ secrets: null, nextTryAt: null, lastError })
+    .where(and(isNotNull(mails.secrets), isNull(mails.sentAt)));
+  return rowCount;
 }
 
 /** Deletes mails of a kind, with their recipients. */

@@ -1,6 +1,7 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import * as backup from "./backup.ts";
+import { backup } from "./backups/backup.ts";
+import { restore } from "./backups/restore.ts";
 import { rotateKey } from "./rotate-key.ts";
 import {
   backupInput,
@@ -29,10 +30,10 @@ export const maintenanceRouter = router({
   backup: operatorProcedure
     .meta({ summary: "Write a backup file", download: "rihla.backup", slow: true })
     .input(backupInput)
-    .query(({ ctx, input }) => backup.backup(ctx, input)),
+    .query(({ ctx, input }) => backup(ctx, input)),
   restore: operatorProcedure
     .meta({ summary: "Replace all data with a backup", upload: "file", slow: true })
     .input(restoreInput)
     .output(restoreOutput)
-    .mutation(({ ctx, input }) => backup.restore(ctx, input)),
+    .mutation(({ ctx, input }) => restore(ctx, input)),
 });

@@ -28,6 +28,8 @@ const backupKey = z.string({ error: "key must be a text" }).regex(/^[\w-]{43}$/,
 export const backupInput = z.object({
   key: backupKey.optional(),
   salt: z.string({ error: "salt must be a text" }).optional(),
+  /** Whether the backup holds the evidence files too. */
+  evidence: z.boolean({ error: "evidence must be true or false" }).default(false),
 });
 
 export const restoreInput = z.object({
@@ -36,10 +38,22 @@ export const restoreInput = z.object({
   file: z.string({ error: "file is required" }).min(1, "file is required"),
   /** Allows it to replace existing data. */
   replace: z.boolean({ error: "replace must be true or false" }).default(false),
+  /** Leaves out what a SECRET_KEY that was lost had encrypted. */
+  withoutSecrets: z.boolean({ error: "withoutSecrets must be true or false" }).default(false),
 });
 export const restoreOutput = z.object({
   success: z.literal(true),
   rows: z.record(z.string(), z.number().int()),
+  /** Evidence files that were stored. */
+  evidence: z.number().int(),
+  /** What was encrypted with the SECRET_KEY that was lost. */
+  reset: z
+    .object({
+      secondFactors: z.array(z.string()),
+      mails: z.number().int(),
+      evidenceFiles: z.number().int(),
+    })
+    .optional(),
 });
 
 const KEY_MIN = 32;

@@ -7,7 +7,7 @@ import { writeBackup } from "../../db/backup/backup.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
 import { addPlaces, mainRows, openMain, type TestMain } from "../../testing/database/main-database.ts";
-import { restore } from "../maintenance/backup.ts";
+import { restore } from "../maintenance/backups/restore.ts";
 
 let main: TestMain;
 let app: TestApp;
@@ -39,7 +39,7 @@ test("after a restore places are compared again, and those that it removed are u
   await trigger();
   await app.db.query("delete from pois where id = 'gone'");
   const ctx = operatorContext(app.deps, "upkeep.restore");
-  await restore(ctx, { file, replace: true });
+  await restore(ctx, { file, replace: true, withoutSecrets: false });
   expect(await trigger()).toMatchObject({
     message: "1 place was synced. 2 places deleted here were unlinked.",
   });

@@ -140,10 +140,11 @@ export async function rememberPlaceIds(tx: Tx): Promise<void> {
 
 /**
  * After a restore the state of the main database is unknown: compares every place again and unlinks those that the
- * backup does not contain.
+ * backup does not contain, if `rememberPlaceIds` was called before.
  */
-export async function requeueAllPlaces(tx: Tx): Promise<void> {
-  await tx.execute(`insert into sync_unlinks (poi_id)
+export async function requeueAllPlaces(tx: Tx, { remembered }: { remembered: boolean }): Promise<void> {
+  if (remembered)
+    await tx.execute(`insert into sync_unlinks (poi_id)
     select b.id from rihla_places_before b where not exists (select from pois p where p.id = b.id) on conflict do nothing`);
   await requeueSynced(tx);
 }

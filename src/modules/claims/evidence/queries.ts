@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
@@ -85,6 +85,12 @@ export async function downloadAttached(deps: Deps, id: string, inline: boolean) 
   const { claimId, renewalId, transferId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
   const of = renewalId !== null ? { renewalId } : transferId !== null ? { transferId } : { claimId };
   return { of, file: await fileResponse(deps, row, inline) };
+}
+
+/** The ids of all files that have bytes, in order. */
+export async function storedFileIds(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.select({ id: t.id }).from(t).where(isNull(t.removedAt)).orderBy(asc(t.id));
+  return rows.map(({ id }) => id);
 }
 
 async function findStored({ db }: Deps, which: SQL | undefined): Promise<EvidenceRow> {

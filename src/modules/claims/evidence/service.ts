@@ -92,6 +92,15 @@ export async function deleteFiles(deps: Deps, ids: readonly string[]): Promise<v
   for (const id of ids) await deleteFile(deps, id);
 }
 
+/** Marks every file as deleted, because the key that encrypted it was lost. Returns how many there were. */
+export async function markAllRemoved(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(evidenceFiles)
+    .set({ removedAt: now })
+    .where(isNull(evidenceFiles.removedAt));
+  return rowCount;
+}
+
 // docs/security.md UPL-05
 const KEPT_AFTER_DECISION = days(30);
 const UNATTACHED_KEPT = hours(24);

@@ -2,18 +2,19 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { derivePassphraseKey, newSalt } from "../../core/crypto/backup-encryption.ts";
-import { createEncryption } from "../../core/crypto/encryption.ts";
-import { checkSecretKey } from "../../core/crypto/secret-key.ts";
-import { writeBackup } from "../../db/backup/backup.ts";
-import { days } from "../../shared/duration.ts";
-import { staff } from "../../testing/accounts.ts";
-import { operatorContext, type TestApp, testApp } from "../../testing/app.ts";
-import { failureOf } from "../../testing/failure.ts";
-import { place } from "../../testing/places/places.ts";
-import { tiersWithoutEvidence } from "../../testing/places/stored-tiers.ts";
-import { waitlistSignups } from "../waitlist/table.ts";
-import { backup, restore } from "./backup.ts";
+import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../../core/crypto/encryption.ts";
+import { checkSecretKey } from "../../../core/crypto/secret-key.ts";
+import { writeBackup } from "../../../db/backup/backup.ts";
+import { days } from "../../../shared/duration.ts";
+import { staff } from "../../../testing/accounts.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { failureOf } from "../../../testing/failure.ts";
+import { place } from "../../../testing/places/places.ts";
+import { tiersWithoutEvidence } from "../../../testing/places/stored-tiers.ts";
+import { waitlistSignups } from "../../waitlist/table.ts";
+import { backup } from "./backup.ts";
+import { restore } from "./restore.ts";
 
 let home: string;
 let app: TestApp;
@@ -31,17 +32,24 @@ const joinWaitlist = (email: string) =>
   app.send("POST /api/waitlist", { body: { firstName: "Amina", email } });
 const emails = async () => (await app.db.orm.select().from(waitlistSignups)).map(({ email }) => email).sort();
 
-type Key = Parameters<typeof backup>[1];
+type Key = Partial<Parameters<typeof backup>[1]>;
 
 async function backedUp(name: string, key: Key = {}): Promise<string> {
   const path = join(home, name);
-  const parts = await Array.fromAsync(await backup(operatorContext(app.deps, "upkeep.backup"), key));
+  const parts = await Array.fromAsync(
+    await backup(operatorContext(app.deps, "upkeep.backup"), { evidence: false, ...key }),
+  );
   await Bun.write(path, Buffer.concat(parts));
   return path;
 }
 
 const restored = (file: string, key?: string, deps = app.deps) =>
-  restore(operatorContext(deps, "upkeep.restore"), { file, replace: true, ...(key && { key }) });
+  restore(operatorContext(deps, "upkeep.restore"), {
+    file,
+    replace: true,
+    withoutSecrets: false,
+    ...(key && { key }),
+  });
 
 test("a backup is encrypted and restores with the same SECRET_KEY", async () => {
   const file = await backedUp("own");

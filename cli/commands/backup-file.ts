@@ -1,0 +1,56 @@
+import { stat } from "node:fs/promises";
+import {
+  type EncryptedBackup,
+  readEncryptedBackup,
+  verifyEncryptedChecksum,
+} from "../../src/core/crypto/backup-encryption.ts";
+import { verifyBackup } from "../../src/db/backup/backup.ts";
+import { BackupError } from "../../src/db/backup/backup-file.ts";
+import { usageError } from "../errors.ts";
+import { operationNamed } from "../operations.ts";
+import { note } from "../output/output.ts";
+import { type Globals, withTransport } from "../run.ts";
+import { writeToFile } from "../transport/download.ts";
+import type { DatabaseNeed, Input } from "../transport/transport.ts";
+import { keyOfBackup, newBackupKey, type PassphraseOptions } from "./passphrase.ts";
+
+interface Writing {
+  readonly need: DatabaseNeed;
+  readonly replace: boolean;
+  readonly input?: Input;
+}
+
+/** Writes a backup into a file and checks what was written. Returns its size in bytes. */
+export async function writeBackupFile(
+  globals: Globals & PassphraseOptions,
+  file: string,
+  { need, replace, input }: Writing,
+): Promise<number> {
+  const key = await newBackupKey(globals);
+  await withTransport(globals, need, async (transport) => {
+    const download = () => transport.download(operationNamed("upkeep.backup"), { ...input, ...key });
+    await writeToFile(file, download, { check: verifyEncryptedChecksum, replace });
+  });
+  return (await stat(file)).size;
+}
+
+interface CheckedBackup {
+  /** Null if it is not encrypted. */
+  readonly encrypted: EncryptedBackup | null;
+  /** Derived from its passphrase. */
+  readonly key?: string;
+}
+
+/** Throws a usage error if the file is missing, not a complete backup, or has another passphrase. */
+export async function checkBackupFile(file: string, options: PassphraseOptions): Promise<CheckedBackup> {
+  if (!(await stat(file).catch(() => null))?.isFile()) throw usageError(`There is no file ${file}.`);
+  try {
+    const encrypted = await readEncryptedBackup(file);
+    await (encrypted ? verifyEncryptedChecksum(file) : verifyBackup(file));
+    if (!encrypted)
+      note("This backup is not encrypted: restore it only if you know who had access to the file.");
+    return { encrypted, ...(await keyOfBackup(encrypted, options)) };
+  } catch (error) {
+    throw error instanceof BackupError ? usageError(error.message) : error;
+  }
+}

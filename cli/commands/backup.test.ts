@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
+import { rihla, rihlaProcess, SLOW } from "../testing.ts";
+
+const PASSPHRASE = "camels cross the dunes";
+const LIST = ["waitlist", "list", "--json"];
+
+let dir: DataDir;
+let env: Record<string, string>;
+let home: string;
+
+beforeAll(async () => {
+  dir = await freshDataDir();
+  env = { DATA_DIR: dir.path };
+  home = join(dirname(dir.path), "files");
+  await mkdir(home);
+  const list = join(home, "list.csv");
+  await Bun.write(list, "firstName,email,consentSource,consentAt\nAmina,a@example.org,fair,2026-01-02\n");
+  expect((await rihla(["waitlist", "import", list], env)).exit).toBe(0);
+}, SLOW);
+
+afterAll(() => dir?.remove());
+
+const at = (name: string) => join(home, name);
+const create = (file: string, ...flags: string[]) =>
+  rihla(["backup", "create", file, "--json", ...flags], env);
+
+test(
+  "A backup is created, verified by a restore, and restored into a database that is not migrated yet",
+  async () => {
+    const file = at("first.backup");
+    const made = await create(file);
+    expect([made.exit, made.err]).toEqual([0, ""]);
+    expect(JSON.parse(made.out)).toEqual({ file, bytes: (await stat(file)).size });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const verified = await rihla(["backup", "verify", file, "--json"], env);
+    expect([verified.exit, verified.err]).toEqual([0, ""]);
+    const facts = JSON.parse(verified.out);
+    expect(facts).toMatchObject({ encryption: "secret key", evidence: 0, rows: { waitlist_signups: 1 } });
+    const fresh = await freshDataDir({ empty: true });
+    const SECRET_KEY = await readFile(join(dir.path, "secret.key"), "utf8");
+    const there = { DATA_DIR: fresh.path, SECRET_KEY };
+    const restored = await rihla(["backup", "restore", file, "--json"], there);
+    expect([restored.exit, restored.err]).toEqual([0, ""]);
+    expect(JSON.parse(restored.out)).toMatchObject({ success: true, evidence: 0, rows: facts.rows });
+    expect((await rihla(LIST, there)).out).toBe((await rihla(LIST, env)).out);
+    const again = await rihla(["backup", "restore", file], there);
+    expect([again.exit, again.err]).toEqual([6, expect.stringContaining("holds data already")]);
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
+  "A backup replaces a file only with --force, of two at once to one file one is refused, and nothing else is left",
+  async () => {
+    const file = at("kept.backup");
+    const both = await Promise.all([1, 2].map(() => rihlaProcess(["backup", "create", file], { ...env })));
+    expect(both.map(({ exit }) => exit).filter((exit) => exit === 0)).toHaveLength(1);
+    const before = await readFile(file);
+    const refused = await create(file);
+    expect([refused.exit, JSON.parse(refused.err)]).toEqual([
+      6,
+      { error: `${file} exists already: add --force to replace it.`, code: "CONFLICT" },
+    ]);
+    expect(await readFile(file)).toEqual(before);
+    expect((await create(file, "--force")).exit).toBe(0);
+    expect(await readFile(file)).not.toEqual(before);
+    expect((await create("/dev/full", "--force")).exit).toBe(2);
+    expect((await readdir(home)).filter((name) => name.includes(".tmp"))).toEqual([]);
+  },
+  SLOW,
+);
+
+test(
+  "With a lost SECRET_KEY a passphrase still saves the data, and it is restored under a new key",
+  async () => {
+    const key = join(dir.path, "secret.key");
+    const kept = await readFile(key, "utf8");
+    await rm(key);
+    const phrase = at("phrase");
+    await Bun.write(phrase, `${PASSPHRASE}\n`);
+    const file = at("rescued.backup");
+    const made = await create(file, "--passphrase-file", phrase);
+    expect([made.exit, made.err]).toEqual([0, ""]);
+    expect((await create(at("locked.backup"))).exit).toBe(2);
+    const piped = await rihlaProcess(["backup", "create", "-", "--passphrase-file", phrase], env);
+    expect([piped.exit, piped.out.startsWith("rihla-encrypted-backup 1\n")]).toEqual([0, true]);
+    await Bun.write(key, kept);
+    const fresh = await freshDataDir({ empty: true });
+    const there = { DATA_DIR: fresh.path };
+    const restore = ["backup", "restore", file, "--passphrase-file", phrase, "--json"];
+    const refused = await rihla(restore, there);
+    expect([refused.exit, refused.err]).toEqual([6, expect.stringContaining("needs the SECRET_KEY")]);
+    const restored = await rihla([...restore, "--without-secrets"], there);
+    expect([restored.exit, JSON.parse(restored.out).reset]).toEqual([
+      0,
+      { secondFactors: [], mails: 0, evidenceFiles: 0 },
+    ]);
+    expect((await rihla(LIST, there)).out).toBe((await rihla(LIST, env)).out);
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
+  "A file that was cut off, altered or reordered is refused by verify and restore, and nothing is written",
+  async () => {
+    const whole = await readFile(at("first.backup"));
+    const half = Math.floor(whole.length / 2);
+    const damaged = [
+      whole.subarray(0, half),
+      Buffer.concat([whole.subarray(0, half), Buffer.of((whole[half] ?? 0) ^ 1), whole.subarray(half + 1)]),
+      Buffer.concat([whole.subarray(0, 200), whole.subarray(half), whole.subarray(200, half)]),
+    ];
+    const fresh = await freshDataDir({ empty: true });
+    for (const bytes of damaged) {
+      await Bun.write(at("damaged.backup"), bytes);
+      for (const verb of ["verify", "restore"]) {
+        const { exit, out, err } = await rihla(["backup", verb, at("damaged.backup")], {
+          DATA_DIR: fresh.path,
+        });
+        expect([exit, out, err]).toEqual([
+          2,
+          "",
+          expect.stringMatching(/^.* is not a whole backup: .*\.\n$/),
+        ]);
+      }
+    }
+    expect(await readdir(dirname(fresh.path))).toEqual([]);
+    await fresh.remove();
+  },
+  SLOW,
+);

@@ -1,0 +1,121 @@
+import type { Command } from "commander";
+import type { z } from "zod";
+import { findEncryption } from "../../src/core/crypto/secret-key.ts";
+import { BackupError } from "../../src/db/backup/backup-file.ts";
+import { readEnv } from "../../src/env.ts";
+import { decoderOf } from "../../src/modules/maintenance/backups/decoder.ts";
+import { verifyByRestoring } from "../../src/modules/maintenance/backups/verify.ts";
+import type { restoreOutput, statusOutput } from "../../src/modules/maintenance/schema.ts";
+import { CliError, EXIT, usageError } from "../errors.ts";
+import { operationNamed } from "../operations.ts";
+import { note, writeJson, writeRecord } from "../output/output.ts";
+import { type Finish, nounOf } from "../program.ts";
+import { type Globals, withTransport } from "../run.ts";
+import { writeToStdout } from "../transport/download.ts";
+import type { Transport } from "../transport/transport.ts";
+import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
+import { newBackupKey, type PassphraseOptions } from "./passphrase.ts";
+
+interface Options extends Globals, PassphraseOptions {
+  readonly withEvidence?: true;
+  readonly withoutSecrets?: true;
+  readonly force?: true;
+}
+
+const STDOUT = "-";
+
+/** Commands that read or write a file of this machine; the other `backup` commands come from the operations. */
+export function addBackup(program: Command, finish: Finish): void {
+  const noun = nounOf(program, ["backup"]);
+  const command = (
+    line: string,
+    description: string,
+    work: (options: Options, file: string) => Promise<number>,
+  ) => {
+    const added = noun.command(line).description(description);
+    added.action(async (file: string) => finish(await work(added.optsWithGlobals<Options>(), file)));
+    return added
+      .option("--passphrase-file <path>", "read the passphrase from the first line of a file")
+      .option("--passphrase-stdin", "read the passphrase from stdin");
+  };
+  command("create <file>", "Write an encrypted backup; - is stdout. Works while a server is running", create)
+    .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
+    .option("--with-evidence", "include the evidence files")
+    .option("--force", "replace the file if it exists");
+  command("verify <file>", "Restore a backup into a throw-away database and count its rows", verify);
+  command("restore <file>", "Restore a backup into an empty database", restore).option(
+    "--without-secrets",
+    "restore without the SECRET_KEY of the backup, and leave out what it had encrypted",
+  );
+}
+
+/** With a passphrase the present SECRET_KEY does not matter: it may have been lost. */
+async function create(options: Options, file: string): Promise<number> {
+  const hasPassphrase = [options.passphrase, options.passphraseFile, options.passphraseStdin].some(Boolean);
+  const need = hasPassphrase ? "keyless" : "migrated";
+  const input = { evidence: options.withEvidence === true };
+  if (file === STDOUT) {
+    if (process.stdout.isTTY) throw usageError("A backup is not text: redirect stdout to a file.");
+    const key = await newBackupKey(options);
+    await withTransport(options, need, async (transport) =>
+      writeToStdout(await transport.download(operationNamed("upkeep.backup"), { ...input, ...key })),
+    );
+    return EXIT.done;
+  }
+  const bytes = await writeBackupFile(options, file, { need, replace: options.force === true, input });
+  return print(options, { file, bytes });
+}
+
+async function verify(options: Options, file: string): Promise<number> {
+  const { encrypted, key } = await checkBackupFile(file, options);
+  const decode = await decoderOf(file, await findEncryption(readEnv()), key);
+  const { rows, ...facts } = await verifyByRestoring(file, decode).catch(refuseFile);
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const encryption = encrypted === null ? "none" : encrypted.salt === null ? "secret key" : "passphrase";
+  const summary = { file, encryption, ...facts, tables: Object.keys(rows).length, total };
+  return print(options, options.json ? { ...summary, rows } : summary);
+}
+
+function refuseFile(error: unknown): never {
+  throw error instanceof BackupError ? usageError(error.message) : error;
+}
+
+async function restore(options: Options, file: string): Promise<number> {
+  const { key } = await checkBackupFile(file, options); // before anything is changed
+  return withTransport(options, "restored", async (transport) => {
+    await refuseUnlessEmpty(transport);
+    const input = { file, withoutSecrets: options.withoutSecrets === true, ...(key && { key }) };
+    const result = await restoreInto(transport, input);
+    if (result.reset) note(RESET);
+    return print(options, result);
+  });
+}
+
+const RESET =
+  "What the lost SECRET_KEY had encrypted was left out: staff sign in with their password and set up MFA again, and partners send evidence again.";
+
+async function refuseUnlessEmpty(transport: Transport): Promise<void> {
+  const status = (await transport.call(operationNamed("upkeep.status"), {})) as z.output<typeof statusOutput>;
+  if (status.applied > 0 && status.pending > 0)
+    throw new CliError("unavailable", "The database is not migrated: run `rihla db migrate`.");
+  if (status.empty === false)
+    throw new CliError(
+      "conflict",
+      "The database holds data already: restore into an empty one, or replace all data with `rihla db restore`.",
+    );
+}
+
+export type RestoreResult = z.output<typeof restoreOutput>;
+
+/** Also indexes the places of backups from before the search index existed. */
+export async function restoreInto(transport: Transport, input: object): Promise<RestoreResult> {
+  const result = (await transport.call(operationNamed("upkeep.restore"), { ...input })) as RestoreResult;
+  if (result.rows.pois && result.rows.poi_words === undefined)
+    await transport.call(operationNamed("admin.pois.reindex"), {});
+  return result;
+}
+
+async function print({ json }: Globals, result: unknown): Promise<number> {
+  await (json ? writeJson(result) : writeRecord(result));
+  return EXIT.done;
+}

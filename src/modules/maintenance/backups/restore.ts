@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import { matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
+import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
+import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
+import type { TableInfo } from "../../../db/backup/introspect.ts";
+import { isEmpty, type RestoreSteps, restoreBackup } from "../../../db/backup/restore.ts";
+import type { Tx } from "../../../db/client.ts";
+import { sqlState } from "../../../db/errors.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { cancelRestored } from "../../broadcasts/service.ts";
+import { recordRestoredTiers } from "../../evidence/restored/service.ts";
+import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";
+import type { restoreInput } from "../schema.ts";
+import { decoderOf, otherKey } from "./decoder.ts";
+import { type ForgottenSecrets, forgetSecrets } from "./lost-key.ts";
+
+type Input = z.output<typeof restoreInput>;
+
+/**
+ * Replaces all data with a backup and ends every session. Throws 400 on a file that is not a complete backup, on a
+ * wrong passphrase and on a plain file of unknown origin; 409 if there is data and `replace` is false, or if the backup
+ * needs another SECRET_KEY. `withoutSecrets` restores it without that key (docs/operations.md).
+ */
+export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Input) {
+  const { deps } = ctx;
+  const evidence = new Set<string>(); // a set, because the transaction may run again
+  let reset: ForgottenSecrets | undefined;
+  let remembered = false; // not in a database without a schema
+  const load = async (decode: Decode | undefined) => {
+    const steps: RestoreSteps = {
+      async before(tx: Tx, tables: readonly TableInfo[]) {
+        if (!input.replace && !(await isEmpty(tx, tables))) throw notEmpty();
+        await rememberPlaceIds(tx);
+        remembered = true;
+      },
+      async after(tx, madeAt) {
+        reset = await acceptKey(tx, deps, input, decode);
+        await recordRestoredTiers(tx, deps.now(), madeAt);
+        await requeueAllPlaces(tx, { remembered });
+        await cancelRestored(tx, deps);
+        await record(tx, ctx, { subject: null, ...(reset && { after: { reset } }) });
+      },
+      ...(!input.withoutSecrets && {
+        async attachment(name, bytes) {
+          await deps.ports.files.put(name, once(bytes));
+          evidence.add(name);
+        },
+      }),
+    };
+    return restoreBackup(deps.db, input.file, steps, decode);
+  };
+  const rows = await decoderOf(input.file, deps.encryption, input.key).then(load).catch(refused);
+  return { success: true as const, rows, evidence: evidence.size, ...(reset && { reset }) };
+}
+
+/** Throws if the backup is of another SECRET_KEY, unless what that key encrypted is to be left out. */
+async function acceptKey(tx: Tx, deps: Deps, { withoutSecrets }: Input, decode: Decode | undefined) {
+  const fits = await matchesKeyCheck(tx, deps.encryption);
+  if (withoutSecrets && fits !== true) return forgetSecrets(tx, deps);
+  if (withoutSecrets) throw keyFits();
+  if (fits === false) throw otherKey();
+  // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
+  if (fits === null && decode === undefined) throw notEncrypted();
+  return undefined;
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+function refused(error: unknown): never {
+  if (error instanceof BackupError) throw new DomainError("invalid", error.message);
+  if (sqlState(error) === "55P03")
+    throw new DomainError("unavailable", "The database is busy. Please try again.");
+  throw error;
+}
+
+const notEmpty = () =>
+  new DomainError("conflict", "The database holds data already, which a restore would replace");
+const keyFits = () =>
+  new DomainError(
+    "conflict",
+    "This SECRET_KEY fits the backup: restore it with its secrets, so that nothing is lost",
+  );
+const notEncrypted = () =>
+  new BackupError("This backup is not encrypted and was not made by an installation with this SECRET_KEY.");

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { verifyBackup } from "../../../db/backup/backup.ts";
+import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
+import { quoted } from "../../../db/backup/introspect.ts";
+import { restoreBackup } from "../../../db/backup/restore.ts";
+import { openDatabase, type Tx } from "../../../db/client.ts";
+
+type Rows = Readonly<Record<string, number>>;
+
+export interface Verified {
+  readonly madeAt: Date;
+  /** Evidence files in the backup. */
+  readonly evidence: number;
+  /** Counted in the restored database, by table. */
+  readonly rows: Rows;
+}
+
+/**
+ * Restores a backup into a new embedded database, counts its rows, migrates it to the schema of this program and deletes
+ * it. Throws `BackupError` if the file is damaged or if a table has other rows than the file says.
+ */
+export async function verifyByRestoring(file: string, decode?: Decode): Promise<Verified> {
+  const { madeAt } = await verifyBackup(file, decode); // before the slow part
+  const directory = await mkdtemp(join(tmpdir(), "rihla-verify-"));
+  try {
+    const db = await openDatabase({ dataDir: directory });
+    try {
+      const evidence = new Set<string>();
+      const loaded = (tx: Tx, rows: Rows) => compareCounts(tx, rows);
+      const attachment = async (name: string) => {
+        evidence.add(name);
+      };
+      const rows = await restoreBackup(db, file, { loaded, attachment }, decode);
+      return { madeAt, evidence: evidence.size, rows };
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function compareCounts(tx: Tx, expected: Rows): Promise<void> {
+  for (const [table, rows] of Object.entries(expected)) {
+    const counted = await tx.execute<{ count: number }>(
+      sql.raw(`select count(*) as count from ${quoted(table)}`),
+    );
+    const count = counted.rows[0]?.count;
+    if (count !== rows)
+      throw new BackupError(`The backup says that ${table} has ${rows} rows, but ${count} were restored.`);
+  }
+}
