@@ -1,4 +1,5 @@
-export const FILTERS = "Filters";
+/** The button that shows and hides the filters. */
+export const filtersLabel = (set: number): string => (set > 0 ? `Filters (${set})` : "Filters");
 
 export const HELD = {
   label: ({ added, gone }: { readonly added: number; readonly gone: readonly unknown[] }) => {

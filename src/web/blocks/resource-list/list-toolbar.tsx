@@ -1,9 +1,12 @@
 import { useState } from "react";
 import { Button } from "../../ui/button/button.tsx";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../../ui/toolbar/toolbar.tsx";
-import { FILTERS } from "./content.ts";
+import { filtersLabel } from "./content.ts";
 import type { Filter, Filters } from "./list-params.ts";
 import { StaffFilter } from "./staff-filter.tsx";
+
+/** As many filters as a phone shows above a list. */
+const FEW = 2;
 
 type Change = (change: Readonly<Record<string, unknown>>, replace?: boolean) => void;
 
@@ -22,15 +25,16 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
   const controls = Object.entries(filters);
   const searches = controls.filter(([, { kind }]) => kind === "search");
   const others = controls.filter(([, { kind }]) => kind !== "search");
+  const set = others.filter(([name]) => (values.get(name) ?? "") !== "").length;
   if (orders.length + controls.length === 0) return null;
   const control = ([name, filter]: (typeof controls)[number]) => (
     <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
   );
   return (
-    <Toolbar folded={!isUnfolded}>
+    <Toolbar folded={!isUnfolded} many={others.length > FEW}>
       {searches.map(control)}
       {others.length + orders.length > 0 && (
-        <Unfold isUnfolded={isUnfolded} onPress={() => setUnfolded(!isUnfolded)} />
+        <Unfold isUnfolded={isUnfolded} set={set} onPress={() => setUnfolded(!isUnfolded)} />
       )}
       {others.map(control)}
       {orders.length > 0 && (
@@ -49,13 +53,18 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
 
 interface UnfoldProps {
   readonly isUnfolded: boolean;
+  /** How many filters are set. */
+  readonly set: number;
   readonly onPress: () => void;
 }
 
-/** Shown while a record next to the list leaves it little room: then only the filters that are set stay. */
-const Unfold = ({ isUnfolded, onPress }: UnfoldProps) => (
+/**
+ * Shown while a record next to the list leaves it little room: then only the filters that are set stay. On a phone it
+ * hides all of them where they are many.
+ */
+const Unfold = ({ isUnfolded, set, onPress }: UnfoldProps) => (
   <Button look="quiet" className="button-small toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>
-    {FILTERS}
+    {filtersLabel(set)}
   </Button>
 );
 

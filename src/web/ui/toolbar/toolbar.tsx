@@ -7,10 +7,12 @@ interface ToolbarProps {
   readonly children: ReactNode;
   /** Next to an open record it hides the filters that are not set. */
   readonly folded?: boolean;
+  /** Folded, it hides every filter on a phone too: more than a screen has room for above a list. */
+  readonly many?: boolean;
 }
 
-export const Toolbar = ({ children, folded = false }: ToolbarProps) => (
-  <div className="toolbar" data-folded={folded || undefined}>
+export const Toolbar = ({ children, folded = false, many = false }: ToolbarProps) => (
+  <div className="toolbar" data-folded={folded || undefined} data-many={many || undefined}>
     {children}
   </div>
 );
@@ -37,6 +39,7 @@ export function Search({ label, value, onSearch }: SearchProps) {
       <input
         id={id}
         type="search"
+        size={label.length}
         value={typed}
         placeholder={label}
         maxLength={LONGEST}
