@@ -89,9 +89,9 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
     <ListCard
       title={words.title}
       headingRef={props.headingRef}
+      aside={<CopyListCommand queryKey={queryKey} />}
       actions={
         <>
-          <CopyListCommand queryKey={queryKey} />
           {list.export && <Export file={list.export} values={params.valuesOf(search)} />}
           {props.actions?.(rows.data?.total ?? 0)}
         </>

@@ -3,13 +3,15 @@ import { type ReactNode, type Ref, useId } from "react";
 interface ListCardProps {
   readonly title: string;
   readonly headingRef?: Ref<HTMLHeadingElement> | undefined;
+  /** Stays next to the title where there is no room for the actions. */
+  readonly aside?: ReactNode;
   /** Next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A card around a list. Its heading can take the focus when the element that had it is gone. */
-export function ListCard({ title, headingRef, actions, children }: ListCardProps) {
+export function ListCard({ title, headingRef, aside, actions, children }: ListCardProps) {
   const id = useId();
   return (
     <section className="list-card" aria-labelledby={id}>
@@ -17,6 +19,7 @@ export function ListCard({ title, headingRef, actions, children }: ListCardProps
         <h2 id={id} ref={headingRef} tabIndex={-1}>
           {title}
         </h2>
+        {aside}
         {actions && <div className="list-card-actions">{actions}</div>}
       </header>
       {children}
