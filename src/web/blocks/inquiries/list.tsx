@@ -1,5 +1,5 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
 import { OpenRecord } from "../record-panel/open-record.tsx";
@@ -89,9 +89,7 @@ function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry:
   return (
     <>
       <UserText text={contactName} />
-      <a className={contactName ? "table-sub" : ""} href={mailto(email)}>
-        {email}
-      </a>
+      <MailLink address={email} className={contactName ? "table-sub" : undefined} />
       {phone && <span className="table-sub">{phone}</span>}
     </>
   );

@@ -1,6 +1,6 @@
 import type { Signup } from "../../../modules/waitlist/schema.ts";
-import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
+import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
 import { OpenRecord } from "../record-panel/open-record.tsx";
@@ -36,7 +36,7 @@ export const signupList = declareList({
       head: "Email",
       brief: true,
       orders: [{ sort: "email", direction: "ascending" }],
-      cell: ({ email }) => <a href={mailto(email)}>{email}</a>,
+      cell: ({ email }) => <MailLink address={email} />,
     },
     { head: "City", cell: ({ city }) => (city ? <UserText text={city} /> : <None />) },
     {

@@ -1,7 +1,7 @@
 import { OpenRecord } from "../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../blocks/resource-list/declare-list.ts";
-import { mailto } from "../../lib/mailto.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
+import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { Day } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";
 import { partnerParams } from "./list-search-params.ts";
@@ -29,9 +29,7 @@ export const partnerList = declareList({
       cell: ({ id, businessName, email }) => (
         <>
           <OpenRecord screen="/partner-manager" id={id} name={businessName} />
-          <a className="table-sub" href={mailto(email)}>
-            {email}
-          </a>
+          <MailLink address={email} className="table-sub" />
         </>
       ),
     },

@@ -8,10 +8,10 @@ import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
 import { StaffNotes } from "../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { formatDateTime } from "../../lib/format/format-date.ts";
-import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Facts } from "../../ui/facts/facts.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { INVITE_AGAIN, PARTNER } from "./content.ts";
 import { PartnerClaims } from "./partner-claims.tsx";
 import { useInviteAgain } from "./use-invite-again.ts";
@@ -113,7 +113,7 @@ function Places({ owner }: { readonly owner: string }) {
 const factsOf = (partner: PartnerDetail) =>
   [
     [PARTNER.contact, partner.contactName],
-    [PARTNER.email, <Address key="email" email={partner.email} />],
+    [PARTNER.email, <MailLink key="email" address={partner.email} />],
     [PARTNER.phone, partner.phone],
     [PARTNER.status, partner.isVerified ? PARTNER.verified : PARTNER.pending],
     [
@@ -123,5 +123,3 @@ const factsOf = (partner: PartnerDetail) =>
     [PARTNER.firstLogin, partner.firstLoginAt ? formatDateTime(partner.firstLoginAt) : PARTNER.never],
     [PARTNER.created, formatDateTime(partner.createdAt)],
   ] as const;
-
-const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;

@@ -1,7 +1,7 @@
 import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { mailto } from "../../../lib/mailto.ts";
 import { Facts } from "../../../ui/facts/facts.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { businessTypeName } from "../business-types.ts";
 import { FIELD_LABELS, INQUIRY } from "../content.ts";
 import { Reply } from "../reply-badge.tsx";
@@ -10,7 +10,7 @@ export const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
   <Facts
     facts={[
       [FIELD_LABELS.contactName, inquiry.contactName],
-      [FIELD_LABELS.email, <Address key="email" email={inquiry.email} />],
+      [FIELD_LABELS.email, <MailLink key="email" address={inquiry.email} />],
       [FIELD_LABELS.phone, inquiry.phone],
       [FIELD_LABELS.website, inquiry.website && <Website address={inquiry.website} />],
       [FIELD_LABELS.businessType, businessTypeName(inquiry.businessType) ?? null],
@@ -20,8 +20,6 @@ export const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
     ]}
   />
 );
-
-const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;
 
 const Website = ({ address }: { readonly address: string }) => (
   <a href={address} target="_blank" rel="noopener noreferrer">

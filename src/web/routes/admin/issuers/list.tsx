@@ -1,7 +1,7 @@
 import type { Issuer } from "../../../../modules/evidence/schema.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { mailto } from "../../../lib/mailto.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { Day, None } from "../../../ui/table/cells.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { ISSUERS } from "./content.ts";
@@ -34,7 +34,7 @@ export const issuerList = declareList({
 
 /** Without an address, its certificates cannot be confirmed by mail. */
 const Address = ({ issuer: { address } }: { readonly issuer: Issuer }) =>
-  address ? <a href={mailto(address)}>{address}</a> : <Badge tone="warning">{ISSUERS.lookup}</Badge>;
+  address ? <MailLink address={address} /> : <Badge tone="warning">{ISSUERS.lookup}</Badge>;
 
 const Site = ({ address }: { readonly address: string }) => (
   <a href={address} target="_blank" rel="noopener noreferrer">

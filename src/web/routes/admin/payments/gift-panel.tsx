@@ -8,6 +8,7 @@ import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Facts } from "../../../ui/facts/facts.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { GATEWAYS, GIFT, PAYMENT_STATUS_NAMES } from "./content.ts";
 
 /** One gift by card: its facts, and what the gateway reported about it. */
@@ -56,7 +57,7 @@ export function GiftPanel({ id }: { readonly id: string }) {
 const factsOf = (gift: z.output<typeof showOutput>) =>
   [
     [GIFT.giver, gift.customerName],
-    [GIFT.email, gift.customerEmail],
+    [GIFT.email, gift.customerEmail && <MailLink key="email" address={gift.customerEmail} />],
     [GIFT.amount, formatDollars(gift.amount)],
     [GIFT.tier, gift.tier],
     [GIFT.status, PAYMENT_STATUS_NAMES[gift.status]],

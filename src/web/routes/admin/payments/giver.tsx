@@ -1,4 +1,4 @@
-import { mailto } from "../../../lib/mailto.ts";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { None } from "../../../ui/table/cells.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 
@@ -10,10 +10,6 @@ interface GiverProps {
 export const Giver = ({ customerName, customerEmail }: GiverProps) => (
   <>
     {customerName ? <UserText text={customerName} /> : <None text="No name given" />}
-    {customerEmail && (
-      <a className="table-sub" href={mailto(customerEmail)}>
-        {customerEmail}
-      </a>
-    )}
+    {customerEmail && <MailLink address={customerEmail} className="table-sub" />}
   </>
 );

@@ -3,8 +3,8 @@ import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
-import { mailto } from "../../../lib/mailto.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
 import { userParams } from "./list-search-params.ts";
 import { resetRequestOf } from "./reset-request.ts";
@@ -30,7 +30,7 @@ export const userList = declareList({
     { head: "Username", look: "main", cell: (user) => <Username user={user} /> },
     {
       head: "Email",
-      cell: ({ email }) => (email ? <a href={mailto(email)}>{email}</a> : <None text="None" />),
+      cell: ({ email }) => (email ? <MailLink address={email} /> : <None text="None" />),
     },
     { head: "Role", cell: (user) => <Role user={user} /> },
     {

@@ -5,10 +5,10 @@ import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { mailto } from "../../../lib/mailto.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Facts } from "../../../ui/facts/facts.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { INVITE_USER, USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
 
@@ -79,7 +79,7 @@ function useInviteAgain(onInvited: UserPanelProps["onInvited"]) {
 const factsOf = (user: StaffUser) => {
   const time = (at: Date | null) => at && formatDateTime(at);
   return [
-    [USER.email, user.email && <Address key="email" email={user.email} />],
+    [USER.email, user.email && <MailLink key="email" address={user.email} />],
     [USER.role, ROLE_NAMES[user.role]],
     [USER.status, user.isActive ? USER.active : USER.inactive],
     [USER.mfa, user.mfaEnabled ? USER.on : USER.off],
@@ -89,5 +89,3 @@ const factsOf = (user: StaffUser) => {
     [USER.created, time(user.createdAt)],
   ] as const;
 };
-
-const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;

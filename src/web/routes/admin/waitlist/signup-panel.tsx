@@ -7,9 +7,9 @@ import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { StaffNotes } from "../../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
-import { mailto } from "../../../lib/mailto.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Facts } from "../../../ui/facts/facts.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { SIGNUP } from "./content.ts";
 
 interface SignupPanelProps {
@@ -65,7 +65,7 @@ const factsOf = (signup: SignupDetail) => {
   const time = (at: Date | null) => at && formatDateTime(at);
   const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};
   return [
-    [SIGNUP.email, <Address key="email" email={email} />],
+    [SIGNUP.email, <MailLink key="email" address={email} />],
     [SIGNUP.city, signup.city],
     [SIGNUP.beta, signup.isBetaTester ? SIGNUP.yes : SIGNUP.no],
     [SIGNUP.joined, time(signup.createdAt)],
@@ -77,5 +77,3 @@ const factsOf = (signup: SignupDetail) => {
     [SIGNUP.friend, ref ? SIGNUP.yes : null],
   ] as const;
 };
-
-const Address = ({ email }: { readonly email: string }) => <a href={mailto(email)}>{email}</a>;

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
-import { mailto } from "../../../../lib/mailto.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
+import { MailLink } from "../../../../ui/mail-link/mail-link.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
 import { CaseSection } from "./section.tsx";
@@ -40,7 +40,7 @@ export function ApplicantSection({ title, name, applicant }: ApplicantSectionPro
             <>
               <bdi>{contactName}</bdi>
               <br />
-              <a href={mailto(email)}>{email}</a>
+              <MailLink address={email} />
               <br />
               <span className="soft">
                 {emailConfirmedAt ? CASE.confirmed(formatDay(emailConfirmedAt)) : CASE.unconfirmed}
