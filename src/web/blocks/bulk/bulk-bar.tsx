@@ -38,15 +38,15 @@ export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: B
           <span className="bulk-count" role="status">
             {BULK.selected(count)}
           </span>
+          <Button look="text" onClick={clear}>
+            {BULK.clear}
+          </Button>
           {!all && total > ids.size && (
             <Button look="text" onClick={() => selection.selectAll(rows.map(({ id }) => id))}>
               {BULK.all(total)}
             </Button>
           )}
           <Acts acts={bulk.acts} onPick={(act) => setAsked({ act, count })} />
-          <Button look="text" onClick={clear}>
-            {BULK.clear}
-          </Button>
         </fieldset>
       )}
       <BulkDialog
