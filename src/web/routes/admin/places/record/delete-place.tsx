@@ -33,7 +33,12 @@ export function DeletePlace({ place: { id, name } }: { readonly place: StaffPlac
     await utils.invalidate();
   }
   return (
-    <Button look="quiet" className="button-tiny" aria-disabled={busy} onClick={() => void run(send)}>
+    <Button
+      look="quiet"
+      className="button-tiny button-grave"
+      aria-disabled={busy}
+      onClick={() => void run(send)}
+    >
       {DELETE.action}
     </Button>
   );

@@ -30,7 +30,6 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
         <Viewers caseKey={`place:${place.id}`} thing={RECORD.thing} />
       </div>
       <div className="place-record-links">
-        <CopyCommands commands={RECORD_COMMANDS.place(place)} />
         <ClosePlace place={place} />
         <ButtonLink
           look="quiet"
@@ -51,6 +50,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
           {RECORD.map}
         </ButtonLink>
         <DeletePlace place={place} />
+        <CopyCommands commands={RECORD_COMMANDS.place(place)} />
       </div>
     </header>
   );
