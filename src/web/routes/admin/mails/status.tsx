@@ -57,17 +57,19 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
 const number = new Intl.NumberFormat("en-US");
 
 const Figures = ({ status }: { readonly status: OutboxStatus }) => (
-  <Counts>
-    <Count label={STATUS.waiting} value={status.waiting} />
-    <Count label={STATUS.givenUp} value={status.failed} />
-    <Count label={STATUS.sent} value={status.sentLastDay} />
-    <Count label={STATUS.bounces} value={status.bounces.count}>
-      <CountNote>{STATUS.limit(status.window, status.bounces.max)}</CountNote>
-      <CountNote>
-        {STATUS.complaints(number.format(status.complaints.count), status.complaints.max)}
-      </CountNote>
-    </Count>
-  </Counts>
+  <div className="mails-figures">
+    <Counts>
+      <Count label={STATUS.waiting} value={status.waiting} />
+      <Count label={STATUS.givenUp} value={status.failed} />
+      <Count label={STATUS.sent} value={status.sentLastDay} />
+      <Count label={STATUS.bounces} value={status.bounces.count}>
+        <CountNote>{STATUS.limit(status.window, status.bounces.max)}</CountNote>
+        <CountNote>
+          {STATUS.complaints(number.format(status.complaints.count), status.complaints.max)}
+        </CountNote>
+      </Count>
+    </Counts>
+  </div>
 );
 
 interface ResumeDialogProps {
