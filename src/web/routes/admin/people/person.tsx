@@ -78,7 +78,7 @@ function Kept({ person: { email, counts, kept }, onErase }: KeptProps) {
           columns={[
             { head: "What", look: "main", cell: ({ what, count }) => `${what} (${count})` },
             { head: "Why", cell: ({ why }) => why },
-            { head: "Until", cell: ({ until }) => (until ? formatDay(until) : "No end") },
+            { head: "Until", look: "short", cell: ({ until }) => (until ? formatDay(until) : "No end") },
           ]}
           rows={rows}
         />
