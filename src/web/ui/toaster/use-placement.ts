@@ -8,7 +8,7 @@ const ROW_MARGIN = 8; // pixels above and below a toast in a row of its own
 
 /**
  * Keeps a toast off every action and field of the window, and off the text of a dialog. Where there is no room for it, it gets a row of its own above
- * the page and its dialogs. A toast that is being read or used stays where it is.
+ * the page and its dialogs. A toast that is being read or used stays where it is, as long as the window shows it.
  */
 export function usePlacement(toast: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -17,9 +17,11 @@ export function usePlacement(toast: RefObject<HTMLElement | null>): void {
     let spot: Spot | null = null;
     let isFirst = true;
     function place(): void {
-      if (!element || (!isFirst && element.matches(":hover, :focus-within"))) return;
+      if (!element) return;
       const { offsetWidth: width, offsetHeight: height } = element;
       const window = { width: document.documentElement.clientWidth, height: innerHeight };
+      const isUsed = element.matches(":hover, :focus-within");
+      if (!isFirst && isUsed && isInside(element.getBoundingClientRect(), window)) return;
       if (isFirst) setRow(0);
       const free = placeToast(window, { width, height }, boxesIn(window), spot);
       setRow(free ? 0 : height + 2 * ROW_MARGIN);
@@ -35,6 +37,10 @@ export function usePlacement(toast: RefObject<HTMLElement | null>): void {
     };
   }, [toast]);
 }
+
+/** A phone that is turned leaves less width or height. */
+const isInside = ({ right, bottom }: DOMRect, { width, height }: { width: number; height: number }) =>
+  right <= width && bottom <= height;
 
 function move(toast: HTMLElement, { left, top }: Spot): void {
   toast.style.setProperty("--toast-left", `${left}px`);
