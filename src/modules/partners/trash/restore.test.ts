@@ -91,7 +91,7 @@ test("a partner whose address has an account again is refused, and stays in the 
 test("a partner is restored once, however often it is asked for at the same time, and not by an admin", async () => {
   const { id } = await partner(app);
   await asManager(`DELETE ${PARTNERS}/${id}`);
-  expect((await restore(id, "admin")).status).toBe(403);
+  expect((await restore(id, "admin")).status).toBe(404);
   const statuses = (await Promise.all([restore(id), restore(id)])).map(({ status }) => status);
   expect(statuses.toSorted()).toEqual([200, 404]);
 });
