@@ -3,6 +3,7 @@ import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
 import type { Encryption } from "./core/crypto/encryption.ts";
 import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
+import { createLongReads } from "./core/limits/long-reads.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
 import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import type { Log } from "./core/logging/log.ts";
@@ -93,6 +94,7 @@ export function createDeps({
     state: {
       passwordChecks: createPasswordChecks(),
       registrations: createKeyedSemaphore(1),
+      longReads: createLongReads(),
       uploads: createUploadLimits(),
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       gazetteer: createGazetteer(),

@@ -180,3 +180,26 @@ test("places that wait for staff are counted apart, as the next run does not tak
     changes: [],
   });
 });
+
+test("an account makes one comparison at a time, and all accounts two: the others wait and are answered", async () => {
+  await addPlaces(app, [{ id: "new", placeId: "p3" }]);
+  for (const name of ["another", "third"]) await staff(app, "admin", name);
+  const go = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  let comparing = 0;
+  main.before = () => {
+    comparing += 1;
+    if (comparing === 2) reached.resolve();
+    return go.promise;
+  };
+  const all = ["admin", "admin", "another", "third"].map((name) =>
+    app.send("GET /api/admin/sync/changes", { headers: basic(name) }),
+  );
+  await reached.promise;
+  expect((await ask("GET /api/admin/sync/stats")).status).toBe(200); // the others had time to begin
+  expect(comparing).toBe(2);
+  main.before = undefined;
+  go.resolve();
+  for (const answer of await Promise.all(all))
+    expect([answer.status, answer.json.counts?.insert]).toEqual([200, 1]);
+});

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { asLongRead } from "../../../core/limits/long-reads.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database } from "../../../db/client.ts";
@@ -24,9 +25,15 @@ const LACKS_SOMETHING =
 
 /**
  * What the next run would do. Writes nothing in either database, takes neither the lease nor locks on rows of the main
- * table, and so may be called during a run. Throws 503 if the main database cannot be used or the comparison takes too long.
+ * table, and so may be called during a run. Throws 503 if the main database cannot be used, the comparison takes too long,
+ * or too many are being made.
  */
-export async function changes(
+export const changes = (
+  ctx: ActionContext<StaffActor>,
+  input: z.output<typeof changesInput>,
+): Promise<SyncChanges> => asLongRead(ctx, () => compareEverything(ctx, input));
+
+async function compareEverything(
   ctx: ActionContext<StaffActor>,
   { full }: z.output<typeof changesInput>,
 ): Promise<SyncChanges> {

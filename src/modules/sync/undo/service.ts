@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { asLongRead } from "../../../core/limits/long-reads.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
@@ -30,7 +31,7 @@ const BATCHES_PER_DELETE = 20; // of up to 5,000 images each
 /**
  * Puts back what a run has written to the main database, and holds its places until someone retries them. A dry run only
  * counts. Can be repeated: an undo that ended early goes on. Throws 404; 409 if the run cannot be undone or another one is
- * in progress.
+ * in progress; 503 if too many are being counted.
  */
 export async function undo(
   ctx: ActionContext<StaffActor>,
@@ -40,7 +41,7 @@ export async function undo(
   const { fence } = await findTarget(deps, id);
   if (dryRun) {
     skipAuditCheck(ctx);
-    return preview(deps, { id, fence });
+    return asLongRead(ctx, () => preview(deps, { id, fence }));
   }
   const lease = await acquireLease(
     ctx,

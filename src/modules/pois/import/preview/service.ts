@@ -16,18 +16,30 @@ import type { ImportPreview, importPreviewedInput, previewInput } from "./schema
 /** Places of a file that is previewed; comparing more would keep the server busy for minutes. docs/limits.md */
 const PLACES_MAX = 20_000;
 
-/** What an import of a CSV file would do. Changes nothing. Throws 400 on a malformed or too long file, and 413 above 10 MiB. */
+/**
+ * What an import of a CSV file would do. Changes nothing. Throws 400 on a malformed or too long file, 413 above 10 MiB, and
+ * 503 if too many are being made.
+ */
 export async function previewImport(
   ctx: ActionContext<StaffActor>,
   input: z.output<typeof previewInput>,
 ): Promise<ImportPreview> {
   skipAuditCheck(ctx);
-  const { db } = ctx.deps;
-  const bytes = await readWhole(input);
+  const { longReads } = ctx.deps.state;
+  return longReads.ofAccount(ctx, async () => {
+    const bytes = await readWhole(input); // a slow sender waits for itself alone
+    return longReads.ofServer(ctx, () => previewOf(ctx, bytes));
+  });
+}
+
+async function previewOf(
+  { deps: { db }, call }: ActionContext<StaffActor>,
+  bytes: readonly Uint8Array[],
+): Promise<ImportPreview> {
   const { creations, ...plan } = await db
     .transaction((tx) => planOf(tx, bytes), { timeoutMs: 0 })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
-  const alike = await lookAlikesOf(db, creations, ctx.call.signal);
+  const alike = await lookAlikesOf(db, creations, call.signal);
   return {
     ...plan,
     created: creations.length,
