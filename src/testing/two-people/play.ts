@@ -61,7 +61,9 @@ export class Play {
 function refusalOf({ status, json, text }: TestResponse, act: string): string | null {
   if (status < 300) return null;
   if (status >= 500) expect.unreachable(text);
-  const sentence: string = json.error.replace(/(Words of \w+) \d+/, "$1");
+  const sentence: string = json.error
+    .replace(/(Words of \w+) \d+/, "$1")
+    .replace(/^(one|two) has/, "The other one has");
   const isConflict = /was changed by someone else|has changed the reply/.test(sentence);
   if (isConflict && act !== "undo") expect([sentence, json.current]).toEqual([sentence, expect.any(Object)]);
   return `${status} ${sentence}`;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { prepareMainTable } from "../../modules/sync/main-database/main-table.ts";
 import { staff } from "../accounts.ts";
 import { type TestApp, testApp } from "../app.ts";
+import { openMain, type TestMain } from "../database/main-database.ts";
 import { ACCOUNTS } from "./accounts.ts";
 import { BROADCAST_DRAFTS } from "./broadcasts.ts";
 import { CASES } from "./cases.ts";
@@ -9,13 +11,20 @@ import { type Kind, PEOPLE, type Refusals } from "./kinds.ts";
 import { OWNERS } from "./owners.ts";
 import { PLACE_RECORDS } from "./places.ts";
 import { Play } from "./play.ts";
+import { SYNC_DECISIONS } from "./sync.ts";
 
 let app: TestApp;
+let main: TestMain;
 beforeAll(async () => {
-  app = await testApp();
+  main = await openMain();
+  await prepareMainTable(main.db);
+  app = await testApp({}, { mainDatabase: main.port });
   for (const who of PEOPLE) await staff(app, "super_admin", who);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await main.db.close();
+});
 
 const KINDS = Object.entries({
   ...FORMS,
@@ -24,6 +33,7 @@ const KINDS = Object.entries({
   ...BROADCAST_DRAFTS,
   ...CASES,
   ...OWNERS,
+  ...SYNC_DECISIONS,
 });
 type Refusal = string | null;
 
