@@ -28,16 +28,22 @@ async function withStats(page: Page, change: object): Promise<void> {
   });
 }
 
-/** The list of failed places has this one alone: places of other tests fail too, and a page of the list is short. */
-async function showOnly(page: Page, name: string): Promise<void> {
+/** The list of failed places has these alone: places of other tests fail too, and a page of the list is short. */
+async function showOnly(page: Page, ...names: readonly string[]): Promise<void> {
   await editAnswer(
     page,
     "admin.sync.errors",
     (json: { readonly items: readonly { readonly name: string }[] }) => {
-      const items = json.items.filter((item) => item.name === name);
+      const items = json.items.filter((item) => names.includes(item.name));
       return { items, total: items.length, next: null };
     },
   );
+}
+
+async function deletePlaces(page: Page, name: string): Promise<void> {
+  const found = await page.request.get("/api/admin/pois", { params: { q: name } });
+  for (const { id } of (await found.json()) as { readonly id: string }[])
+    expect((await page.request.delete(`/api/admin/pois/${id}`)).status()).toBe(200);
 }
 
 test.describe.configure({ mode: "serial" }); // one run at a time over the whole server
@@ -119,18 +125,28 @@ test("staff can undo a run, and the last result is still there after a reload", 
   await expect(rowOf(page, name)).toContainText("The run that sent it was undone.");
 });
 
-test("staff see what the next run would change, compare a place that failed with its row, and decide", async ({
+test("staff see what the next run would change, compare places that failed with their rows, and decide", async ({
   page,
 }) => {
   test.slow();
   const [first, at] = [someName("Twice"), anywhere()];
+  const [twin, corner] = [someName("Twin"), anywhere()];
   const name = `${first} Grill`;
-  await importPlaces([{ name: first, at }]);
+  const rows = ["Grill", "GRILL"].map((word) => ({
+    name: `${twin} ${word}`,
+    at: corner,
+    placeId: `${twin} ${word}`,
+  }));
+  await importPlaces([{ name: first, at }, ...rows]);
   await open(page, PATH);
   await button(page, "Sync Now").click();
   await expect(toast(page)).toContainText("Sync Complete", { timeout: MADE_WITHIN });
-  await importPlaces([{ name, at }]);
-  await showOnly(page, name);
+  await deletePlaces(page, twin); // the next run leaves two rows without a place
+  await importPlaces([
+    { name, at },
+    { name: twin, at: corner },
+  ]);
+  await showOnly(page, name, twin);
   await page.reload();
   await button(page, "See what would change").click();
   const dialog = page.getByRole("dialog");
@@ -160,6 +176,20 @@ test("staff see what the next run would change, compare a place that failed with
   await expect(toast(page)).toContainText(`${name} is left until it changes`);
   await expect(failedRow).toContainText("decided to leave it");
   await expect(page.getByRole("heading", { name: "Places that failed" })).toBeFocused();
+  const takeSecond = async () => {
+    await page.getByRole("button", { name: `Compare ${twin}` }).click();
+    await expect(dialog).toContainText("2 rows of the main database may be the place");
+    await dialog.getByRole("button", { name: "Take this one" }).nth(1).click();
+    await expect(toast(page)).toContainText(`${twin} will be linked`);
+    await expect(rowOf(page, twin)).toContainText(`Linked to ${twin}`);
+  };
+  await takeSecond();
+  await toast(page).getByRole("button", { name: "Undo" }).click();
+  await expect(toast(page)).toContainText("The decision was taken back");
+  await expect(rowOf(page, twin)).toContainText("equally near");
+  await takeSecond();
+  await button(page, "Sync Now").click();
+  await expect(rowOf(page, twin)).toContainText("Sent");
 });
 
 test("the sync screen shows a run that another user started and can stop it", async ({ page }) => {

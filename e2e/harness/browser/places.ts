@@ -11,6 +11,7 @@ export interface Imported {
   readonly name: string;
   /** Degrees; without them the sync cannot match the place. */
   readonly at?: readonly [longitude: number, latitude: number];
+  readonly placeId?: string;
 }
 
 /** Imports places as an operator does: with the command line, next to the running server. */
@@ -19,10 +20,17 @@ export async function importPlaces(places: readonly Imported[]): Promise<void> {
   if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
   const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
   const file = join(folder, "places.geojson");
-  const features = places.map(({ name, at }) => ({
+  const features = places.map(({ name, at, placeId }) => ({
     type: "Feature",
     geometry: at ? { type: "Point", coordinates: at } : null,
-    properties: { name, address: "1 Main Street", city: "Dearborn", state: "MI", category: "restaurant" },
+    properties: {
+      name,
+      placeId,
+      address: "1 Main Street",
+      city: "Dearborn",
+      state: "MI",
+      category: "restaurant",
+    },
   }));
   await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
   await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file, "--json"], {
