@@ -62,7 +62,7 @@ const NEIGHBORS: Readonly<Record<string, readonly string[]>> = {
   "staff-notes": ["audit", "claims", "partners", "partnerships", "requests", "trash", "waitlist"],
   quarantine: ["audit", "waitlist", "partnerships", "reports", "trash"],
   reports: ["audit", "mail", "partners", "pois", "trash"],
-  waitlist: ["audit", "mail", "trash"],
+  waitlist: ["audit", "broadcasts", "mail", "trash"],
   cities: ["audit", "pois", "waitlist"],
   partnerships: ["accounts", "audit", "mail", "partners", "pois", "trash"],
   accounts: ["audit", "mail", "notices", "one-time-links"],

@@ -8,8 +8,12 @@ import type { Audience } from "./schema.ts";
 /** Counting may read the whole waitlist. */
 export const AUDIENCE_TIMEOUT = seconds(30);
 
-/** People who may get mail about the waitlist: on the list, and not suppressed. `s` is the signup. */
-const REACHABLE = sql`not s.quarantined and s.left_at is null and not exists (
+/**
+ * People who may get mail about the waitlist: on the list, not suppressed, and not at an address that staff entered and no
+ * one has confirmed. `s` is the signup.
+ */
+const REACHABLE = sql`not s.quarantined and s.left_at is null
+  and (s.address_corrected_at is null or s.confirmed_at is not null) and not exists (
   select 1 from mail_suppressions m where m.ended_at is null and m.address_hash = ${hashOf(sql`s.email_key`)})`;
 
 const INVITED = sql`exists (

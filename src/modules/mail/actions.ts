@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
@@ -10,19 +10,29 @@ import {
 } from "./events/suppression.ts";
 import { show } from "./queries.ts";
 import { mails as t } from "./table.ts";
+import { WITHDRAWN } from "./withdrawal/service.ts";
 
 /**
  * Sends a mail again that was given up or waits, at the next delivery. Throws 404, and 409 on one that was sent, is
- * being sent, or whose text was deleted.
+ * being sent, was withdrawn, or whose text was deleted.
  */
 export async function retry(ctx: ActionContext, id: string) {
   const { deps } = ctx;
+  const isWithdrawn = inArray(t.lastError, [...WITHDRAWN]);
   const isBeingSent = and(isNotNull(t.nextTryAt), sql`${t.attempts} > 0`, isNull(t.lastError));
   const retried = await deps.db.transaction(async (tx) => {
     const rows = await tx
       .update(t)
       .set({ nextTryAt: deps.now() })
-      .where(and(eq(t.id, id), isNull(t.sentAt), isNotNull(t.text), sql`not (${isBeingSent})`))
+      .where(
+        and(
+          eq(t.id, id),
+          isNull(t.sentAt),
+          isNotNull(t.text),
+          sql`not (${isBeingSent})`,
+          sql`(${isWithdrawn}) is not true`,
+        ),
+      )
       .returning({ id: t.id });
     if (rows.length === 1) await record(tx, ctx, { subject: id, after: { retried: true } });
     return rows.length === 1;
@@ -32,8 +42,9 @@ export async function retry(ctx: ActionContext, id: string) {
   return mail;
 }
 
-function whyNot({ sentAt, text }: { readonly sentAt: Date | null; readonly text: string | null }): string {
+function whyNot({ sentAt, text, lastError }: Pick<typeof t.$inferSelect, "sentAt" | "text" | "lastError">) {
   if (sentAt !== null) return "This mail was sent already";
+  if (WITHDRAWN.includes(lastError ?? "")) return `This mail was withdrawn. ${lastError}.`;
   return text === null ? "The text of this mail was deleted" : "This mail is being sent now";
 }
 

@@ -32,6 +32,8 @@ export const waitlistSignups = pgTable(
     consentAt: instant("consent_at"),
     /** When the person confirmed the address by a mailed link. */
     confirmedAt: instant("confirmed_at"),
+    /** When staff last changed the address: a broadcast goes to it once it is confirmed. Null if they never did. */
+    addressCorrectedAt: instant("address_corrected_at"),
     /** When the person left the waitlist; null again once they rejoin. */
     leftAt: instant("left_at"),
     /** When the person first accepted an invitation to the beta. */

@@ -19,22 +19,28 @@ export interface Result {
 
 /**
  * $1 results, $2 fence, $3 broadcast. A sender that lost its lease still knows what became of its mails; it only cannot
- * send one again.
+ * send one again. One whose address was corrected in between is not tried again.
  */
 const RECORD = `
   with x as (
     select * from jsonb_to_recordset($1::jsonb) as x (id text, state text, reason text, next_try_at timestamptz)
   ), old as (
-    select r.id, r.state from broadcast_recipients r join x on x.id = r.id
+    select r.id, r.state, r.reason from broadcast_recipients r join x on x.id = r.id
     where r.fence = $2 and (r.state = 'taken' or r.state = 'unknown' and x.state <> 'waiting') for update of r
   ), written as (
     update broadcast_recipients r set state = x.state, reason = x.reason, next_try_at = x.next_try_at
-    from x join old on old.id = x.id where r.id = x.id returning x.state, old.state as was
+    from (select x.id, case when y.ends then 'skipped' else x.state end as state,
+        case when y.ends then old.reason else x.reason end as reason,
+        case when y.ends then null else x.next_try_at end as next_try_at, old.state as was
+      from x join old on old.id = x.id
+      cross join lateral (select coalesce(old.reason = 'corrected' and x.state = 'waiting', false) as ends) y) x
+    where r.id = x.id returning x.state, x.was
   ), counted as (
     select count(*) filter (where state = 'sent')::int as sent, count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'skipped')::int as skipped,
       (count(*) filter (where state = 'unknown') - count(*) filter (where was = 'unknown'))::int as unknown from written
   )
-  update broadcasts b set sent = b.sent + c.sent, failed = b.failed + c.failed, unknown = b.unknown + c.unknown
+  update broadcasts b set sent = b.sent + c.sent, failed = b.failed + c.failed, unknown = b.unknown + c.unknown, skipped = b.skipped + c.skipped
   from counted c where b.id = $3
   returning c.sent, c.failed`;
 

@@ -10,6 +10,9 @@ import { mailBreaker, mailSuppressions } from "../../mail/table.ts";
 import { waitlistSignups } from "../../waitlist/table.ts";
 import { broadcastsTo } from "../recipients/service.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
+import { releaseLease, takeLease } from "./lease.ts";
+import { recordResults } from "./results.ts";
+import { takeBatch } from "./take.ts";
 
 const SITE = {
   PUBLIC_URL: "https://rihla.example",
@@ -152,6 +155,43 @@ describe("a broadcast", () => {
     await run();
     expect(received()).toEqual(["p4@example.com", "p5@example.com"]);
     expect(await call(`GET /${id}`)).toMatchObject({ state: "sent", sent: 2, skipped: 3, left: 0 });
+  });
+
+  test("does not reach an address that staff corrected, nor the new one before it is confirmed", async () => {
+    const id = await sendTo(3);
+    const correct = (signup: string) =>
+      app.send(`PUT /api/admin/waitlist/${signup}`, {
+        headers: basic("admin"),
+        body: { email: `right-${signup}@example.com` },
+      });
+    await correct("1");
+    const lease = await takeLease(app.deps, id);
+    if (!lease) throw new Error("the broadcast is not due");
+    const batch = await takeBatch(app.deps, lease);
+    if (!("taken" in batch)) throw new Error("no recipient was taken");
+    await correct("2"); // a sender has just taken it
+    const [second, third] = ["p2@example.com", "p3@example.com"].map((email) =>
+      batch.taken.find((each) => each.email === email),
+    );
+    if (!second || !third) throw new Error("a recipient is missing");
+    await recordResults(app.deps, lease, [
+      { taken: second, kind: "postponed", reason: "451 try later" },
+      { taken: third, kind: "sent" },
+    ]);
+    await releaseLease(app.deps, lease);
+    app.clock.forward(minutes(6));
+    await run();
+    expect(received()).toEqual([]);
+    expect(await call(`GET /${id}`)).toMatchObject({ state: "sent", sent: 1, skipped: 2, left: 0 });
+    const skipped = await call(`GET /${id}/recipients?state=skipped`);
+    expect(skipped.map(({ email, reason }: Record<string, unknown>) => [email, reason]).toSorted()).toEqual([
+      ["p1@example.com", "corrected"],
+      ["p2@example.com", "corrected"],
+    ]);
+    const count = async () => (await call("POST ", { subject: "More", markdown: "Salam" })).audience;
+    expect(await count()).toBe(1);
+    await app.db.query("update waitlist_signups set confirmed_at = $1 where id = '1'", [app.clock.now]);
+    expect(await count()).toBe(2);
   });
 
   test("waits while all mail is stopped, and says so", async () => {

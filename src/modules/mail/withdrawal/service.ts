@@ -1,13 +1,29 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import type { MailKind } from "../../../shared/mails/mail-kinds.ts";
 import { mailText, type NewMail, pageUrl, post } from "../service.ts";
 import { mails } from "../table.ts";
 
 /** Takes back the mails of a kind to an address that are not sent yet. Called by `waitlist`. */
 export async function withdrawMails(tx: Tx, kind: string, toKey: string): Promise<void> {
-  await withdraw(tx, and(eq(mails.toKey, toKey), eq(mails.kind, kind)), "The address was corrected");
+  await withdraw(tx, and(eq(mails.toKey, toKey), eq(mails.kind, kind)), CORRECTED);
 }
+
+const CORRECTED = "The address was corrected";
+
+/**
+ * Stops the mails of these kinds to an address that are not sent yet; they stay in the outbox with the reason. One that a
+ * sender has taken may be on its way, but is not tried again. Called by `waitlist`.
+ */
+export async function stopMails(tx: Tx, kinds: readonly MailKind[], toKey: string): Promise<void> {
+  const which = and(eq(mails.toKey, toKey), inArray(mails.kind, [...kinds]), isNull(mails.sentAt));
+  await giveUp(tx, which, CORRECTED);
+}
+
+const UNDONE = "The decision was undone";
+/** Why mails were withdrawn; such a mail is never sent again. */
+export const WITHDRAWN: readonly string[] = [CORRECTED, UNDONE];
 
 /** A mail about a decision that was undone, and the one that takes it back. */
 export interface UndoneMail extends Pick<NewMail, "to" | "subject" | "kind"> {
@@ -34,7 +50,7 @@ export async function takeBack(tx: Tx, deps: Deps, undone: readonly UndoneMail[]
 async function withdrawById(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const these = inArray(mails.id, [...ids]);
-  await withdraw(tx, these, "The decision was undone");
+  await withdraw(tx, these, UNDONE);
   const left = await tx.select({ id: mails.id }).from(mails).where(these);
   return new Set(left.map(({ id }) => id));
 }
@@ -46,9 +62,17 @@ async function withdrawById(tx: Tx, ids: readonly string[]): Promise<ReadonlySet
 async function withdraw(tx: Tx, which: SQL | undefined, reason: string): Promise<void> {
   const waiting = and(which, isNull(mails.sentAt));
   await tx.delete(mails).where(and(waiting, eq(mails.attempts, 0)));
+  await giveUp(tx, waiting, reason);
+}
+
+async function giveUp(tx: Tx, which: SQL | undefined, reason: string): Promise<void> {
   await tx
     .update(mails)
-    // another attempt number, so that a sender that has it now does not make it due again
-    .set({ nextTryAt: null, attempts: sql`${mails.attempts} + 1`, lastError: reason })
-    .where(and(waiting, isNotNull(mails.nextTryAt)));
+    .set({
+      nextTryAt: null,
+      // another attempt number, so that a sender that has it now does not make it due again
+      attempts: sql`case when ${mails.attempts} = 0 then 0 else ${mails.attempts} + 1 end`,
+      lastError: reason,
+    })
+    .where(and(which, isNotNull(mails.nextTryAt)));
 }

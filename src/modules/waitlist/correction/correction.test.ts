@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { fakeMailer } from "../../../testing/fake-mailer.ts";
 
 let app: TestApp;
 let id: string;
+let send = async (): Promise<void> => {};
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({}, { mailer: fakeMailer(() => send()) });
   for (const role of ["admin", "partner_manager"] as const) await staff(app, role);
 });
 beforeEach(async () => {
@@ -24,6 +27,10 @@ async function join(firstName: string, email: string): Promise<string> {
 const show = async () => (await as(`GET /api/admin/waitlist/${id}`)).json;
 const correct = (body: object, role = "admin", of = id) => as(`PUT /api/admin/waitlist/${of}`, body, role);
 const welcome = () => app.operate("admin.waitlist.welcome", {});
+const outbox = async (): Promise<{ to: string; state: string; lastError: string | null }[]> =>
+  (await as("GET /api/admin/mails")).json
+    .map(({ to, state, lastError }: Record<string, unknown>) => ({ to, state, lastError }))
+    .toSorted((one: { to: string }, other: { to: string }) => (one.to < other.to ? -1 : 1));
 const mailed = async () =>
   (await app.db.query<{ to: string }>(`select "to" from mails order by created_at`)).map(({ to }) => to);
 
@@ -39,9 +46,50 @@ test("staff correct an address: it must be confirmed again and is mailed, and no
   ]);
   expect(await show()).toMatchObject({ confirmedAt: null, updatedAt: corrected.json.updatedAt });
   await welcome();
-  expect(await mailed()).toEqual(["Aisha@example.com"]);
+  expect(await outbox()).toEqual([
+    { to: "Aisha@example.com", state: "waiting", lastError: null },
+    { to: "aisha@exmaple.com", state: "failed", lastError: "The address was corrected" },
+  ]);
   const [entry] = (await as("GET /api/admin/audit?action=admin.waitlist.update")).json;
   expect([entry.subject, entry.after]).toEqual([id, { changed: ["email", "city"] }]);
+});
+
+test("a mail to a wrong address that a sender has just taken is not tried again, by staff neither", async () => {
+  await welcome();
+  await app.send("POST /api/me/link", { body: { email: "aisha@exmaple.com" } });
+  const taken = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  send = () => {
+    taken.resolve();
+    return answer.promise;
+  };
+  const delivered = app.operate("mail.deliver");
+  await taken.promise;
+  await correct({ email: "aisha@example.com" });
+  answer.reject(Object.assign(new Error("try later"), { responseCode: 451 }));
+  expect(await delivered).toEqual({ sent: 0, failed: 2 });
+  app.clock.forward(days(2));
+  expect(await app.operate("mail.deliver")).toEqual({ sent: 0, failed: 0 });
+  const stopped = (await as("GET /api/admin/mails?q=exmaple")).json;
+  expect(stopped.map(({ lastError }: { lastError: string }) => lastError)).toEqual([
+    "The address was corrected",
+    "The address was corrected",
+  ]);
+  const again = await as(`POST /api/admin/mails/${stopped[0].id}/retry`, {});
+  expect([again.status, again.json.error]).toEqual([
+    409,
+    "This mail was withdrawn. The address was corrected.",
+  ]);
+});
+
+test("a corrected address that is corrected back is mailed again at once", async () => {
+  await welcome();
+  await correct({ email: "aisha@example.com" });
+  await correct({ email: "aisha@exmaple.com" });
+  await welcome();
+  expect((await outbox()).filter(({ state }) => state === "waiting").map(({ to }) => to)).toEqual([
+    "aisha@exmaple.com",
+  ]);
 });
 
 test("a name, a city and the beta wish are corrected without another mail, and what is not sent stays", async () => {

@@ -2,12 +2,14 @@ import { and, eq, not } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
-import { withdrawMails } from "../../mail/withdrawal/service.ts";
+import { skipCorrected } from "../../broadcasts/correction/service.ts";
+import { stopMails } from "../../mail/withdrawal/service.ts";
 import { cityColumns } from "../city.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";
@@ -18,8 +20,8 @@ type Row = typeof t.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
 /**
- * Corrects what a person entered. A new address is not confirmed yet and gets the joining mail; mail that waits for the
- * old one is withdrawn. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
+ * Corrects what a person entered. A new address is not confirmed yet and gets the joining mail, and no broadcast before it
+ * is confirmed; what waits for the old one is stopped. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
  * on the waitlist already.
  */
 export async function correct(
@@ -36,7 +38,7 @@ export async function correct(
     const set = { ...columnsOf(deps, before, change), updatedAt };
     const [after] = await tx.update(t).set(set).where(eq(t.id, id)).returning();
     if (!after) throw new Error("the locked signup was not returned");
-    if (after.emailKey !== before.emailKey) await withdrawMails(tx, WELCOME_KIND, before.emailKey);
+    if (after.emailKey !== before.emailKey) await stopMailsTo(tx, before.emailKey);
     await record(tx, ctx, {
       subject: id,
       after: { changed: Object.keys(change).filter(isChanged(before, after)) },
@@ -48,6 +50,12 @@ export async function correct(
     const sentence = "This address is on the waitlist already";
     throw new DomainError("conflict", sentence, { fields: { email: sentence } });
   });
+}
+
+/** What the waitlist has for an address that was wrong. What others have for it, such as a receipt, still goes out. */
+async function stopMailsTo(tx: Tx, key: string): Promise<void> {
+  await stopMails(tx, [WELCOME_KIND, "person-link"], key);
+  await skipCorrected(tx, key);
 }
 
 function columnsOf(deps: Deps, before: Row, { firstName, email, city, isBetaTester }: Change) {
@@ -65,6 +73,7 @@ const addressColumns = ({ now }: Deps, before: Row, key: string) =>
     : {
         emailKey: key,
         confirmedAt: null,
+        addressCorrectedAt: now(),
         welcomedAt: null,
         welcomeDueAt: before.leftAt === null ? now() : null,
       };

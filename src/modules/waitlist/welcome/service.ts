@@ -11,7 +11,8 @@ const READY_MAX = 500;
 
 /**
  * Takes due joining mails; those that another instance is posting are skipped. The outbox knows what an address was sent,
- * also if its signup is another one by now, because an address was corrected to it: such a mail waits for the next day.
+ * also if its signup is another one by now, because an address was corrected to it: such a mail waits for the next day. One
+ * that was stopped before any server was offered it does not count.
  */
 const takeDue = (now: Date, limit: number) => sql`
   with due as (
@@ -19,7 +20,8 @@ const takeDue = (now: Date, limit: number) => sql`
     order by welcome_due_at, id limit ${limit} for update skip locked
   ), taken as (
     select id, (select max(m.created_at) from mails m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}
-      and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day') as last from due
+      and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+      and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)) as last from due
   )
   update waitlist_signups w set welcomed_at = coalesce(last, ${now.toISOString()}),
     welcome_due_at = last + interval '1 day'

@@ -44,7 +44,8 @@ export const EDIT: FormWords = {
 };
 
 export const EDITED = "Signup corrected";
-export const NEW_ADDRESS = "A new address gets a mail and must be confirmed again.";
+export const NEW_ADDRESS =
+  "A new address gets a mail and must be confirmed again. Until then no broadcast goes to it, and mail that waits for the old address is stopped.";
 
 export const FIELD_LABELS = {
   firstName: "First name",
