@@ -1,0 +1,1 @@
+ALTER TABLE "waitlist_signups" ADD COLUMN "address_corrected_at" timestamp (3) with time zone;
