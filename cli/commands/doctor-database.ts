@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { UNTRUSTED_PROXY } from "../../src/core/limits/untrusted-proxy.ts";
+import { editedSentence } from "../../src/db/migrate.ts";
 import type { Settings } from "../../src/env.ts";
 import type { statusOutput } from "../../src/modules/maintenance/schema.ts";
 import { seconds } from "../../src/shared/duration.ts";
@@ -47,9 +48,10 @@ function versionFinding({ database, version }: Status): Finding {
   return failed("database", `${sentence} Version ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-function schemaFinding({ pending, newer }: Status): Finding {
+function schemaFinding({ pending, newer, edited }: Status): Finding {
   if (newer > 0) return failed("schema", "The schema is newer than this program: use a newer version of it.");
   if (pending > 0) return failed("schema", `Pending migrations: ${pending}. Run \`rihla db migrate\`.`);
+  if (edited.length > 0) return failed("schema", editedSentence(edited));
   return ok("schema", "The schema is up to date.");
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { startServer } from "../../e2e/harness/server.ts";
 import { skipLine } from "../../e2e/harness/suite.ts";
 import { openDatabase } from "../../src/db/client.ts";
 import { PASSWORD, rihla, rihlaProcess, SLOW } from "../testing.ts";
@@ -135,6 +136,56 @@ onPostgres(
     const right = await rihla(["db", "restore", join(home, "backup.gz")], { ...other, SECRET_KEY });
     expect([right.exit, right.err]).toEqual([0, ""]);
     expect(await inquiries({ ...other, SECRET_KEY })).toHaveLength(1);
+  },
+  SLOW,
+);
+
+onPostgres(
+  "A server runs with a role that can only read and write rows of a migrated database",
+  async () => {
+    const db = await openDatabase({ url });
+    await rihla(["db", "migrate"], served);
+    for (const grant of [
+      "create role clerk login",
+      "grant usage on schema drizzle to clerk",
+      "grant select on drizzle.__drizzle_migrations to clerk",
+      "grant select, insert, update, delete on all tables in schema public to clerk",
+      "grant usage, select on all sequences in schema public to clerk",
+    ])
+      await db.query(grant);
+    const clerk = await startServer({
+      DATABASE_URL: url.replace("postgres@", "clerk@"),
+      DATA_DIR: join(home, "clerk"),
+      SECRET_KEY,
+    });
+    const joined = await fetch(`${clerk.url}/api/waitlist`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ firstName: "Amina", email: "clerk@example.org" }),
+    });
+    expect([joined.status, (await clerk.term()).code]).toEqual([201, 0]);
+    await db.query("drop owned by clerk");
+    await db.query("drop role clerk");
+    await db.close();
+  },
+  SLOW,
+);
+
+onPostgres(
+  "An edited migration stops the start and fails the doctor with its name",
+  async () => {
+    const db = await openDatabase({ url });
+    await db.query("update drizzle.__drizzle_migrations set hash = 'x' || hash where id = 1");
+    const sentence = "drizzle/0000_start.sql has been edited since the database was migrated";
+    const start = Bun.spawnSync([process.execPath, START], {
+      env: { PATH: process.env.PATH ?? "", ...served, PORT: "0" },
+    });
+    expect([start.exitCode, start.stderr.toString()]).toEqual([1, expect.stringContaining(sentence)]);
+    const doctor = await rihla(["doctor"], served);
+    expect([doctor.exit, doctor.out]).toEqual([1, expect.stringContaining(sentence)]);
+    await db.query("update drizzle.__drizzle_migrations set hash = substr(hash, 2) where id = 1");
+    await db.close();
+    expect((await rihla(["doctor"], served)).exit).toBe(0);
   },
   SLOW,
 );

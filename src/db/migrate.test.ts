@@ -4,7 +4,7 @@ import { skipLine } from "../../e2e/harness/suite.ts";
 import { type TestDatabase, testDatabase } from "../testing/database/database.ts";
 import { migrationsFolder } from "../testing/database/migrations.ts";
 import { openDatabase } from "./client.ts";
-import { directUrl, MigrationError, migrate, migrationStatus } from "./migrate.ts";
+import { directUrl, editedMigrations, MigrationError, migrate, migrationStatus } from "./migrate.ts";
 
 const FIRST = ["create table first (id int)", "insert into first values (1)"];
 const SECOND = ["create table second (id int)", "insert into first values (2)"];
@@ -48,6 +48,19 @@ test("a program older than the schema refuses it in one sentence", async () => {
   const error = await migrate(db, older).catch((each: unknown) => each);
   expect(error).toBeInstanceOf(MigrationError);
   expect(String(error)).toContain("newer schema than this program");
+});
+
+test("an applied migration whose file was edited stops the program and is named, and so is no other", async () => {
+  const edited = await folderOf([...FIRST, "select 1"], SECOND);
+  await migrate(db, newer);
+  expect(await editedMigrations(db, edited)).toEqual(["0000_step.sql"]);
+  const error = await migrate(db, edited).catch((each: unknown) => each);
+  expect(error).toBeInstanceOf(MigrationError);
+  expect(String(error)).toContain("drizzle/0000_step.sql has been edited");
+  const pending = await folderOf([...FIRST, "select 1"], SECOND, ["create table third (id int)"]);
+  expect(await migrate(db, pending).catch(String)).toContain("drizzle/0000_step.sql has been edited");
+  expect(await editedMigrations(db, newer)).toEqual([]);
+  expect(await migrate(db, newer)).toBe(0);
 });
 
 test("a failed migration is rolled back, and earlier ones remain", async () => {
@@ -97,6 +110,27 @@ test.skipIf("missing" in server)(
     expect(await migrationStatus(after, newer)).toEqual({ applied: 2, pending: 0, newer: 0 });
     expect(await after.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
     await after.close();
+  },
+  60_000,
+);
+
+test.skipIf("missing" in server)(
+  "a role that cannot change the schema finds a migrated database ready, and is told what is missing on any other",
+  async () => {
+    const url = await emptyDatabase("granted");
+    const owner = await openDatabase({ url, maxConnections: 1 });
+    await owner.query("create role reader login");
+    const limited = await openDatabase({ url: url.replace("postgres@", "reader@"), maxConnections: 1 });
+    const refusal = async (folder: string) => String(await migrate(limited, folder).catch((each) => each));
+    expect(await refusal(newer)).toContain("may not change the schema");
+    await migrate(owner, older);
+    expect(await refusal(older)).toContain("needs the right to read drizzle.__drizzle_migrations");
+    await owner.query("grant usage on schema drizzle to reader");
+    await owner.query("grant select on drizzle.__drizzle_migrations to reader");
+    expect(await migrate(limited, older)).toBe(0);
+    expect(await refusal(newer)).toContain("may not change the schema");
+    await limited.close();
+    await owner.close();
   },
   60_000,
 );

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import { sql } from "drizzle-orm/sql";
 import { type Database, isNeonHost, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
+import { type Migration, readMigrations } from "./migration-files.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
 const LOCK = 5_209_183_327; // arbitrary; used by no other advisory lock
@@ -14,7 +14,10 @@ const JOURNAL = sql.raw(
   "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
 );
 
-/** A newer schema, or a lock that was not released in time: one sentence. The server does not start. */
+/**
+ * A newer schema, an edited migration, a missing permission, or a lock that was not released in time: one sentence. The
+ * server does not start.
+ */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
@@ -30,11 +33,13 @@ export interface MigrationStatus {
 
 /**
  * Applies pending migrations, each in its own transaction with its journal row. Any number of processes may do so at
- * once, and one may be killed: the others wait for the lock and continue. Returns the number applied by this process.
- * Throws `MigrationError` if the schema is newer than this program, or if another process held the lock for 60 seconds.
+ * once, and one may be killed: the others wait for the lock and continue. Returns the number applied by this process. If
+ * none is pending, a role that may only read the journal is enough. Throws `MigrationError` if the schema is newer than
+ * this program, if an applied migration was edited, or if another process held the lock for 60 seconds.
  */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<number> {
-  const known = readMigrationFiles({ migrationsFolder: folder });
+  const known = readMigrations(folder);
+  if (await isUpToDate(db, known)) return 0;
   for (let applied = 0; ; applied++) {
     if (!(await applyNext(db, known))) return applied;
   }
@@ -56,32 +61,43 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
  * Applies pending migrations in the caller's transaction, up to the one that `upTo` identifies; all of them without it.
  */
 export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Promise<void> {
-  const all = readMigrationFiles({ migrationsFolder: MIGRATIONS });
-  const known = all.filter(({ folderMillis }) => folderMillis <= upTo);
+  const known = readMigrations(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= upTo);
   while (await applyOne(tx, known));
 }
 
 /** Counts applied and pending migrations, without changing anything; without a journal all are pending. */
 export async function migrationStatus(db: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
-  return readStatus((text) => db.query(text), folder);
+  return compare(readMigrations(folder), await readJournal(queryOf(db))).status;
 }
 
 /** The same, inside a transaction. */
-export function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
+export async function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
   const query = async (text: string) => (await tx.execute(sql.raw(text))).rows;
-  return readStatus(query as RunQuery, MIGRATIONS);
+  return compare(readMigrations(MIGRATIONS), await readJournal(query as RunQuery)).status;
+}
+
+/** The files of applied migrations whose content has changed since. Changes nothing. */
+export async function editedMigrations(
+  db: Database,
+  folder: string = MIGRATIONS,
+): Promise<readonly string[]> {
+  return compare(readMigrations(folder), await readJournal(queryOf(db))).edited;
 }
 
 type RunQuery = <Row>(text: string) => Promise<Row[]>;
 
-async function readStatus(query: RunQuery, folder: string): Promise<MigrationStatus> {
-  const known = readMigrationFiles({ migrationsFolder: folder });
+const queryOf =
+  (db: Database): RunQuery =>
+  (text) =>
+    db.query(text);
+
+/** The applied migrations; none where there is no journal yet. */
+async function readJournal(query: RunQuery): Promise<readonly JournalRow[]> {
   const [journal] = await query<{ there: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );
-  if (!journal?.there) return { applied: 0, pending: known.length, newer: 0 };
-  const rows = await query<JournalRow>("select created_at from drizzle.__drizzle_migrations");
-  return compare(known, rows).status;
+  if (!journal?.there) return [];
+  return query<JournalRow>("select created_at, hash from drizzle.__drizzle_migrations");
 }
 
 /** The address without Neon's pooler; any other address unchanged. */
@@ -95,34 +111,51 @@ export function directUrl(address: string): string {
 interface JournalRow {
   /** The `when` of the migration in the journal of the folder, in milliseconds, which identifies it. */
   readonly created_at: number;
+  /** SHA-256 of the file when it was applied, in hex. */
+  readonly hash: string;
 }
 
-async function applyNext(db: Database, known: readonly MigrationMeta[]): Promise<boolean> {
-  try {
-    return await db.transaction((tx) => applyOne(tx, known), { timeoutMs: 0 });
-  } catch (error) {
-    if (sqlState(error) !== "55P03") throw error;
-    throw new MigrationError(
-      `Another process has been migrating the database for ${LOCK_WAIT}: try again later.`,
-    );
-  }
+/** Reads the journal alone, so that the server may run with a role that cannot change the schema. */
+async function isUpToDate(db: Database, known: readonly Migration[]): Promise<boolean> {
+  const found = await readJournal(queryOf(db)).catch(orSentence(READ_SENTENCES));
+  return found.length > 0 && compareOrThrow(known, found).next === undefined;
 }
+
+async function applyNext(db: Database, known: readonly Migration[]): Promise<boolean> {
+  return db.transaction((tx) => applyOne(tx, known), { timeoutMs: 0 }).catch(orSentence(SENTENCES));
+}
+
+const READ_SENTENCES: Sentences = {
+  "42501":
+    "The role of DATABASE_URL needs the right to read drizzle.__drizzle_migrations: grant it usage on the schema drizzle and select on the table.",
+};
+
+const SENTENCES: Sentences = {
+  "42501":
+    "Migrations are pending, and the role of DATABASE_URL may not change the schema: run `rihla db migrate` with one that may.",
+  "55P03": `Another process has been migrating the database for ${LOCK_WAIT}: try again later.`,
+};
+
+/** By SQLSTATE. */
+type Sentences = Readonly<Record<string, string>>;
+
+const orSentence =
+  (sentences: Sentences) =>
+  (error: unknown): never => {
+    const sentence = sentences[sqlState(error) ?? ""];
+    throw sentence === undefined ? error : new MigrationError(sentence, { cause: error });
+  };
 
 /** Applies the next migration; false if none is left. Each call takes the lock, which ends with its transaction. */
-async function applyOne(tx: Tx, known: readonly MigrationMeta[]): Promise<boolean> {
+async function applyOne(tx: Tx, known: readonly Migration[]): Promise<boolean> {
   await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
   await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(LOCK))})`);
   await tx.execute(SCHEMA);
   await tx.execute(JOURNAL);
   const journal = await tx.execute<JournalRow & Record<string, unknown>>(
-    sql`select created_at from drizzle.__drizzle_migrations`,
+    sql`select created_at, hash from drizzle.__drizzle_migrations`,
   );
-  const { next, status } = compare(known, journal.rows);
-  if (status.newer > 0) {
-    throw new MigrationError(
-      "The database has a newer schema than this program: start a newer version of it.",
-    );
-  }
+  const { next } = compareOrThrow(known, journal.rows);
   if (!next) return false;
   for (const statement of next.sql) await tx.execute(sql.raw(statement));
   const { hash, folderMillis } = next;
@@ -132,10 +165,26 @@ async function applyOne(tx: Tx, known: readonly MigrationMeta[]): Promise<boolea
   return true;
 }
 
-function compare(known: readonly MigrationMeta[], journal: readonly JournalRow[]) {
-  const there = new Set(journal.map((row) => row.created_at));
-  const pending = known.filter((each) => !there.has(each.folderMillis));
+function compareOrThrow(known: readonly Migration[], journal: readonly JournalRow[]) {
+  const compared = compare(known, journal);
+  if (compared.status.newer > 0) {
+    throw new MigrationError(
+      "The database has a newer schema than this program: start a newer version of it.",
+    );
+  }
+  if (compared.edited.length > 0) throw new MigrationError(editedSentence(compared.edited));
+  return compared;
+}
+
+/** What to do about edited migrations, in one sentence. */
+export const editedSentence = (files: readonly string[]): string =>
+  `${files.map((file) => `drizzle/${file}`).join(", ")} ${files.length === 1 ? "has" : "have"} been edited since the database was migrated: restore the ${files.length === 1 ? "file" : "files"} of this version.`;
+
+function compare(known: readonly Migration[], journal: readonly JournalRow[]) {
+  const hashes = new Map(journal.map((row) => [row.created_at, row.hash]));
+  const pending = known.filter((each) => !hashes.has(each.folderMillis));
+  const edited = known.filter((each) => (hashes.get(each.folderMillis) ?? each.hash) !== each.hash);
   const applied = known.length - pending.length;
-  const status: MigrationStatus = { applied, pending: pending.length, newer: there.size - applied };
-  return { next: pending[0], status };
+  const status: MigrationStatus = { applied, pending: pending.length, newer: hashes.size - applied };
+  return { next: pending[0], status, edited: edited.map(({ file }) => file) };
 }

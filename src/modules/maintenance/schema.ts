@@ -9,6 +9,8 @@ export const statusOutput = z.object({
   applied: z.number().int(),
   pending: z.number().int(),
   newer: z.number().int(),
+  /** Files of applied migrations that have been edited since. */
+  edited: z.array(z.string()),
   /** The database's clock. */
   time: z.date(),
   /** Whether a commit survives a power failure. */

@@ -5,7 +5,7 @@ import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
-import { migrationStatus } from "../../db/migrate.ts";
+import { editedMigrations, migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/queries.ts";
 import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
@@ -86,7 +86,8 @@ export async function status({ deps }: ActionContext) {
   const migrations = await migrationStatus(db);
   const [facts] = await db.query<ServerFacts>(FACTS);
   if (!facts) throw new Error("the database returned no facts");
-  const shared = { database: db.kind, ...facts, ...migrations };
+  const edited = [...(await editedMigrations(db))];
+  const shared = { database: db.kind, ...facts, ...migrations, edited };
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
   const secretKeyFits = await matchesKeyCheck(db.orm, deps.encryption);
