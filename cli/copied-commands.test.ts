@@ -1,31 +1,64 @@
-import { expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Command } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
+import {
+  type ActPath,
+  BULK_ACTS,
+  commandOfAct,
+  linesOf,
+  RENAMED_ACTS,
+} from "../src/shared/commands/act-commands.ts";
 import { commandLine } from "../src/shared/commands/command-line.ts";
-import { COMMANDS, type CommandPath, hasCommand } from "../src/shared/commands/commands.ts";
+import { COMMANDS, type CommandPath, hasCommand, rolesOf } from "../src/shared/commands/commands.ts";
 import { RECORD_COMMANDS } from "../src/shared/commands/record-commands.ts";
+import { addPlaces } from "./commands/places.ts";
+import { addWaitlist } from "./commands/waitlist.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
 import { addOperations } from "./program.ts";
 
-const PATHS = OPERATIONS.map(({ path }) => path).filter(hasCommand);
+/** Their command needs a file and is no operation's own. */
+const IMPORTS = ["admin.pois.import", "admin.waitlist.import"];
+const PATHS = OPERATIONS.map(({ path }) => path)
+  .filter(hasCommand)
+  .filter((path) => !IMPORTS.includes(path));
 const NASTY = `it's "50%" of $HOME; -x`;
 
 /** A value for every flag of an operation; booleans are this value. */
 function sampleOf(operation: Operation, flag: boolean): Record<string, unknown> {
-  const values = flagsOf(operation).map(({ name, kind, choices }) => {
+  const input: Record<string, unknown> = {};
+  for (const { name, parent, kind, choices, secret } of flagsOf(operation)) {
+    if (secret) continue;
     const text = choices[0] ?? NASTY;
-    const of = { text, number: 25, boolean: flag, list: [text, choices[1] ?? "-second"] };
-    return [name, of[kind]];
-  });
+    const value = { text, number: 25, boolean: flag, list: [text, choices[1] ?? "-second"] }[kind];
+    if (parent === null) input[name] = value;
+    else input[parent] = { ...(input[parent] as object | undefined), [name]: value };
+  }
   const positionals = operation.cli?.positionals.map((name) => [name, NASTY]) ?? [];
-  return Object.fromEntries([...values, ...positionals]);
+  return { ...input, ...Object.fromEntries(positionals) };
 }
+
+const PASSWORD = "violet camel orbit nine";
+beforeAll(() => {
+  process.env.RIHLA_NEW_PASSWORD = PASSWORD;
+});
+afterAll(() => {
+  delete process.env.RIHLA_NEW_PASSWORD;
+});
+
+/** What the command reads from the environment instead of the line. */
+const requiredSecretsOf = (operation: Operation) =>
+  Object.fromEntries(
+    flagsOf(operation)
+      .filter(({ secret, required }) => secret && required)
+      .map(({ name }) => [name, PASSWORD]),
+  );
 
 /** What commander makes of a line that a shell has split. */
 async function parsed(line: string): Promise<{ path: string; input: unknown }> {
   const calls: { path: string; input: unknown }[] = [];
   const program = new Command("rihla").exitOverride().configureOutput({ outputError: () => {} });
+  program.option("--yes");
   addOperations(
     program,
     OPERATIONS,
@@ -49,7 +82,28 @@ test("the commands that screens copy are those of the command line", () => {
     const positionals = cli?.positionals.map((name) => `<${name}>`) ?? [];
     return [path, [...(cli?.words ?? []), ...positionals].join(" ")];
   });
-  expect(Object.fromEntries(lines)).toEqual({ ...COMMANDS });
+  const imports = {
+    "admin.pois.import": "poi import <file>",
+    "admin.waitlist.import": "waitlist import <file>",
+  };
+  expect({ ...Object.fromEntries(lines), ...imports }).toEqual({ ...COMMANDS });
+  const program = new Command("rihla");
+  for (const add of [addPlaces, addWaitlist]) add(program, () => {});
+  const files = program.commands.map((noun) => {
+    const command = noun.commands.find((each) => each.name() === "import");
+    return `${noun.name()} import ${command?.registeredArguments.map((each) => `<${each.name()}>`)}`;
+  });
+  expect(files).toEqual(Object.values(imports));
+});
+
+test("a command is offered to the roles that its procedure admits", () => {
+  const guards = PATHS.map((path) => {
+    const { guard } = operationNamed(path);
+    return [path, guard.kind === "staff" ? [...guard.roles].sort() : ["admin", "super_admin"]];
+  });
+  expect(Object.fromEntries(guards)).toEqual(
+    Object.fromEntries(PATHS.map((path) => [path, [...rolesOf(path)].sort()])),
+  );
 });
 
 test.each([true, false])(
@@ -58,7 +112,10 @@ test.each([true, false])(
     for (const path of PATHS) {
       const input = sampleOf(operationNamed(path), flag);
       expect(operationNamed(path).cli).not.toBeNull();
-      expect(await parsed(commandLine(path, input))).toEqual({ path, input });
+      expect(await parsed(commandLine(path, input))).toEqual({
+        path,
+        input: { ...input, ...requiredSecretsOf(operationNamed(path)) },
+      });
     }
   },
 );
@@ -70,8 +127,9 @@ test("every command about a record calls its procedure with an input that it tak
     { ...record, state, status: "open", isActive: false },
   ]);
   const lines = Object.values(RECORD_COMMANDS).flatMap((commandsOf) => states.flatMap(commandsOf));
-  for (const { path, input } of lines) {
-    expect(await parsed(commandLine(path, input))).toEqual({ path, input: { ...input } });
+  const different = new Map(lines.map((each) => [commandLine(each.path, each.input), each]));
+  for (const [line, { path, input }] of different) {
+    expect(await parsed(line)).toEqual({ path, input: { ...input } });
     expect([path, operationNamed(path).input?.safeParse(input).success]).toEqual([path, true]);
   }
   expect(new Set(lines.map(({ path }) => path)).size).toBeGreaterThan(30);
@@ -79,12 +137,21 @@ test("every command about a record calls its procedure with an input that it tak
 
 test("what is not set is left out of a copied line, and plain values are not quoted", () => {
   const path: CommandPath = "admin.partnerships.list";
-  const input = { q: undefined, businessType: "", answered: false, limit: 25, sort: "newest" };
+  const input = { q: undefined, answered: false, limit: 25, sort: "newest" };
   expect(commandLine(path, input)).toBe("rihla partnership list --no-answered --limit 25 --sort newest");
   const since = new Date("2026-01-02T03:04:05.000Z");
   expect(commandLine("admin.audit.list", { since, actor: "Aisha Noor" })).toBe(
     "rihla audit list --since 2026-01-02T03:04:05.000Z --actor 'Aisha Noor'",
   );
+});
+
+test("a password is never part of a copied line", () => {
+  const secrets = PATHS.flatMap((path) =>
+    flagsOf(operationNamed(path)).flatMap(({ name, secret }) => (secret ? [[path, name] as const] : [])),
+  );
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const [path, name] of secrets)
+    expect(commandLine(path, { id: "0f5a", [name]: "violet camel" })).not.toContain("violet");
 });
 
 test("an address that reads as a flag or as a file for the shell stays an address in a copied line", async () => {
@@ -97,4 +164,56 @@ test("an address that reads as a flag or as a file for the shell stays an addres
   expect(commandLine("mail.suppress", { email: "=ls@example.com" })).toBe(
     "rihla mail suppress '=ls@example.com'",
   );
+});
+
+test("an act on many records is one line for each, which asks for nothing", async () => {
+  const ids = ["0f5a", "-1b"];
+  for (const path of Object.keys(BULK_ACTS) as ActPath[]) {
+    const command = commandOfAct(path);
+    const flags = { ...sampleOf(operationNamed(path), true), ids: undefined, act: undefined };
+    const input = Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined));
+    const lines = linesOf({ path, input: { ...input, ids, act: "7c" } });
+    expect(lines).toHaveLength(2);
+    for (const [at, id] of ids.entries())
+      expect(await parsed(lines[at] ?? "")).toEqual({ path: command, input: { id, ...input } });
+    expect([path, lines.every((line) => line.includes("--yes"))]).toEqual([path, /delete/.test(path)]);
+  }
+});
+
+test("an act that operators have a procedure of their own for is that one's line", () => {
+  for (const [path, command] of Object.entries(RENAMED_ACTS))
+    expect(linesOf({ path: path as ActPath, input: { id: "0f5a" } })).toEqual([
+      commandLine(command, { id: "0f5a" }),
+    ]);
+});
+
+test("facts are copied as texts, JSON and what is withdrawn", async () => {
+  const path = "admin.facts.save";
+  const given = {
+    ...{
+      hours: { week: { mon: [["09:00", "17:00"]] }, note: "Ring" },
+      closed: { closed: true, movedTo: "5 'Elm' St" },
+    },
+    ...{ parking: "-behind it", alcohol: null, wudu: false, prayerRoom: true, jumuah: "", slaughter: "hand" },
+  };
+  const [line = ""] = linesOf({ path, input: { id: "0f5a", ...given } });
+  const call = await parsed(line);
+  expect(call).toEqual({ path, input: { id: "0f5a", ...given, jumuah: null } });
+  expect(operationNamed(path).input?.safeParse(call.input).success).toBe(true);
+  const [yes = "", no = ""] = [true, false].flatMap((closed) =>
+    linesOf({ path, input: { id: "0f5a", closed, parking: closed } }),
+  );
+  expect([await parsed(yes), await parsed(no)].map(({ input }) => input)).toEqual([
+    { id: "0f5a", closed: true, parking: true },
+    { id: "0f5a", closed: false, parking: false },
+  ]);
+});
+
+test("an emptied field stays empty in a copied line, and an optional argument may be missing", async () => {
+  const input = { id: "0f5a", city: "", firstName: "-" };
+  expect(await parsed(commandLine("admin.waitlist.update", input))).toEqual({
+    path: "admin.waitlist.update",
+    input,
+  });
+  expect(commandLine("admin.sync.retry", {})).toBe("rihla sync retry");
 });

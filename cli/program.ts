@@ -1,6 +1,7 @@
 import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
+import { ASKING_VERBS } from "../src/shared/commands/commands.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import { addExample, sampleArguments } from "./help/examples.ts";
@@ -10,8 +11,6 @@ import { addShape } from "./output/shape.ts";
 import { defaultsOf, NOUNS, OVERRIDES } from "./overrides.ts";
 import { callAndPrint, confirmUnlessYes, type Globals, type OutputOptions, withTransport } from "./run.ts";
 import type { DatabaseNeed, Input } from "./transport/transport.ts";
-
-const DESTRUCTIVE = new Set(["delete", "erase", "forget"]);
 
 /** Sets the exit code. */
 export type Finish = (exit: number) => void;
@@ -78,7 +77,7 @@ function addOperation(
 }
 
 async function runCommand({ operation, verb, subject, input, globals }: Typed): Promise<number> {
-  if (DESTRUCTIVE.has(verb) && !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))) {
+  if (ASKING_VERBS.has(verb) && !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))) {
     note("Nothing was changed.");
     return EXIT.failed;
   }

@@ -6,14 +6,14 @@ export type CommandInput = Readonly<Record<string, unknown>>;
 export const kebab = (name: string): string =>
   name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The line for a POSIX shell that calls a procedure with this input. What is not set is left out. */
+/** The line for a POSIX shell that calls a procedure with this input. What is undefined or null is left out. */
 export function commandLine(path: CommandPath, input: CommandInput): string {
   const words = COMMANDS[path].split(" ");
   const verb = words.filter((word) => !isPositional(word));
   const names = words.filter(isPositional).map(nameOf);
-  const values = names.map((name) => quoted(input[name]));
+  const values = names.filter((name) => input[name] !== undefined).map((name) => quoted(input[name]));
   const flags = Object.entries(input)
-    .filter(([name]) => !names.includes(name))
+    .filter(([name]) => !names.includes(name) && !SECRET.test(name))
     .flatMap(flagOf);
   // an address may begin with a hyphen, as a flag does
   const hasFlagLike = names.some((name) => String(input[name]).startsWith("-"));
@@ -21,18 +21,25 @@ export function commandLine(path: CommandPath, input: CommandInput): string {
   return ["rihla", ...verb, ...rest].join(" ");
 }
 
+/** What is read from a prompt or stdin instead, because others can read a history and a list of processes. */
+const SECRET = /password|secret/i;
+
 const isPositional = (word: string): boolean => word.startsWith("<");
 const nameOf = (word: string): string => word.slice(1, -1);
 
 function flagOf([name, value]: readonly [string, unknown]): readonly string[] {
   const flag = kebab(name);
-  if (value === undefined || value === null || value === "") return [];
+  if (value === undefined || value === null) return [];
   if (typeof value === "boolean") return [booleanFlag(flag, value)];
-  if (Array.isArray(value)) return value.map((each) => `--${flag} ${quoted(each)}`);
+  if (Array.isArray(value)) return value.map((each) => textFlag(flag, String(each)));
   if (value instanceof Date) return [`--${flag} ${value.toISOString()}`];
   if (typeof value === "object") return Object.entries(value).flatMap(flagOf); // each key of an object is a flag of its own
-  return [`--${flag} ${quoted(value)}`];
+  return [textFlag(flag, String(value))];
 }
+
+/** A value that begins with a hyphen is joined to its flag, which may have none. */
+const textFlag = (flag: string, text: string): string =>
+  text.startsWith("-") ? `--${flag}=${quoted(text)}` : `--${flag} ${quoted(text)}`;
 
 /** A flag whose own name begins with "no", such as `noAlcohol`, is negated by dropping the prefix. */
 function booleanFlag(flag: string, value: boolean): string {

@@ -1,92 +1,31 @@
+import type { StaffRole } from "../accounts/staff-roles.ts";
+import { COMMAND_WORDS } from "./command-words.ts";
+
+const { reviewers, admins, managers, superAdmins } = COMMAND_WORDS;
+
 /** The command that does the same as a procedure, for procedures that screens call; with its positional arguments. */
-export const COMMANDS = {
-  "admin.audit.list": "audit list",
-  "admin.broadcasts.cancel": "broadcast cancel <id>",
-  "admin.broadcasts.delete": "broadcast delete <id>",
-  "admin.broadcasts.get": "broadcast status <id>",
-  "admin.broadcasts.list": "broadcast list",
-  "admin.broadcasts.pause": "broadcast pause <id>",
-  "admin.broadcasts.preview": "broadcast preview <id>",
-  "admin.broadcasts.recipients": "broadcast recipients <id>",
-  "admin.broadcasts.resume": "broadcast resume <id>",
-  "admin.evidence.list": "evidence list <id>",
-  "admin.facts.get": "poi facts <id>",
-  "admin.issuers.list": "issuer list",
-  "admin.partnerships.delete": "partnership delete <id>",
-  "admin.partnerships.get": "partnership show <id>",
-  "admin.partnerships.list": "partnership list",
-  "admin.partnerships.places": "partnership places <id>",
-  "admin.partnerships.progress": "partnership progress <id>",
-  "admin.partnerships.setAnswered": "partnership answered <id>",
-  "admin.payments.list": "payment list",
-  "admin.payments.pledges": "payment pledges",
-  "admin.payments.sendReceipt": "payment receipt <id>",
-  "admin.payments.show": "payment show <id>",
-  "admin.pois.get": "poi show <id>",
-  "admin.pois.list": "poi list",
-  "admin.pois.merges": "poi merges <id>",
-  "admin.pois.neighbors": "poi neighbors <id>",
-  "admin.pois.undoMerge": "poi unmerge <id>",
-  "admin.quarantine.delete": "quarantine delete <id>",
-  "admin.quarantine.list": "quarantine list",
-  "admin.quarantine.release": "quarantine release <id>",
-  "admin.sync.changes": "sync diff",
-  "admin.sync.decisions": "sync decisions",
-  "admin.sync.errors": "sync errors",
-  "admin.sync.run": "sync show <id>",
-  "admin.sync.runs": "sync history",
-  "admin.sync.trigger": "sync run",
-  "admin.sync.undo": "sync undo <id>",
-  "admin.trash.list": "trash list",
-  "admin.trash.restore": "trash restore <id>",
-  "admin.users.activate": "admin activate <id>",
-  "admin.users.deactivate": "admin deactivate <id>",
-  "admin.users.get": "admin show <id>",
-  "admin.users.list": "admin list",
-  "admin.users.lockdown": "admin lockdown <id>",
-  "admin.users.resetMfa": "admin reset-mfa <id>",
-  "admin.users.setRole": "admin set-role <id>",
-  "admin.users.unlock": "admin unlock <id>",
-  "admin.waitlist.delete": "waitlist delete <id>",
-  "admin.waitlist.forget": "waitlist forget <email>",
-  "admin.waitlist.get": "waitlist show <id>",
-  "admin.waitlist.list": "waitlist list",
-  "mail.list": "mail list",
-  "mail.resume": "mail resume",
-  "mail.retry": "mail retry <id>",
-  "mail.show": "mail show <id>",
-  "mail.suppress": "mail suppress <email>",
-  "mail.unsuppress": "mail unsuppress <email>",
-  "partnerManager.partners.delete": "partner delete <id>",
-  "partnerManager.partners.endSessions": "partner end-sessions <id>",
-  "partnerManager.partners.get": "partner show <id>",
-  "partnerManager.partners.invite": "partner invite <id>",
-  "partnerManager.partners.list": "partner list",
-  "partnerManager.partners.resetPassword": "partner reset-password <id>",
-  "partnerManager.partners.sessions": "partner sessions <id>",
-  "partnerManager.partners.unlock": "partner unlock <id>",
-  "partnerManager.partners.verify": "partner verify <id>",
-  "reviews.claim": "claim show <id>",
-  "reviews.claims": "claim list",
-  "reviews.decideClaim": "claim decide <id>",
-  "reviews.decideRequest": "request decide <id>",
-  "reviews.proposals.decide": "proposal decide <id>",
-  "reviews.proposals.list": "proposal list",
-  "reviews.proposals.undo": "proposal undo <id>",
-  "reviews.reports.get": "report show <id>",
-  "reviews.reports.list": "report list",
-  "reviews.request": "request show <id>",
-  "reviews.requests": "request list",
-  "reviews.transfers.decide": "transfer decide <id>",
-  "reviews.transfers.list": "transfer list",
-  "reviews.transfers.undo": "transfer undo <id>",
-  "reviews.undoClaim": "claim undo <id>",
-  "reviews.undoRequest": "request undo <id>",
-} as const satisfies Record<string, string>;
+export const COMMANDS = { ...reviewers, ...admins, ...managers, ...superAdmins };
 
 export type CommandPath = keyof typeof COMMANDS;
 
 export const hasCommand = (path: string): path is CommandPath => path in COMMANDS;
+
+const ROLES: Readonly<Record<keyof typeof COMMAND_WORDS, readonly StaffRole[]>> = {
+  reviewers: ["partner_manager", "admin", "super_admin"],
+  admins: ["admin", "super_admin"],
+  managers: ["partner_manager", "super_admin"],
+  superAdmins: ["super_admin"],
+};
+
+/** Who may do what a command does; others see neither its button nor its line. */
+export function rolesOf(path: CommandPath): readonly StaffRole[] {
+  if (path in superAdmins) return ROLES.superAdmins;
+  if (path in managers) return ROLES.managers;
+  return path in admins ? ROLES.admins : ROLES.reviewers;
+}
+
+/** Verbs that ask before they act, unless `--yes` is given. */
+export const ASKING_VERBS: ReadonlySet<string> = new Set(["delete", "erase", "forget"]);
 
 /** Lists whose command has a procedure of its own: an operator's mails have texts. */
 const LISTS: Readonly<Record<string, CommandPath>> = { "admin.mails.list": "mail.list" };
