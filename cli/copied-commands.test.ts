@@ -122,9 +122,10 @@ test.each([true, false])(
 
 test("every command about a record calls its procedure with an input that it takes", async () => {
   const record = { id: "0f5a", email: "hana@example.com", to: "hana@example.com", isActive: true };
+  const inquiry = { stage: "won", assigneeId: null, placeId: "0f5b" };
   const states = ["draft", "sending", "sent", "failed"].flatMap((state) => [
-    { ...record, state, status: "succeeded" },
-    { ...record, state, status: "open", isActive: false },
+    { ...record, ...inquiry, state, status: "succeeded" },
+    { ...record, ...inquiry, state, status: "open", isActive: false },
   ]);
   const lines = Object.values(RECORD_COMMANDS).flatMap((commandsOf) => states.flatMap(commandsOf));
   const different = new Map(lines.map((each) => [commandLine(each.path, each.input), each]));

@@ -44,11 +44,18 @@ export const commandOfAct = (path: ActPath): CommandPath =>
 /** The lines that do the same: one for each record. */
 export function linesOf({ path, input }: Act): readonly string[] {
   const command = commandOfAct(path);
-  if (!isBulk(path)) return [commandLine(command, path === "admin.facts.save" ? factsAsTyped(input) : input)];
+  if (!isBulk(path)) return [commandLine(command, asTyped(command, input))];
   const { ids = [], act: _, ...rest } = input as CommandInput & { readonly ids?: readonly string[] };
   // the second line would answer the question of the first
   const asks = COMMANDS[command].split(" ").some((word) => ASKING_VERBS.has(word));
   return ids.map((id) => commandLine(command, { id, ...rest, ...(asks && { yes: true }) }));
+}
+
+function asTyped(path: CommandPath, input: CommandInput): CommandInput {
+  if (path === "admin.facts.save") return factsAsTyped(input);
+  const isNew = / (add|create|decide)\b/.test(COMMANDS[path]);
+  // nothing has to be emptied in what is new
+  return isNew ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "")) : input;
 }
 
 /** `--unset` withdraws a fact, and fields are JSON. */

@@ -9,6 +9,11 @@ export interface RecordCommand {
 }
 
 type Id = { readonly id: string };
+type Inquiry = Id & {
+  readonly stage: string;
+  readonly assigneeId: string | null;
+  readonly placeId: string | null;
+};
 const command = (name: string, path: CommandPath, input: CommandInput): RecordCommand => ({
   name,
   path,
@@ -22,12 +27,15 @@ const decisions = (path: CommandPath, undo: CommandPath, { id }: Id) => [
 
 /** What can be done to a record without typing anything else, by the kind of record. */
 export const RECORD_COMMANDS = {
-  inquiry: ({ id }: Id) => [
+  inquiry: ({ id, stage, assigneeId, placeId }: Inquiry) => [
     command("Show", "admin.partnerships.get", { id }),
     command("Mark as answered", "admin.partnerships.setAnswered", { id, answered: true }),
     command("Mark as unanswered", "admin.partnerships.setAnswered", { id, answered: false }),
     command("Mark as won", "admin.partnerships.progress", { id, stage: "won" }),
     command("Close", "admin.partnerships.progress", { id, stage: "closed" }),
+    command("Stage, assignee and place", "admin.partnerships.progress", {
+      ...{ id, stage, assigneeId: assigneeId ?? "", placeId: placeId ?? "" },
+    }),
     command("Likely places", "admin.partnerships.places", { id }),
     command("Delete", "admin.partnerships.delete", { id }),
   ],
@@ -71,6 +79,9 @@ export const RECORD_COMMANDS = {
     command("Evidence", "admin.evidence.list", { id }),
     command("Neighbors", "admin.pois.neighbors", { id }),
     command("Merged entries", "admin.pois.merges", { id }),
+    command("Close", "admin.facts.save", { id, closed: true }),
+    command("Reopen", "admin.facts.save", { id, closed: false }),
+    command("Delete", "admin.pois.delete", { id }),
   ],
   claim: ({ id }: Id) => [
     command("Show", "reviews.claim", { id }),

@@ -1,8 +1,10 @@
+import { linesOf } from "../../../shared/commands/act-commands.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { CopyButton } from "../copy-command/copy-button.tsx";
 import type { BulkAct } from "./bulk.ts";
 import { BULK } from "./content.ts";
 import { Failures } from "./failures.tsx";
@@ -61,6 +63,11 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
       {progress && <Going progress={progress} />}
       {ended && <Failures failed={progress.failed} />}
       <div className="dialog-actions">
+        {act && !progress && (
+          <div className="dialog-aside">
+            <CopyButton lines={async () => linesOf(act.command(await ids()))} />
+          </div>
+        )}
         <Button look="quiet" onClick={busy ? stop : close}>
           {busy ? BULK.stop : ended ? BULK.close : BULK.cancel}
         </Button>

@@ -1,4 +1,5 @@
 import type { BulkResult } from "../../../shared/bulk.ts";
+import type { Act } from "../../../shared/commands/act-commands.ts";
 
 /** Something that can be done to all selected records. */
 export interface BulkAct {
@@ -13,6 +14,8 @@ export interface BulkAct {
   readonly failed: string;
   /** At most `BULK_MAX` ids; `act` is the same in each call for one selection. */
   readonly send: (ids: readonly string[], act: string) => Promise<BulkResult>;
+  /** The same on the command line. */
+  readonly command: (ids: readonly string[]) => Act;
   /** The records go to the trash. */
   readonly undoable?: true;
   /** Undoes what `act` did where the trash cannot; null if nothing was changed. */

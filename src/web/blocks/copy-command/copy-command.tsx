@@ -1,29 +1,16 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { type CommandInput, commandLine } from "../../../shared/commands/command-line.ts";
-import { type CommandPath, commandOfList } from "../../../shared/commands/commands.ts";
-import { useCopied } from "../../lib/hooks/use-copied.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { COPY_COMMAND } from "./content.ts";
-import { Prompt } from "./prompt.tsx";
+import { type Act, commandOfAct, linesOf } from "../../../shared/commands/act-commands.ts";
+import type { CommandInput } from "../../../shared/commands/command-line.ts";
+import { commandOfList, rolesOf } from "../../../shared/commands/commands.ts";
+import { useStaff } from "../staff/use-staff.ts";
+import { CopyButton } from "./copy-button.tsx";
 
-interface CopyCommandProps {
-  readonly path: CommandPath;
-  readonly input: CommandInput;
-}
-
-/** Copies the line that does the same on the command line; its title shows the line. */
-export function CopyCommand({ path, input }: CopyCommandProps) {
-  const { copied, copy } = useCopied();
-  const line = commandLine(path, input);
-  const onClick = () => copy(line).catch(() => toast({ title: COPY_COMMAND.failed, variant: "destructive" }));
-  return (
-    <button type="button" className="icon-button copy-command" title={line} onClick={() => void onClick()}>
-      <Prompt copied={copied} />
-      <span className="visually-hidden" aria-live="polite">
-        {copied ? COPY_COMMAND.copied : COPY_COMMAND.label}
-      </span>
-    </button>
-  );
+/** Copies the line that does the same on the command line; its title shows the line. Nothing for who may not do it. */
+export function CopyCommand(act: Act) {
+  const { role } = useStaff();
+  if (!rolesOf(commandOfAct(act.path)).includes(role)) return null;
+  const lines = linesOf(act);
+  return <CopyButton lines={() => lines} title={lines.join("\n")} />;
 }
 
 /** The same for a list that is shown, with its filters, order and page. */
@@ -33,7 +20,8 @@ export function CopyListCommand({ queryKey }: { readonly queryKey: QueryKey }) {
   return command && <CopyCommand path={command} input={inputOf(options)} />;
 }
 
+/** An empty filter filters nothing. */
 function inputOf(options: unknown): CommandInput {
   const { input = {} } = (options ?? {}) as { readonly input?: CommandInput }; // tRPC's own key
-  return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
 }

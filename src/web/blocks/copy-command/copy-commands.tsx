@@ -1,21 +1,25 @@
-import { commandLine } from "../../../shared/commands/command-line.ts";
+import { linesOf } from "../../../shared/commands/act-commands.ts";
+import { rolesOf } from "../../../shared/commands/commands.ts";
 import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Menu } from "../../ui/menu/menu.tsx";
+import { useStaff } from "../staff/use-staff.ts";
 import { COPY_COMMAND } from "./content.ts";
 import { Prompt } from "./prompt.tsx";
 
-/** Copies one of the lines that do on the command line what can be done to a record here. */
+/** Copies one of the lines that do on the command line what the role may do to a record here. */
 export function CopyCommands({ commands }: { readonly commands: readonly RecordCommand[] }) {
-  async function copy({ path, input }: RecordCommand): Promise<void> {
-    const line = commandLine(path, input);
+  const { role } = useStaff();
+  async function copy(command: RecordCommand): Promise<void> {
+    const line = linesOf(command).join("\n");
     try {
       await navigator.clipboard.writeText(line);
       toast({ title: COPY_COMMAND.copied, description: line });
     } catch {
-      toast({ title: COPY_COMMAND.failed, variant: "destructive" });
+      toast({ title: COPY_COMMAND.notAllowed, variant: "destructive" });
     }
   }
-  const items = commands.map((each) => ({ name: each.name, onSelect: () => void copy(each) }));
+  const allowed = commands.filter(({ path }) => rolesOf(path).includes(role));
+  const items = allowed.map((each) => ({ name: each.name, onSelect: () => void copy(each) }));
   return <Menu label={COPY_COMMAND.label} title={COPY_COMMAND.label} icon={<Prompt />} items={items} />;
 }

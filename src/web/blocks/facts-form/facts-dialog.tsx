@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import type { FactSource } from "../../../shared/places/facts/facts.ts";
 import { toast } from "../../lib/toast/toast.ts";
@@ -7,7 +8,7 @@ import { FACTS } from "./content.ts";
 import { FactsForm } from "./facts-form.tsx";
 import type { SentFacts } from "./read-facts.ts";
 
-interface FactsDialogProps {
+interface FactsDialogProps extends Pick<ComponentProps<typeof FactsForm>, "aside"> {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly placeName: string;

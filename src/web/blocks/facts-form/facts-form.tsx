@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { type EditedFacts, editedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, FACT_TEXTS } from "../../../shared/places/facts/fact-texts.ts";
@@ -16,20 +16,22 @@ import { Choice, Closed, Noted, Parking } from "./fact-controls.tsx";
 import { HoursFields } from "./hours-fields.tsx";
 import { sentHours, typedWeek } from "./hours-values.ts";
 import { OtherSources } from "./other-sources.tsx";
-import { isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
+import { changedFacts, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
 
 interface FactsFormProps {
   readonly facts: EditedFacts;
   /** As whom the caller speaks: the form has what this source says. */
   readonly editor: Exclude<FactSource, "import">;
   readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
+  /** At the other end of the row of buttons; `read` has what was changed so far. */
+  readonly aside?: (read: (form: FormData) => SentFacts, readAt: Date) => ReactNode;
   readonly onSaved: () => void;
   /** The facts may have been changed by someone else. */
   readonly onRefused: () => void;
 }
 
 /** What one source says about a place, to edit in a form dialog. */
-export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsFormProps) {
+export function FactsForm({ facts, editor, save, aside, onSaved, onRefused }: FactsFormProps) {
   const own = facts.bySource[editor];
   const saved = own.hours?.value;
   const [start] = useState(() => ({
@@ -53,6 +55,7 @@ export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsForm
       valuesOf={({ bySource }) => valuesOf(bySource[editor])}
       textOf={sentText}
       {...{ schema, read, save, onSaved, onRefused }}
+      {...(aside && { aside: (readAt: Date) => aside((form) => changedFacts(read(form), own), readAt) })}
     >
       {(errors) => (
         <>

@@ -1,6 +1,8 @@
 import { createInput } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
+import { act } from "../copy-command/acts.ts";
+import { CopyForm } from "../copy-command/copy-form.tsx";
 import { DialogForm } from "../form-dialog/dialog-form.tsx";
 import { FormDialog } from "../form-dialog/form-dialog.tsx";
 import { ADD_INQUIRY, FORM_TEXT } from "./content.ts";
@@ -22,6 +24,7 @@ export function AddDialog({ open, onClose }: AddDialogProps) {
         words={ADD_INQUIRY}
         schema={createInput}
         read={readValues}
+        aside={<CopyForm act={(form) => act("admin.partnerships.create", readValues(form))} />}
         send={(input) => create.mutateAsync(input)}
         onDone={() => {
           toast({ title: "Inquiry added" });

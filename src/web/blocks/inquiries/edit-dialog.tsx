@@ -1,6 +1,8 @@
 import { createInput, type Inquiry, inquiry as inquirySchema } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
+import { act } from "../copy-command/acts.ts";
+import { CopyForm } from "../copy-command/copy-form.tsx";
 import { EditForm } from "../form-dialog/edit-form.tsx";
 import { FormDialog } from "../form-dialog/form-dialog.tsx";
 import { businessTypeName } from "./business-types.ts";
@@ -39,6 +41,11 @@ function Form({ inquiry }: { readonly inquiry: Inquiry }) {
         (name === "businessType" ? businessTypeName(values.businessType) : values[name]) ?? ""
       }
       read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) => act("admin.partnerships.update", { ...readValues(form), id: inquiry.id, updatedAt })}
+        />
+      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: inquiry.id, updatedAt })}
       onSaved={() => {
         toast({ title: "Inquiry saved" });

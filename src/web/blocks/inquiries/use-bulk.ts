@@ -1,6 +1,7 @@
 import type { Inquiry } from "../../../modules/partnerships/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import type { Bulk } from "../bulk/bulk.ts";
+import { act } from "../copy-command/acts.ts";
 import type { FilterValues } from "../resource-list/list-params.ts";
 import { BULK_INQUIRIES as WORDS } from "./content.ts";
 import type { inquiryParams } from "./list-search-params.ts";
@@ -24,13 +25,15 @@ export function useBulk(): Bulk<Inquiry, FilterValues<typeof inquiryParams.filte
     acts: [
       {
         ...WORDS.close,
+        command: (ids) => act("admin.partnerships.progressMany", { ids: [...ids], stage: "closed" }),
         send: (ids) => move.mutateAsync({ ids: [...ids], stage: "closed" }),
       },
       {
         ...WORDS.delete,
         grave: true,
         undoable: true,
-        send: (ids, act) => remove.mutateAsync({ ids: [...ids], act }),
+        command: (ids) => act("admin.partnerships.deleteMany", { ids: [...ids] }),
+        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
       },
     ],
   };

@@ -1,9 +1,11 @@
 import { useRef } from "react";
+import type { Act } from "../../../shared/commands/act-commands.ts";
 import { focusFrom } from "../../lib/focus-from.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Loaded, type Loading } from "../../ui/loaded/loaded.tsx";
+import { CopyCommand } from "../copy-command/copy-command.tsx";
 import { ACCOUNT_SESSIONS as WORDS } from "./content.ts";
 import { SessionList } from "./session-list.tsx";
 import { type OwnSession, useEndSessions } from "./use-end-sessions.ts";
@@ -13,10 +15,12 @@ interface AccountSessionsProps {
   readonly end: (input: { readonly id: string }) => Promise<unknown>;
   readonly endAll?: () => Promise<unknown>;
   readonly reload: () => Promise<unknown>;
+  /** What ends a session on the command line. */
+  readonly command: (session: string) => Act;
 }
 
 /** Where the owner of another account is signed in. */
-export function AccountSessions({ query, end, endAll, reload }: AccountSessionsProps) {
+export function AccountSessions({ query, end, endAll, reload, command }: AccountSessionsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [busy, start] = useBusy();
   const ending = useEndSessions({ end, endOthers: () => Promise.resolve(), reload });
@@ -51,7 +55,11 @@ export function AccountSessions({ query, end, endAll, reload }: AccountSessionsP
           list.length === 0 ? (
             <p className="soft">{WORDS.none}</p>
           ) : (
-            <SessionList sessions={list} onEnd={(id) => void keepFocus(() => ending.end(id))} />
+            <SessionList
+              sessions={list}
+              onEnd={(id) => void keepFocus(() => ending.end(id))}
+              aside={(id) => <CopyCommand {...command(id)} />}
+            />
           )
         }
       </Loaded>

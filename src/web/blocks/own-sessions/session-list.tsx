@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { deviceName } from "../../../shared/accounts/device-name.ts";
 import { formatDateTime } from "../../lib/format/format-date.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
@@ -8,21 +9,34 @@ import type { OwnSession } from "./use-end-sessions.ts";
 interface SessionListProps {
   readonly sessions: readonly OwnSession[];
   readonly onEnd: (id: string) => void;
+  /** Next to the button of a session. */
+  readonly aside?: (id: string) => ReactNode;
 }
 
 /** The account's sessions, each with a button that ends it, except the current one. */
-export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
+export const SessionList = ({ sessions, onEnd, aside }: SessionListProps) => (
   <>
     <ul className="session-list">
       {sessions.map((session) => (
-        <Session key={session.id} session={session} onEnd={() => onEnd(session.id)} />
+        <Session
+          key={session.id}
+          session={session}
+          onEnd={() => onEnd(session.id)}
+          aside={aside?.(session.id)}
+        />
       ))}
     </ul>
     {sessions.length === 1 && sessions[0]?.current && <p className="soft">{SESSIONS.alone}</p>}
   </>
 );
 
-function Session({ session, onEnd }: { readonly session: OwnSession; readonly onEnd: () => void }) {
+interface SessionProps {
+  readonly session: OwnSession;
+  readonly onEnd: () => void;
+  readonly aside: ReactNode;
+}
+
+function Session({ session, onEnd, aside }: SessionProps) {
   const device = deviceName(session.device);
   return (
     <li className="session-list-item">
@@ -36,10 +50,13 @@ function Session({ session, onEnd }: { readonly session: OwnSession; readonly on
         </p>
       </div>
       {!session.current && (
-        <Button look="quiet" className="button-small" onClick={onEnd}>
-          {SESSIONS.end}
-          <span className="visually-hidden">: {device}</span>
-        </Button>
+        <div className="session-list-end">
+          {aside}
+          <Button look="quiet" className="button-small" onClick={onEnd}>
+            {SESSIONS.end}
+            <span className="visually-hidden">: {device}</span>
+          </Button>
+        </div>
       )}
     </li>
   );

@@ -6,6 +6,8 @@ import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { TextAreaField } from "../../ui/field/field.tsx";
+import { act } from "../copy-command/acts.ts";
+import { CopyForm } from "../copy-command/copy-form.tsx";
 import { draftsOf } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { NOTES } from "./content.ts";
@@ -19,10 +21,11 @@ export function NoteForm({ kind, id }: NoteFormProps) {
   const draft = useDraft(`${draftsOf(useStaff())}staff-note:${kind}:${id}`);
   const add = trpc.admin.notes.add.useMutation();
   const utils = trpc.useUtils();
+  const read = (data: FormData) => ({ kind, subjectId: id, text: textOf(data, "text") });
   const { fields, sending, onSubmit } = useSubmit({
     schema: noteInput,
     missing: NOTES.missing,
-    read: (data) => ({ kind, subjectId: id, text: textOf(data, "text") }),
+    read,
     send: (input) => add.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
@@ -36,9 +39,12 @@ export function NoteForm({ kind, id }: NoteFormProps) {
   return (
     <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>
       <TextAreaField label={NOTES.field} name="text" rows={2} error={fields.text} />
-      <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
-        {sending ? NOTES.adding : NOTES.add}
-      </Button>
+      <div className="staff-notes-actions">
+        <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
+          {sending ? NOTES.adding : NOTES.add}
+        </Button>
+        <CopyForm act={(form) => act("admin.notes.add", read(form))} />
+      </div>
     </form>
   );
 }

@@ -4,6 +4,8 @@ import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { act } from "../copy-command/acts.ts";
+import { CopyCommand } from "../copy-command/copy-command.tsx";
 import { NOTES } from "./content.ts";
 import { NoteForm } from "./note-form.tsx";
 import { NoteItem } from "./note-item.tsx";
@@ -60,6 +62,7 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
         action={NOTES.remove}
         acting={NOTES.removing}
         onConfirm={confirm}
+        aside={toDelete && <CopyCommand {...act("admin.notes.delete", { id: toDelete.id })} />}
       >
         <p className="staff-notes-text" dir="auto">
           {toDelete?.text}

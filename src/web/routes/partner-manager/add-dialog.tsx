@@ -1,5 +1,7 @@
 import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { act } from "../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
@@ -19,6 +21,14 @@ interface AddDialogProps {
   readonly focusAfter: () => HTMLElement | null;
 }
 
+const readValues = (form: FormData) => ({
+  businessName: textOf(form, "businessName"),
+  contactName: textOf(form, "contactName"),
+  email: textOf(form, "email"),
+  password: textOf(form, "password"),
+  phone: textOf(form, "phone"),
+});
+
 export function AddDialog({ open, ...dialog }: AddDialogProps) {
   const create = trpc.partnerManager.partners.create.useMutation();
   const refresh = useRefreshPartners();
@@ -35,13 +45,8 @@ export function AddDialog({ open, ...dialog }: AddDialogProps) {
           marksRequired
           conflictField="email"
           schema={registerInput}
-          read={(form) => ({
-            businessName: textOf(form, "businessName"),
-            contactName: textOf(form, "contactName"),
-            email: textOf(form, "email"),
-            password: textOf(form, "password"),
-            phone: textOf(form, "phone"),
-          })}
+          read={readValues}
+          aside={<CopyForm act={(form) => act("partnerManager.partners.create", readValues(form))} />}
           send={(input) => create.mutateAsync(input)}
           onDone={() => {
             toast({

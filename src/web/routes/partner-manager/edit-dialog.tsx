@@ -1,5 +1,7 @@
 import { type Partner, partner as partnerSchema, updateInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { act } from "../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../blocks/copy-command/copy-form.tsx";
 import { EditForm } from "../../blocks/form-dialog/edit-form.tsx";
 import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../lib/api.tsx";
@@ -63,6 +65,13 @@ function Form({ partner }: { readonly partner: Partner }) {
       valuesOf={(version): Values => version}
       textOf={(name, values) => shown(values[name])}
       read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) =>
+            act("partnerManager.partners.update", { ...readValues(form), id: partner.id, updatedAt })
+          }
+        />
+      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: partner.id, updatedAt })}
       onSaved={() => {
         toast({

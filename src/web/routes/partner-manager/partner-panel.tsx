@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Partner, PartnerDetail } from "../../../modules/partners/schema.ts";
 import { RECORD_COMMANDS } from "../../../shared/commands/record-commands.ts";
+import { act } from "../../blocks/copy-command/acts.ts";
 import { LinkDialog } from "../../blocks/link-dialog/link-dialog.tsx";
 import { AccountSessions } from "../../blocks/own-sessions/account-sessions.tsx";
 import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
@@ -77,6 +78,7 @@ function Sessions({ id }: { readonly id: string }) {
     <AccountSessions
       query={sessions}
       end={(session) => end.mutateAsync({ id, session: session.id })}
+      command={(session) => act("partnerManager.partners.endSession", { id, session })}
       endAll={() => endAll.mutateAsync({ id })}
       reload={() => partnerManager.partners.sessions.invalidate({ id })}
     />

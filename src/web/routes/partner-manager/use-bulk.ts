@@ -1,5 +1,6 @@
 import type { Partner } from "../../../modules/partners/schema.ts";
 import type { Bulk } from "../../blocks/bulk/bulk.ts";
+import { act } from "../../blocks/copy-command/acts.ts";
 import type { FilterValues } from "../../blocks/resource-list/list-params.ts";
 import { trpc } from "../../lib/api.tsx";
 import { BULK_PARTNERS as WORDS } from "./content.ts";
@@ -20,13 +21,22 @@ export function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filte
     select: async (values, count) => (await partnerManager.partners.select.fetch({ ...values, count })).ids,
     refresh,
     acts: [
-      { ...WORDS.verify, send: (ids) => verify.mutateAsync({ ids: [...ids] }) },
-      { ...WORDS.invite, send: (ids) => invite.mutateAsync({ ids: [...ids] }) },
+      {
+        ...WORDS.verify,
+        command: (ids) => act("partnerManager.partners.verifyMany", { ids: [...ids] }),
+        send: (ids) => verify.mutateAsync({ ids: [...ids] }),
+      },
+      {
+        ...WORDS.invite,
+        command: (ids) => act("partnerManager.partners.inviteMany", { ids: [...ids] }),
+        send: (ids) => invite.mutateAsync({ ids: [...ids] }),
+      },
       {
         ...WORDS.delete,
         grave: true,
         undoable: true,
-        send: (ids, act) => remove.mutateAsync({ ids: [...ids], act }),
+        command: (ids) => act("partnerManager.partners.deleteMany", { ids: [...ids] }),
+        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
       },
     ],
   };

@@ -6,6 +6,8 @@ import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
 import { Field } from "../../../ui/field/field.tsx";
+import { act } from "../../copy-command/acts.ts";
+import { CopyCommand } from "../../copy-command/copy-command.tsx";
 import { SUPER_ADMINS } from "../../staff/roles.ts";
 import { useStaff } from "../../staff/use-staff.ts";
 import { ACCOUNT } from "../content.ts";
@@ -53,6 +55,7 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         action={ACCOUNT.send}
         acting={ACCOUNT.sending}
         look="primary"
+        aside={<CopyCommand {...act("admin.partnerships.invite", { id: inquiry.id })} />}
         onConfirm={async () => {
           if (await invite()) setAsking(false);
         }}

@@ -6,6 +6,8 @@ import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../ui/field/field.tsx";
+import { act } from "../../copy-command/acts.ts";
+import { CopyForm } from "../../copy-command/copy-form.tsx";
 import { draftsOf } from "../../staff/use-session.ts";
 import { useStaff } from "../../staff/use-staff.ts";
 import { ANSWERS } from "../content.ts";
@@ -16,10 +18,11 @@ export function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inq
   const draft = useDraft(`${draftsOf(useStaff())}answer:${id}`);
   const answer = trpc.admin.partnerships.answer.useMutation();
   const refresh = useRefreshInquiries();
+  const read = (data: FormData) => ({ id, text: textOf(data, "text"), updatedAt });
   const { fields, sending, onSubmit } = useSubmit({
     schema: answerInput,
     missing: ANSWERS.missing,
-    read: (data) => ({ id, text: textOf(data, "text"), updatedAt }),
+    read,
     send: (input) => answer.mutateAsync(input),
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
@@ -43,9 +46,12 @@ export function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inq
     >
       <TextAreaField label={ANSWERS.field(email)} name="text" rows={4} error={fields.text} />
       <p className="soft">{ANSWERS.hint}</p>
-      <Button type="submit" className="button-tiny" disabled={sending}>
-        {sending ? ANSWERS.sending : ANSWERS.send}
-      </Button>
+      <div className="inquiry-panel-send">
+        <Button type="submit" className="button-tiny" disabled={sending}>
+          {sending ? ANSWERS.sending : ANSWERS.send}
+        </Button>
+        <CopyForm act={(form) => act("admin.partnerships.answer", read(form))} />
+      </div>
     </form>
   );
 }

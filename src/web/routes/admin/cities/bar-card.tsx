@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import { barInput, type barShown } from "../../../../modules/cities/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
@@ -40,9 +42,12 @@ export function BarCard({ state }: { readonly state: z.output<typeof barShown> }
           defaultValue={state.bar ?? ""}
           error={fields.bar}
         />
-        <Button type="submit" disabled={sending}>
-          {BAR.submit}
-        </Button>
+        <div className="city-rank-set">
+          <Button type="submit" disabled={sending}>
+            {BAR.submit}
+          </Button>
+          <CopyForm act={(form) => act("admin.cities.setBar", { bar: textOf(form, "bar") })} />
+        </div>
         {state.countedAt && <p className="soft">{CITIES.counted(formatDateTime(state.countedAt))}</p>}
       </form>
     </Card>

@@ -1,4 +1,6 @@
 import type { RankedMetro } from "../../../../modules/cities/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { type Column, Table } from "../../../ui/table/table.tsx";
@@ -29,7 +31,7 @@ export function RankTable({ metros, bar }: RankTableProps) {
     cell: (metro) => <ToBar metro={metro} bar={bar ?? 1} />,
   };
   return (
-    <ListCard title={CITIES.ranking}>
+    <ListCard title={CITIES.ranking} actions={<CopyCommand {...act("admin.cities.rank", {})} />}>
       <Table caption={CITIES.table} columns={bar === null ? COLUMNS : [...COLUMNS, toBar]} rows={metros} />
     </ListCard>
   );

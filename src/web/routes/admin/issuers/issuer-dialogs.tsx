@@ -1,4 +1,6 @@
 import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { EditForm } from "../../../blocks/form-dialog/edit-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
@@ -23,6 +25,7 @@ export function AddIssuer({ open, onClose }: AddIssuerProps) {
           words={ADD_ISSUER}
           schema={issuerInput}
           read={readValues}
+          aside={<CopyForm act={(form) => act("admin.issuers.add", readValues(form))} />}
           send={(input) => add.mutateAsync(input)}
           onDone={() => {
             toast({ title: ISSUERS.added });
@@ -63,6 +66,11 @@ function EditFields({ issuer }: { readonly issuer: Issuer }) {
       valuesOf={({ name, country, address, site }) => ({ name, country, address, site })}
       textOf={(name, values) => (name === "country" ? countryName(values.country) : values[name]) ?? ""}
       read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) => act("admin.issuers.update", { ...readValues(form), id: issuer.id, updatedAt })}
+        />
+      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: issuer.id, updatedAt })}
       onSaved={() => {
         toast({ title: ISSUERS.saved });

@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import type { OutboxStatus } from "../../../../modules/mail/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
@@ -94,6 +96,7 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
       action={RESUME.action}
       acting={RESUME.acting}
       look="primary"
+      aside={<CopyCommand {...act("admin.mails.resume", {})} />}
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >

@@ -1,4 +1,6 @@
 import { address } from "../../../../modules/mail/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -29,6 +31,7 @@ export function SuppressDialog({ open, onClose }: SuppressDialogProps) {
           schema={address}
           conflictField="email"
           read={(form) => ({ email: textOf(form, "email") })}
+          aside={<CopyForm act={(form) => act("admin.mails.suppress", { email: textOf(form, "email") })} />}
           send={(input) => suppress.mutateAsync(input)}
           onDone={() => {
             toast({ title: SUPPRESSED.done });

@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import type { Suppression } from "../../../../modules/mail/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
@@ -61,6 +63,7 @@ function AllowDialog({ row, onClose, focusAfter }: AllowDialogProps) {
       action={SUPPRESSED.allow}
       acting={SUPPRESSED.allowing}
       look="primary"
+      aside={row && <CopyCommand {...act("admin.mails.unsuppress", { id: row.id })} />}
       onConfirm={onConfirm}
       focusAfter={() => (isAllowed.current ? focusAfter() : null)}
     >

@@ -1,5 +1,6 @@
 import type { Mail } from "../../../../modules/mail/schema.ts";
 import type { Bulk } from "../../../blocks/bulk/bulk.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
 import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { MAIL } from "./content.ts";
@@ -22,6 +23,7 @@ export function useBulk(): Bulk<Mail, FilterValues<typeof mailParams.filters>> {
         question: MAIL.againMany,
         done: MAIL.againManyDone,
         failed: MAIL.againFailed,
+        command: (ids) => act("admin.mails.retryMany", { ids: [...ids] }),
         send: (ids) => retry.mutateAsync({ ids: [...ids] }),
       },
     ],

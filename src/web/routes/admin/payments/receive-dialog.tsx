@@ -1,4 +1,6 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -46,6 +48,9 @@ interface FormProps {
   readonly onReceived: () => void;
 }
 
+const methodOf = (form: FormData) =>
+  PLEDGE_METHODS.find((method) => method === form.get("method")) ?? "venmo";
+
 function Form({ reference, onReceived }: FormProps) {
   const receive = trpc.admin.payments.receive.useMutation();
   const utils = trpc.useUtils();
@@ -53,10 +58,10 @@ function Form({ reference, onReceived }: FormProps) {
     <DialogForm
       words={RECEIVE}
       schema={receiveInput}
-      read={(form) => ({
-        reference,
-        method: PLEDGE_METHODS.find((method) => method === form.get("method")) ?? "venmo",
-      })}
+      read={(form) => ({ reference, method: methodOf(form) })}
+      aside={
+        <CopyForm act={(form) => act("admin.payments.receive", { reference, method: methodOf(form) })} />
+      }
       send={(input) => receive.mutateAsync(input)}
       onDone={() => {
         toast({ title: `${reference}: received` });

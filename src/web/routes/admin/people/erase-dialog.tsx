@@ -6,6 +6,8 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
 } from "../../../../shared/people/personal-data.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
@@ -82,6 +84,9 @@ function EraseForm(props: EraseFormProps) {
         spellCheck={false}
       />
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyCommand {...act("admin.people.erase", { email })} />
+        </div>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>

@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { createInput } from "../../../../modules/pois/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { ADMINS } from "../../../blocks/staff/roles.ts";
@@ -38,6 +40,7 @@ export function AddPlace() {
           words={ADD_PLACE}
           schema={createInput}
           read={readValues}
+          aside={<CopyForm act={(form) => act("admin.pois.create", readValues(form))} />}
           send={async (input) => {
             const { id } = await create.mutateAsync(input);
             await navigate({ to: ".", search: withPlace(id) as never });

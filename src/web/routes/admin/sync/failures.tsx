@@ -35,7 +35,11 @@ export function Failures() {
         actions={(total) => total > 0 && retryAll}
         rowActions={({ id }) => [
           { name: FAILURES.compare, onSelect: () => show({ failure: id }) },
-          { name: FAILURES.retry, onSelect: () => void retryRow(id) },
+          {
+            name: FAILURES.retry,
+            onSelect: () => void retryRow(id),
+            command: { path: "admin.sync.retry", input: { id } },
+          },
         ]}
       />
       <HeldLinks retryAll={retryAll} />

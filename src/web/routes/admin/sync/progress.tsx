@@ -1,5 +1,7 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
@@ -61,8 +63,11 @@ function Cancel({ cancelling }: { readonly cancelling: boolean }) {
     }
   }
   return (
-    <Button look="quiet" className="button-tiny" disabled={ending} onClick={() => void end()}>
-      {ending ? PROGRESS.cancelling : PROGRESS.cancel}
-    </Button>
+    <>
+      <CopyCommand {...act("admin.sync.cancel", {})} />
+      <Button look="quiet" className="button-tiny" disabled={ending} onClick={() => void end()}>
+        {ending ? PROGRESS.cancelling : PROGRESS.cancel}
+      </Button>
+    </>
   );
 }

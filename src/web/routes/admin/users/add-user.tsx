@@ -1,5 +1,7 @@
 import { createInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { ALL_ROLES } from "../../../blocks/staff/roles.ts";
@@ -16,6 +18,13 @@ interface AddUserProps {
   readonly onClose: () => void;
 }
 
+const readValues = (form: FormData) => ({
+  username: textOf(form, "username"),
+  email: textOf(form, "email"),
+  role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
+  password: textOf(form, "password"),
+});
+
 export function AddUser({ open, onClose }: AddUserProps) {
   const create = trpc.admin.users.create.useMutation();
   const refresh = useRefreshUsers();
@@ -30,12 +39,8 @@ export function AddUser({ open, onClose }: AddUserProps) {
         <DialogForm
           words={ADD_USER}
           schema={createInput}
-          read={(form) => ({
-            username: textOf(form, "username"),
-            email: textOf(form, "email"),
-            role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
-            password: textOf(form, "password"),
-          })}
+          read={readValues}
+          aside={<CopyForm act={(form) => act("admin.users.create", readValues(form))} />}
           send={(input) => create.mutateAsync(input)}
           onDone={(form) => {
             toast({ title: `${textOf(new FormData(form), "username").trim()} can sign in now` });

@@ -1,5 +1,7 @@
 import { useRef } from "react";
 import { inviteInput } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { ALL_ROLES } from "../../../blocks/staff/roles.ts";
@@ -14,6 +16,12 @@ interface InviteUserProps {
   readonly onClose: () => void;
   readonly onInvited: (link: string, username: string) => void;
 }
+
+const readValues = (form: FormData) => ({
+  username: textOf(form, "username"),
+  email: textOf(form, "email"),
+  role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
+});
 
 /** Invites a person, who chooses the password with the link. */
 export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
@@ -37,11 +45,8 @@ export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
         <DialogForm
           words={INVITE_USER}
           schema={inviteInput}
-          read={(form) => ({
-            username: textOf(form, "username"),
-            email: textOf(form, "email"),
-            role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
-          })}
+          read={readValues}
+          aside={<CopyForm act={(form) => act("admin.users.invite", readValues(form))} />}
           send={async (input) => {
             const { link, username } = await invite.mutateAsync(input);
             invite.reset(); // else it keeps the link

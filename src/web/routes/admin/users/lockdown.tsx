@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { lockdownOutput, StaffUser } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import type { ShownLink } from "../../../blocks/link-dialog/link-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
@@ -35,6 +37,7 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
       title={LOCKDOWN.title(username)}
       action={LOCKDOWN.action}
       acting={LOCKDOWN.acting}
+      aside={<CopyCommand {...act("admin.users.lockdown", { id })} />}
       onConfirm={onConfirm}
     >
       {LOCKDOWN.text}

@@ -1,4 +1,6 @@
 import { PASSWORD_MIN, resetPasswordInput, type StaffUser } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -35,6 +37,7 @@ function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
       words={newPasswordWords(username)}
       schema={resetPasswordInput}
       read={(form) => ({ id, password: textOf(form, "password") })}
+      aside={<CopyCommand {...act("admin.users.resetPassword", { id })} />}
       send={(input) => reset.mutateAsync(input)}
       onDone={() => {
         toast({ title: `${username} has a new password` });

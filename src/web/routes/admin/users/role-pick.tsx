@@ -1,5 +1,7 @@
 import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { ALL_ROLES, ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { Confirm } from "../../../ui/confirm/confirm.tsx";
@@ -54,6 +56,7 @@ export function RolePick({ user }: { readonly user: StaffUser }) {
           action={CHANGE_ROLE.action}
           acting={CHANGE_ROLE.acting}
           look="primary"
+          aside={<CopyCommand {...act("admin.users.setRole", { id: user.id, role })} />}
           onConfirm={save}
           focusAfter={() => select.current}
         >

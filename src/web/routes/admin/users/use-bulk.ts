@@ -1,7 +1,9 @@
 import type { UsersChanged } from "../../../../modules/accounts/bulk/schema.ts";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import type { Act } from "../../../../shared/commands/act-commands.ts";
 import type { Bulk, BulkAct } from "../../../blocks/bulk/bulk.ts";
 import { useUndoEach } from "../../../blocks/bulk/use-undo-each.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
 import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { BULK_USERS as WORDS } from "./content.ts";
@@ -17,11 +19,13 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
     back: ({ id, role, isActive, updatedAt }) => update({ id, role, isActive, updatedAt }),
     refresh,
   });
-  const act = (
+  const bulkAct = (
     words: (typeof WORDS)[keyof typeof WORDS],
+    command: (ids: string[]) => Act,
     change: (ids: string[]) => Promise<UsersChanged>,
   ): BulkAct => ({
     ...words,
+    command: (ids) => command([...ids]),
     undoOf,
     async send(ids, name) {
       const result = await change([...ids]);
@@ -36,10 +40,26 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
     select: async (values, count) => (await utils.admin.users.select.fetch({ ...values, count })).ids,
     refresh,
     acts: [
-      act(WORDS.activate, (ids) => activate({ ids })),
-      act(WORDS.admin, (ids) => setRole({ ids, role: "admin" })),
-      act(WORDS.partner_manager, (ids) => setRole({ ids, role: "partner_manager" })),
-      { ...act(WORDS.deactivate, (ids) => deactivate({ ids })), grave: true },
+      bulkAct(
+        WORDS.activate,
+        (ids) => act("admin.users.activateMany", { ids }),
+        (ids) => activate({ ids }),
+      ),
+      ...(["admin", "partner_manager"] as const).map((role) =>
+        bulkAct(
+          WORDS[role],
+          (ids) => act("admin.users.setRoleMany", { ids, role }),
+          (ids) => setRole({ ids, role }),
+        ),
+      ),
+      {
+        ...bulkAct(
+          WORDS.deactivate,
+          (ids) => act("admin.users.deactivateMany", { ids }),
+          (ids) => deactivate({ ids }),
+        ),
+        grave: true,
+      },
     ],
   };
 }

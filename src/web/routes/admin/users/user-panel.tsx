@@ -1,5 +1,6 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
 import { AccountSessions } from "../../../blocks/own-sessions/account-sessions.tsx";
 import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
 import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
@@ -55,6 +56,7 @@ function Sessions({ id }: { readonly id: string }) {
   return (
     <AccountSessions
       query={sessions}
+      command={(session) => act("admin.session.end", { id: session, account: id })}
       end={(session) => end.mutateAsync({ ...session, account: id })}
       reload={() => utils.admin.session.list.invalidate(input)}
     />

@@ -1,5 +1,7 @@
 import { type CorrectedSignup, correctedSignup, updateInput } from "../../../../modules/waitlist/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { EditForm } from "../../../blocks/form-dialog/edit-form.tsx";
 import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -64,6 +66,11 @@ function Form({ signup }: { readonly signup: CorrectedSignup }) {
       valuesOf={(version): Values => ({ ...version, city: version.city ?? "" })}
       textOf={(name, values) => shown(values[name])}
       read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) => act("admin.waitlist.update", { ...readValues(form), id: signup.id, updatedAt })}
+        />
+      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: signup.id, updatedAt })}
       onSaved={() => {
         toast({ title: EDITED });

@@ -1,4 +1,6 @@
 import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
@@ -58,6 +60,7 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 }
 
 interface OutcomeProps {
+  readonly file: File;
   readonly report: ImportReport;
   /** Whether refused lines were to be left out. */
   readonly skipped: boolean;
@@ -66,7 +69,7 @@ interface OutcomeProps {
   readonly onClose: () => void;
 }
 
-function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
+function Outcome({ file, report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
   const { created, updated, refused } = report;
   const isRefused = refused.length > 0 && !skipped;
   return (
@@ -79,6 +82,14 @@ function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) 
       {refused.length > 0 && !isRefused && <p>{IMPORT.left(refused.length)}</p>}
       <RefusedLines refused={refused} />
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyCommand
+            {...act("admin.waitlist.import", {
+              file: file.name,
+              ...(refused.length > 0 && { skipRefused: true }),
+            })}
+          />
+        </div>
         {isRefused && (
           <Button look="quiet" onClick={onSkip}>
             {IMPORT.skip}

@@ -1,5 +1,6 @@
 import type { Signup } from "../../../../modules/waitlist/schema.ts";
 import type { Bulk } from "../../../blocks/bulk/bulk.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
 import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
 import type { signupParams } from "../../../blocks/waitlist/list-search-params.ts";
 import { trpc } from "../../../lib/api.tsx";
@@ -24,7 +25,8 @@ export function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters
         question: DELETE.question,
         done: DELETE.many,
         failed: DELETE.failedMany,
-        send: (ids, act) => remove.mutateAsync({ ids: [...ids], act }),
+        command: (ids) => act("admin.waitlist.deleteMany", { ids: [...ids] }),
+        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
       },
     ],
   };

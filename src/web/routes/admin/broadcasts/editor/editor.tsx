@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
-import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
+import { RECORD_COMMANDS, type RecordCommand } from "../../../../../shared/commands/record-commands.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { useRestore } from "../../../../blocks/trash/use-restore.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -19,6 +19,7 @@ import { SendDialog } from "./send-dialog.tsx";
 import { SendingCard } from "./sending-card.tsx";
 import { type EditorState, useEditor } from "./use-editor.ts";
 import { useSettled } from "./use-settled.ts";
+import { fieldsOf } from "./values.ts";
 
 interface EditorInput {
   /** Null for a new one. */
@@ -81,7 +82,7 @@ function Actions({ editor }: EditorProps) {
       <p className="soft" role="status">
         {isDirty ? EDITOR.unsaved : base && EDITOR.allSaved}
       </p>
-      {base && <CopyCommands commands={RECORD_COMMANDS.broadcast(base)} />}
+      <CopyCommands commands={[saveCommand(editor), ...(base ? RECORD_COMMANDS.broadcast(base) : [])]} />
       {base && <Remove id={base.id} onRemoved={editor.forget} />}
       <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
         {isSaving ? EDITOR.saving : EDITOR.save}
@@ -93,6 +94,16 @@ function Actions({ editor }: EditorProps) {
     </div>
   );
 }
+
+const saveCommand = ({ base, values }: EditorState): RecordCommand => ({
+  name: EDITOR.save,
+  ...(base
+    ? {
+        path: "admin.broadcasts.update",
+        input: { id: base.id, ...fieldsOf(values), updatedAt: base.updatedAt },
+      }
+    : { path: "admin.broadcasts.create", input: fieldsOf(values) }),
+});
 
 interface RemoveProps {
   readonly id: string;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -66,6 +68,7 @@ function SendForm({ draft: { id, startsAt, ratePerMinute, updatedAt }, count }: 
         schema={schema}
         conflictField="typed"
         read={(form) => ({ typed: textOf(form, "typed") })}
+        aside={<CopyCommand {...act("admin.broadcasts.send", { id, count, updatedAt })} />}
         send={() =>
           send.mutateAsync({ id, count, updatedAt }).catch(async (error: unknown) => {
             await utils.admin.broadcasts.count.invalidate();

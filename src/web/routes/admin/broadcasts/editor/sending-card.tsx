@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
@@ -68,6 +70,11 @@ function Test({ editor }: { readonly editor: EditorState }) {
       <Button look="quiet" aria-disabled={busy} onClick={() => void run(send)}>
         {SENDING.sendTest}
       </Button>
+      {editor.base && (
+        <CopyCommand
+          {...act("admin.broadcasts.test", { id: editor.base.id, ...(email.trim() && { email }) })}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
@@ -55,6 +57,7 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
         action={WATCH.cancel}
         acting={WATCH.cancelling}
         cancel={WATCH.keep}
+        aside={<CopyCommand {...act("admin.broadcasts.cancel", { id })} />}
         focusAfter={focusAfter}
         onConfirm={async () => {
           await change(cancel.mutateAsync({ id }), WATCH.cancelled);

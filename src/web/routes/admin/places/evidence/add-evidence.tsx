@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { recordProblems } from "../../../../../modules/evidence/needed-fields/schema.ts";
 import { recordInput } from "../../../../../modules/evidence/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -39,6 +41,7 @@ function Form({ placeId }: { readonly placeId: string }) {
       words={ADD}
       schema={checkedRecord}
       read={readRecord}
+      aside={<CopyForm act={(form) => act("admin.evidence.add", { ...readRecord(form), id: placeId })} />}
       send={(input) => add.mutateAsync({ ...input, id: placeId })}
       onDone={(form) => {
         toast({ title: ADD_FIELDS.done(RECORDED_KINDS[kindOf(new FormData(form))]) });

@@ -1,5 +1,7 @@
 import { revokeInput } from "../../../../../modules/evidence/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -41,6 +43,9 @@ function Form({ id }: { readonly id: string }) {
       words={WITHDRAW}
       schema={revokeInput.omit({ id: true })}
       read={(form) => ({ reason: textOf(form, "reason") })}
+      aside={
+        <CopyForm act={(form) => act("admin.evidence.revoke", { id, reason: textOf(form, "reason") })} />
+      }
       send={(input) => revoke.mutateAsync({ ...input, id })}
       onDone={() => {
         toast({ title: WITHDRAW_TEXT.done });

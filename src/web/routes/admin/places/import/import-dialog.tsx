@@ -1,3 +1,5 @@
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
@@ -79,6 +81,9 @@ function Preview({ file, preview, stale, onImport, onRestart }: PreviewProps) {
       <PreviewLists preview={preview} />
       <p className="soft">{places > 0 ? IMPORT.final : IMPORT.nothing}</p>
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyCommand {...act("admin.pois.import", { file: file.name })} />
+        </div>
         <Button look="quiet" onClick={onRestart}>
           {IMPORT.another}
         </Button>

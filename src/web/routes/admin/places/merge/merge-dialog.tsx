@@ -1,5 +1,7 @@
 import { useEffect, useState } from "react";
 import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
@@ -90,6 +92,9 @@ function Choice({ place, other, onClose, onBack }: ChoiceProps) {
         {!error && planned && <Consequences title={MERGE.what} list={effectsOf(planned)} />}
       </div>
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyCommand {...act("admin.pois.merge", { id: keptId, duplicateId })} />
+        </div>
         <Button look="quiet" onClick={onBack ?? onClose}>
           {onBack ? MERGE.back : "Cancel"}
         </Button>

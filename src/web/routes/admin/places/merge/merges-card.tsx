@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Merges } from "../../../../../modules/pois/merge/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -56,14 +58,17 @@ function Merge({ merge, placeId }: MergeProps) {
         </span>
       </span>
       {undoUntil && ADMINS.includes(role) && (
-        <Button
-          look="quiet"
-          className="button-tiny"
-          aria-disabled={busy}
-          onClick={() => void run(async () => void (await undo(id, placeId)))}
-        >
-          {MERGES.undo}
-        </Button>
+        <span className="place-record-undo">
+          <Button
+            look="quiet"
+            className="button-tiny"
+            aria-disabled={busy}
+            onClick={() => void run(async () => void (await undo(id, placeId)))}
+          >
+            {MERGES.undo}
+          </Button>
+          <CopyCommand {...act("admin.pois.undoMerge", { id })} />
+        </span>
       )}
     </li>
   );

@@ -5,6 +5,8 @@ import {
   updateInput,
 } from "../../../../../modules/pois/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { EditForm } from "../../../../blocks/form-dialog/edit-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -45,6 +47,11 @@ function Form({ place: current }: Pick<EditPlaceProps, "place">) {
       valuesOf={valuesOf}
       textOf={(name, values) => (name === "category" ? CATEGORY_NAMES[values.category] : values[name])}
       read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) => act("admin.pois.update", { ...readValues(form), id: place.id, updatedAt })}
+        />
+      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: place.id, updatedAt })}
       onSaved={() => {
         toast({ title: PLACE_SAVED });

@@ -3,6 +3,8 @@ import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/sc
 import type { EditedFacts } from "../../../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, factText, sourceText } from "../../../../../shared/places/facts/fact-texts.ts";
 import { FACT_KEYS, type FactKey } from "../../../../../shared/places/facts/facts.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { FactsDialog } from "../../../../blocks/facts-form/facts-dialog.tsx";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
@@ -47,6 +49,9 @@ export function FactsCard({ place: { id, name, halalVerificationStatus } }: Fact
         query={query}
         editor="staff"
         save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
+        aside={(read, updatedAt) => (
+          <CopyForm act={(form) => act("admin.facts.save", { id, ...read(form), updatedAt })} />
+        )}
         onRefused={() => void cache.invalidate({ id })}
       />
     </ListCard>

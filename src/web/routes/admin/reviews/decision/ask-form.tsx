@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
 import { moreSentences } from "../../../../../shared/reviews/reviews.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
@@ -25,7 +27,7 @@ const askSchema = decideClaimInput.refine(({ notes }) => notes !== "", {
 /** Asks the partner of a claim for more documents, with a preview of the mail. */
 export function AskForm({ draft, onCancel, ...about }: AskFormProps) {
   const [notes, setNotes] = useState(draft.current);
-  const { fields, sending, onSubmit } = useAsk({ ...about, draft });
+  const { fields, sending, onSubmit, command } = useAsk({ ...about, draft });
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     form.current?.querySelector("textarea")?.focus({ preventScroll: true });
@@ -70,6 +72,9 @@ export function AskForm({ draft, onCancel, ...about }: AskFormProps) {
         </div>
       )}
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
         <Button look="quiet" onClick={onCancel}>
           {DECIDE.cancel}
         </Button>
@@ -91,10 +96,13 @@ function useAsk({
   const utils = trpc.useUtils();
   const undo = useUndo({ kind: "claim", id, placeName });
   const asked = useRef<Date>(undefined);
-  return useSubmit({
+  const read = (data: FormData) => ({
+    ...{ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt },
+  });
+  const form = useSubmit({
     schema: askSchema,
     missing: ASK.missing,
-    read: (data) => ({ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt }),
+    read,
     send: async (input) => {
       const { updatedAt } = await ask.mutateAsync(input);
       asked.current = updatedAt;
@@ -113,4 +121,5 @@ function useAsk({
       void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
     },
   });
+  return { ...form, command: (data: FormData) => act("reviews.decideClaim", read(data)) } as const;
 }

@@ -6,6 +6,7 @@ import {
   type ReasonCode,
   reasonsFor,
 } from "../../../../../shared/reviews/reviews.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
@@ -26,7 +27,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
   const { kind, rivals, files } = about;
   const { id } = about.decided;
-  const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
+  const { fields, sending, owner, command, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
   const [notes, setNotes] = useState(draft.note.current);
   const note = notes.trim();
@@ -76,6 +77,9 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         )}
       </div>
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
         <Button look="quiet" onClick={onCancel}>
           {DECIDE.cancel}
         </Button>

@@ -1,11 +1,13 @@
 import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
+import type { Act } from "../../../../../shared/commands/act-commands.ts";
 import {
   type Decision,
   isNoteMissing,
   NOTE_MISSING,
   REASON_CODES,
 } from "../../../../../shared/reviews/reviews.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
@@ -44,18 +46,19 @@ export function useDecide(
   const [owner, setOwner] = useState<string | null>(null);
   const outcome = useRef<Toast>(undefined);
 
+  const read = (data: FormData) => ({
+    id,
+    decision,
+    reason: REASON_CODES.find((code) => code === data.get("reason")) ?? null,
+    notes: textOf(data, "notes"),
+    placeId: textOf(data, "placeId"),
+    latitude: textOf(data, "latitude"),
+    longitude: textOf(data, "longitude"),
+  });
   const form = useSubmit({
     schema: decisionSchema,
     missing: DECIDE.missing,
-    read: (data) => ({
-      id,
-      decision,
-      reason: REASON_CODES.find((code) => code === data.get("reason")) ?? null,
-      notes: textOf(data, "notes"),
-      placeId: textOf(data, "placeId"),
-      latitude: textOf(data, "latitude"),
-      longitude: textOf(data, "longitude"),
-    }),
+    read,
     send: async (input) => {
       const sent =
         kind === "claim" ? claim.mutateAsync({ ...input, updatedAt: readAt }) : request.mutateAsync(input);
@@ -90,5 +93,11 @@ export function useDecide(
     onFailed: (message) =>
       toast({ title: DECIDE.failed, variant: "destructive", ...(message && { description: message }) }),
   });
-  return { ...form, owner } as const;
+  function command(data: FormData): Act {
+    const { placeId, latitude, longitude, ...decided } = read(data);
+    return kind === "claim"
+      ? act("reviews.decideClaim", { ...decided, updatedAt: readAt })
+      : act("reviews.decideRequest", { ...decided, placeId, latitude, longitude });
+  }
+  return { ...form, owner, command } as const;
 }

@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { z } from "zod";
 import type { expiringPlace } from "../../../../../modules/evidence/queues/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
@@ -22,7 +24,10 @@ export function ExpiringTab() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <ListCard title={EXPIRING.title}>
+    <ListCard
+      title={EXPIRING.title}
+      actions={<CopyCommand {...act("reviews.expiring", { cursor, limit: PAGE_SIZE })} />}
+    >
       <Loaded query={places} failed={EXPIRING.failed} rows={6}>
         {({ items, next }) =>
           items.length === 0 ? (

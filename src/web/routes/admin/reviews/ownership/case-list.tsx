@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RefObject } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { useNow } from "../../../../lib/format/format-date.ts";
 import { pageSteps } from "../../../../lib/list/paging.ts";
 import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
@@ -14,7 +16,7 @@ import type { ReviewSearchParams } from "../search-params.ts";
 import { withCase } from "../use-open-case.ts";
 import type { OwnershipWords } from "./content.ts";
 import type { ShownCase } from "./shown.ts";
-import { type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
+import { inputOf, type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
 
 type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 
@@ -39,11 +41,11 @@ export interface CaseListProps<Case extends ShownCase> {
 }
 
 export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
-  const { words, cases, listState, listRef } = props;
+  const { kind, words, cases, listState, listRef } = props;
   const { search, trail, step } = listState;
   return (
     <section className="list-card queue-card" aria-label={words.list} ref={listRef} tabIndex={-1}>
-      <Filter words={words} listState={listState} />
+      <Filter kind={kind} words={words} listState={listState} />
       <Loaded query={cases} failed={words.failed} rows={8}>
         {({ items, total, next }) => {
           if (items.length === 0) return <Nothing words={words} search={search} />;
@@ -68,7 +70,10 @@ interface WordsProps {
   readonly words: OwnershipWords;
 }
 
-function Filter({ words, listState: { search, filter } }: WordsProps & { readonly listState: ListState }) {
+type FilterProps = Pick<CaseListProps<ShownCase>, "kind" | "words" | "listState">;
+
+function Filter({ kind, words, listState: { search, filter } }: FilterProps) {
+  const path = kind === "proposal" ? "reviews.proposals.list" : "reviews.transfers.list";
   return (
     <Toolbar>
       <Pick
@@ -87,6 +92,7 @@ function Filter({ words, listState: { search, filter } }: WordsProps & { readonl
         <option value="approved">{words.approved}</option>
         <option value="rejected">{words.rejected}</option>
       </Pick>
+      <CopyCommand {...act(path, inputOf(search))} />
     </Toolbar>
   );
 }

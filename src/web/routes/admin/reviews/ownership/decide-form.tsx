@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
@@ -21,7 +22,7 @@ interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" |
 export function DecideForm(props: DecideFormProps) {
   const { kind, decision, draft, onCancel, applies, opened } = props;
   const [notes, setNotes] = useState(draft.current);
-  const { fields, sending, refusal, newer, onSubmit } = useDecide(props);
+  const { fields, sending, refusal, newer, command, onSubmit } = useDecide(props);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const first = decision === "approved" ? "button[type=submit]" : "textarea";
@@ -61,6 +62,9 @@ export function DecideForm(props: DecideFormProps) {
         error={fields.notes}
       />
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
         <Button look="quiet" onClick={onCancel}>
           {newer ? NEWER.back(thing) : DECIDE.cancel}
         </Button>

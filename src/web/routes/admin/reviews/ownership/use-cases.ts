@@ -12,7 +12,8 @@ export type OwnershipKind = "proposal" | "transfer";
 const statusOf = ({ show }: ReviewSearchParams): ReviewStatus =>
   show === "approved" || show === "rejected" ? show : "pending";
 
-const inputOf = (search: ReviewSearchParams) => ({
+/** What the list of a status reads. */
+export const inputOf = (search: ReviewSearchParams) => ({
   status: statusOf(search),
   late: search.late,
   cursor: search.cursor,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { decideProposalInput, reviewedProposal } from "../../../../../modules/ownership/proposals/schema.ts";
 import { reviewedTransfer } from "../../../../../modules/ownership/transfers/schema.ts";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { currentOf } from "../../../../lib/form/edit-conflict.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
@@ -36,13 +37,14 @@ export function useDecide({ kind, shown, opened, onSettled, decision, draft }: D
   const [refusal, setRefusal] = useState<string | null>(null);
   const [newer, setNewer] = useState<ShownChange | ShownTransfer | null>(null);
   const seen: CaseVersion = newer ?? opened;
+  const read = (data: FormData) => ({
+    ...{ id: shown.id, decision, notes: textOf(data, "notes") },
+    ...{ updatedAt: seen.updatedAt, placeVersion: seen.placeVersion },
+  });
   const form = useSubmit({
     schema: decideProposalInput,
     missing: OUTCOME.missing,
-    read: (data) => ({
-      ...{ id: shown.id, decision, notes: textOf(data, "notes") },
-      ...{ updatedAt: seen.updatedAt, placeVersion: seen.placeVersion },
-    }),
+    read,
     send: async (input) => {
       const { updatedAt } = await (kind === "proposal" ? change : transfer).mutateAsync(input);
       version.current = updatedAt;
@@ -69,5 +71,6 @@ export function useDecide({ kind, shown, opened, onSettled, decision, draft }: D
       else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
     },
   });
-  return { ...form, refusal, newer } as const;
+  const path = kind === "proposal" ? "reviews.proposals.decide" : "reviews.transfers.decide";
+  return { ...form, refusal, newer, command: (data: FormData) => act(path, read(data)) } as const;
 }

@@ -1,6 +1,9 @@
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { REVIEWS } from "../content.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
+import { queueInput } from "./use-queue.ts";
 
 interface FiltersProps {
   readonly search: ReviewSearchParams;
@@ -35,6 +38,7 @@ export function Filters({ search, filter }: FiltersProps) {
         <option value="claim">{REVIEWS.kinds.claim}</option>
         <option value="request">{REVIEWS.kinds.request}</option>
       </Pick>
+      {search.show !== "decided" && <CopyCommand {...act("reviews.queue", queueInput(search))} />}
     </Toolbar>
   );
 }

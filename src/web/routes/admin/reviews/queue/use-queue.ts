@@ -5,7 +5,13 @@ import { type Line, waitingLine } from "./queue-rows.ts";
 
 export const PAGE_SIZE = 25;
 
-const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({ kind, late, cursor, limit: PAGE_SIZE });
+/** What a page of the queue reads. */
+export const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({
+  kind,
+  late,
+  cursor,
+  limit: PAGE_SIZE,
+});
 
 /** Pending cases, oldest first. */
 export function useWaiting(search: ReviewSearchParams, enabled = true) {

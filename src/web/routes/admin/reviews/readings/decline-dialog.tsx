@@ -1,4 +1,6 @@
 import { declineInput } from "../../../../../modules/evidence/renewals/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -37,6 +39,13 @@ function Form({ id }: { readonly id: string }) {
       words={DECLINE}
       schema={declineInput.omit({ id: true })}
       read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
+      aside={
+        <CopyForm
+          act={(form) =>
+            act("reviews.renewals.decide", { id, decision: "declined", notes: textOf(form, "notes") })
+          }
+        />
+      }
       send={(input) => decide.mutateAsync({ ...input, id })}
       onDone={() => {
         toast({ title: DECLINE.done });

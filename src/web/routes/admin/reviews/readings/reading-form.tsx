@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { readInput } from "../../../../../modules/evidence/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
@@ -20,7 +22,7 @@ interface ReadingFormProps {
 /** What the reader sees on the certificate. Nothing is filled in. */
 export function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormProps) {
   const issuers = trpc.admin.issuers.list.useQuery({});
-  const { fields, sending, onSubmit, refusal } = useReading(id, onRead);
+  const { fields, sending, onSubmit, refusal, command } = useReading(id, onRead);
   return (
     <form className="readings-form" aria-label={READINGS.title} noValidate onSubmit={onSubmit}>
       {refusal && <Alert>{refusal}</Alert>}
@@ -50,6 +52,9 @@ export function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: Readin
         error={fields.validUntil}
       />
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
         {canSkip && (
           <Button look="quiet" onClick={onSkip}>
             {READINGS.skip}
@@ -63,6 +68,12 @@ export function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: Readin
   );
 }
 
+const readReading = (data: FormData) => ({
+  number: textOf(data, "number"),
+  issuerId: textOf(data, "issuerId"),
+  validUntil: textOf(data, "validUntil"),
+});
+
 function useReading(id: string, onRead: () => void) {
   const read = trpc.reviews.readings.read.useMutation();
   const utils = trpc.useUtils();
@@ -70,11 +81,7 @@ function useReading(id: string, onRead: () => void) {
   const form = useSubmit({
     schema: readInput.omit({ id: true }),
     missing: READINGS.missing,
-    read: (data) => ({
-      number: textOf(data, "number"),
-      issuerId: textOf(data, "issuerId"),
-      validUntil: textOf(data, "validUntil"),
-    }),
+    read: readReading,
     send: async (input) => {
       const { state } = await read.mutateAsync({ ...input, id });
       if (state === "agreed") toast({ title: READINGS.agreed });
@@ -89,5 +96,6 @@ function useReading(id: string, onRead: () => void) {
       setRefusal(message);
     },
   });
-  return { ...form, refusal };
+  const command = (data: FormData) => act("reviews.readings.read", { id, ...readReading(data) });
+  return { ...form, refusal, command };
 }

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
@@ -15,7 +17,11 @@ export function ReadingsTab() {
   return (
     <div className="readings">
       <Renewals />
-      <ListCard title={READINGS.title} headingRef={heading}>
+      <ListCard
+        title={READINGS.title}
+        headingRef={heading}
+        actions={<CopyCommand {...act("reviews.readings.list", {})} />}
+      >
         <Loaded query={readings} failed={READINGS.failed} rows={6}>
           {(waiting) => {
             const current = waiting[skipped % Math.max(1, waiting.length)];

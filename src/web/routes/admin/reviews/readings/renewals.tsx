@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { isolated } from "../../../../lib/format/isolated.ts";
@@ -20,7 +22,11 @@ export function Renewals() {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!data || (data.length === 0 && declining === null)) return null;
   return (
-    <ListCard title={RENEWALS.title} headingRef={heading}>
+    <ListCard
+      title={RENEWALS.title}
+      headingRef={heading}
+      actions={<CopyCommand {...act("reviews.renewals.list", {})} />}
+    >
       <ul className="waiting-list">
         {data.map((renewal) => (
           <WaitingPlace

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { LIMITS } from "../../../../../shared/fields.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { formatDueDay } from "../../../../lib/format/format-date.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox/checkbox.tsx";
@@ -30,7 +31,7 @@ export function ClosePart({ report, draft }: ClosePartProps) {
 function CloseForm({ report, draft }: ClosePartProps) {
   const [conclusion, setConclusion] = useState(draft.conclusion.current);
   const words = useWords(report, draft);
-  const { fields, sending, onSubmit } = useClose(report, draft);
+  const { fields, sending, command, onSubmit } = useClose(report, draft);
   return (
     <form className="decision" aria-label={CLOSE.title} noValidate onSubmit={onSubmit}>
       <h3>{CLOSE.title}</h3>
@@ -58,6 +59,9 @@ function CloseForm({ report, draft }: ClosePartProps) {
         />
       </div>
       <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
         <Button type="submit" disabled={sending}>
           {sending ? CLOSE.sending : CLOSE.submit}
         </Button>

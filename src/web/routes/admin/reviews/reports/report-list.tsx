@@ -3,6 +3,8 @@ import type { RefObject } from "react";
 import type { z } from "zod";
 import type { staffReport } from "../../../../../modules/reports/schema.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { formatDay, formatDueDay, formatElapsed, useNow } from "../../../../lib/format/format-date.ts";
 import { pageSteps } from "../../../../lib/list/paging.ts";
 import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
@@ -15,7 +17,7 @@ import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { withCase } from "../use-open-case.ts";
 import { REPORTS } from "./content.ts";
-import { PAGE_SIZE, useReports } from "./use-reports.ts";
+import { PAGE_SIZE, reportsInput, useReports } from "./use-reports.ts";
 
 type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 type Report = z.output<typeof staffReport>;
@@ -65,6 +67,7 @@ function Filter({ listState: { search, filter } }: { readonly listState: ListSta
         <option value="late">{REPORTS.late}</option>
         <option value="closed">{REPORTS.closed}</option>
       </Pick>
+      <CopyCommand {...act("reviews.reports.list", reportsInput(search))} />
     </Toolbar>
   );
 }

@@ -1,5 +1,6 @@
 import { closeInput } from "../../../../../modules/reports/schema.ts";
 import { isShortened } from "../../../../../shared/reports/shortened.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
@@ -24,18 +25,19 @@ const schemaFor = ({ text, reply }: ShownReport) =>
 export function useClose(report: ShownReport, draft: CloseDraft) {
   const close = trpc.reviews.reports.close.useMutation();
   const utils = trpc.useUtils();
-  return useSubmit({
+  const read = (form: FormData) => ({
+    id: report.id,
+    close: true,
+    text: textOf(form, "text"),
+    publishText: form.has("publishText"),
+    ...(form.has("reportText") && { reportText: textOf(form, "reportText") }),
+    ...(form.has("replyText") && { replyText: textOf(form, "replyText") }),
+    updatedAt: report.updatedAt,
+  });
+  const submit = useSubmit({
     schema: schemaFor(report),
     missing: CLOSE.missing,
-    read: (form) => ({
-      id: report.id,
-      close: true,
-      text: textOf(form, "text"),
-      publishText: form.has("publishText"),
-      ...(form.has("reportText") && { reportText: textOf(form, "reportText") }),
-      ...(form.has("replyText") && { replyText: textOf(form, "replyText") }),
-      updatedAt: report.updatedAt,
-    }),
+    read,
     send: async (input) => {
       await close.mutateAsync(input);
       clearDraft(draft);
@@ -50,4 +52,5 @@ export function useClose(report: ShownReport, draft: CloseDraft) {
       void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
     },
   });
+  return { ...submit, command: (form: FormData) => act("reviews.reports.close", read(form)) } as const;
 }

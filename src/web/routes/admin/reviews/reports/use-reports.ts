@@ -5,11 +5,12 @@ import type { ReviewSearchParams } from "../search-params.ts";
 export const PAGE_SIZE = 25;
 
 /** Open cases by the day on which they are due, or closed ones, newest first. */
-export const useReports = ({ show, late, cursor }: ReviewSearchParams) =>
-  trpc.reviews.reports.list.useQuery(
-    { status: show === "decided" ? "closed" : "open", late, cursor, limit: PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
+export const useReports = (search: ReviewSearchParams) =>
+  trpc.reviews.reports.list.useQuery(reportsInput(search), { placeholderData: keepPreviousData });
+
+export const reportsInput = ({ show, late, cursor }: ReviewSearchParams) => ({
+  ...{ status: show === "decided" ? ("closed" as const) : ("open" as const), late, cursor, limit: PAGE_SIZE },
+});
 
 /** How many reports are open; null while unknown. */
 export function useReportCount(): number | null {

@@ -2,6 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { silentIssuer } from "../../../../../modules/evidence/queues/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
@@ -33,7 +35,11 @@ export function SilentTab() {
     focusFrom(pressed, heading.current);
   }
   return (
-    <ListCard title={SILENT.title} headingRef={heading}>
+    <ListCard
+      title={SILENT.title}
+      headingRef={heading}
+      actions={<CopyCommand {...act("reviews.silentIssuers", {})} />}
+    >
       <Loaded query={certificates} failed={SILENT.failed} rows={6}>
         {(items) =>
           items.length === 0 ? (
@@ -77,7 +83,7 @@ interface ActionsProps {
   readonly onAsk: (pressed: Element) => void;
 }
 
-const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: ActionsProps) => (
+const Actions = ({ item: { id, poiId, placeName, site, askedAt }, asking, onAsk }: ActionsProps) => (
   <>
     {site && (
       <a
@@ -91,15 +97,18 @@ const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: A
       </a>
     )}
     {askedAt && (
-      <Button
-        look="quiet"
-        className="button-tiny"
-        disabled={asking}
-        aria-label={`${SILENT.ask}: ${placeName}`}
-        onClick={(event) => onAsk(event.currentTarget)}
-      >
-        {SILENT.ask}
-      </Button>
+      <>
+        <Button
+          look="quiet"
+          className="button-tiny"
+          disabled={asking}
+          aria-label={`${SILENT.ask}: ${placeName}`}
+          onClick={(event) => onAsk(event.currentTarget)}
+        >
+          {SILENT.ask}
+        </Button>
+        <CopyCommand {...act("reviews.askAgain", { id })} />
+      </>
     )}
     <Link
       className="button button-tiny"

@@ -3,6 +3,8 @@ import { createTokenInput } from "../../../../../modules/accounts/tokens/schema.
 import { scopesOfRole } from "../../../../../shared/accounts/token-scopes.ts";
 import { days } from "../../../../../shared/duration.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { CopyButton } from "../../../../blocks/security/copy-button.tsx";
@@ -42,8 +44,14 @@ export function NewToken({ open, onClose }: NewTokenProps) {
   );
 }
 
+const readToken = (form: FormData) => ({
+  name: textOf(form, "name"),
+  scopes: chosenScopes(form),
+  expiresAt: new Date(Date.now() + days(Number(form.get("lifetime")))),
+});
+
 function NewTokenForm({ onMade }: { readonly onMade: (token: string) => void }) {
-  const { role } = useStaff();
+  const { role, username } = useStaff();
   const utils = trpc.useUtils();
   const create = trpc.admin.tokens.create.useMutation();
   const made = useRef<string | null>(null);
@@ -51,11 +59,8 @@ function NewTokenForm({ onMade }: { readonly onMade: (token: string) => void }) 
     <DialogForm
       words={NEW_TOKEN}
       schema={createTokenInput}
-      read={(form) => ({
-        name: textOf(form, "name"),
-        scopes: chosenScopes(form),
-        expiresAt: new Date(Date.now() + days(Number(form.get("lifetime")))),
-      })}
+      read={readToken}
+      aside={<CopyForm act={(form) => act("admin.tokens.create", { ...readToken(form), username })} />}
       send={async (input) => {
         made.current = (await create.mutateAsync(input)).token;
         create.reset(); // otherwise the mutation keeps the token

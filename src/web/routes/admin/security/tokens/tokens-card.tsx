@@ -1,5 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
@@ -66,6 +68,7 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
       onClose={onClose}
       title={TOKENS.revokeTitle}
       action={TOKENS.revoke}
+      aside={token && <CopyCommand {...act("admin.tokens.revoke", { id: token.id })} />}
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >

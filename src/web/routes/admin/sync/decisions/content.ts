@@ -22,6 +22,7 @@ export const DECIDE = {
   taken: (name: string | null) =>
     `This row is linked to ${name ?? "a place that is not here"} and cannot be taken.`,
   take: "Take this one",
+  takeRow: (name: string) => `Take ${name}`,
   insert: "Make a new one",
   insertText: "The next run adds a row of its own for this place.",
   leave: "Leave it",

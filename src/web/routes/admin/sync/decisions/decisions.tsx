@@ -23,7 +23,15 @@ export function Decisions() {
       scope="decisions"
       headingRef={heading}
       rowActions={({ id, state }) =>
-        state === "synced" ? [] : [{ name: DECIDE.takeBack, onSelect: () => void takeBackRow(id) }]
+        state === "synced"
+          ? []
+          : [
+              {
+                name: DECIDE.takeBack,
+                onSelect: () => void takeBackRow(id),
+                command: { path: "admin.sync.takeBack", input: { id } },
+              },
+            ]
       }
     />
   );

@@ -1,4 +1,7 @@
 import type { FailureDetail } from "../../../../../modules/sync/decisions/schema.ts";
+import type { CommandInput } from "../../../../../shared/commands/command-line.ts";
+import type { RecordCommand } from "../../../../../shared/commands/record-commands.ts";
+import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
@@ -75,10 +78,23 @@ interface ChoicesProps {
 
 function Choices({ place, busy, decide }: ChoicesProps) {
   const choose = (wish: Parameters<Decide>[1]) => !busy && void decide(place, wish);
-  const { candidates } = place;
+  const { id, version, candidates } = place;
+  const command = (name: string, input: CommandInput): RecordCommand => ({
+    ...{ name, path: "admin.sync.decide", input: { id, ...input, version } },
+  });
+  const commands = [
+    ...candidates
+      .filter(({ linkedTo }) => !linkedTo)
+      .map((row) => command(DECIDE.takeRow(row.name), { decision: "link", mainId: row.id })),
+    command(DECIDE.insert, { decision: "insert" }),
+    command(DECIDE.leave, { decision: "leave" }),
+  ];
   return (
     <div className="sync-decide">
-      <h3>{candidates.length === 0 ? DECIDE.none : DECIDE.candidates(candidates.length)}</h3>
+      <div className="sync-decide-head">
+        <h3>{candidates.length === 0 ? DECIDE.none : DECIDE.candidates(candidates.length)}</h3>
+        <CopyCommands commands={commands} />
+      </div>
       {candidates.map((candidate) => (
         <Candidate
           key={candidate.id}

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { LINKS } from "./content.ts";
@@ -10,7 +12,15 @@ export function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
   const { data } = trpc.admin.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
   if (!data || data.total === 0) return null;
   return (
-    <ListCard title={LINKS.title} actions={retryAll}>
+    <ListCard
+      title={LINKS.title}
+      actions={
+        <>
+          <CopyCommand {...act("admin.sync.links", {})} />
+          {retryAll}
+        </>
+      }
+    >
       <div className="sync-result">
         <p>{LINKS.text(data.total)}</p>
         <ul className="sync-links">

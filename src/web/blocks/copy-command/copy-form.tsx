@@ -1,0 +1,12 @@
+import { type Act, linesOf } from "../../../shared/commands/act-commands.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+interface CopyFormProps {
+  /** What the form would send. */
+  readonly act: (form: FormData) => Act;
+}
+
+/** In a form: copies the line that sends what has been typed so far, without passwords. */
+export const CopyForm = ({ act }: CopyFormProps) => (
+  <CopyButton lines={({ form }) => (form ? linesOf(act(new FormData(form))) : [])} />
+);
