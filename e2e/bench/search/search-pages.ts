@@ -109,7 +109,7 @@ async function inTurn<From, To>(all: readonly From[], work: (each: From) => Prom
 }
 
 function ratesOf({ short }: Extent, home: string) {
-  const [rounds, seconds] = short ? [1, 2] : [5, 4];
+  const [rounds, seconds] = short ? [1, 2] : [3, 4];
   const asked = async (urls: readonly string[], time: number): Promise<number> => {
     const file = join(home, "paths");
     await Bun.write(file, urls.map((each) => `${new URL(each).pathname}${new URL(each).search}\n`).join(""));
