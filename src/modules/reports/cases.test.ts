@@ -237,3 +237,17 @@ test("a reporter who is erased leaves the case, without their words", async () =
   expect((await cases("?status=open"))[0]).toMatchObject({ id: open.id, text: "", wantsOutcome: false });
   expect((await close(open.id)).status).toBe(200);
 });
+
+test("an erased report is gone from the place's page at once, also if another one has a later change", async () => {
+  const { id, poiId } = await reported(false);
+  const body = { kind: "closed", text: "It was closed", email: "second@example.com" };
+  await close(id);
+  const { json } = await app.send(`POST /api/places/${poiId}/reports`, { body }); // an open case would count it
+  await close(json.id);
+  await app.db.query("update place_reports set updated_at = '2100-01-01' where id = $1", [json.id]);
+  const texts = async () =>
+    (await published(poiId)).map(({ text }: { text: string | null }) => text).toSorted();
+  expect(await texts()).toEqual(["It was closed", TEXT]);
+  await app.operate("admin.waitlist.forget", { email: GUEST });
+  expect(await texts()).toEqual(["It was closed", null]);
+});
