@@ -26,7 +26,8 @@ export function useDialogs() {
       setTimeout(() => setDoing(next), FOCUS_RETURN);
       return;
     }
-    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    const active = document.activeElement;
+    opener.current = active instanceof HTMLElement && active !== document.body ? active : null;
     setDoing(next);
   }
   const focusAfter = () => (opener.current?.isConnected ? opener.current : tabElement());

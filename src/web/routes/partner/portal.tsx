@@ -2,6 +2,7 @@ import { useIsFetching } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { Page } from "../../ui/page/page.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
+import { useLinkedClaim } from "./claim/use-linked-claim.ts";
 import { PORTAL, TAB_NAMES } from "./content.ts";
 import { Dialogs, useDialogs } from "./dialogs.tsx";
 import { ConfirmBanner } from "./email/confirm-banner.tsx";
@@ -39,6 +40,7 @@ function Progress() {
 function Parts() {
   const { current, tabs, select } = useTabs();
   const dialogs = useDialogs();
+  useLinkedClaim(dialogs.start);
   const search = () => {
     tabElement("search")?.focus(); // the focused button is removed with its tab
     select("search");

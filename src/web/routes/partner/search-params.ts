@@ -12,6 +12,8 @@ export const portalSearchParams = z.object({
   q: typedText,
   city: typedText,
   category: z.enum(CATEGORIES).optional().catch(undefined),
+  /** The place to claim; its public page links to it. */
+  claim: typedText,
   /** The place whose tier is being renewed; mails link to it. */
   renew: z.string().min(1).max(100).optional().catch(undefined),
 });

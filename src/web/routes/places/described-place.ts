@@ -24,6 +24,5 @@ export const addressOf = ({ address, city, state }: Pick<Described, "address" | 
 export const titleOf = ({ name, city, state, tier }: Described): string =>
   tier === null ? PLACE.masjidTitle(name, city, state) : PLACE.title(name, city, state);
 
-/** Opens the partner portal at this place; who is not signed in comes back to it after the sign-in. */
-export const claimLink = ({ name, city }: Pick<Described, "name" | "city">): string =>
-  `/partner?${new URLSearchParams({ q: name, city })}`;
+/** Opens the claim of this place in the partner portal, after the sign-in if there is none. */
+export const claimLink = ({ id }: Pick<PublicPlace, "id">): string => `/partner?claim=${id}`;

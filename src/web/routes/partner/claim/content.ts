@@ -27,6 +27,8 @@ export const CLAIM = {
   close: "Close",
 } as const;
 
+export const LINKED = { failed: "This place could not be opened" } as const;
+
 export const EVIDENCE_WORDS = {
   label: "Evidence",
   hint: "PDF, JPEG or PNG, up to 10 MB each, 5 files a claim. Drop them here or choose them.",

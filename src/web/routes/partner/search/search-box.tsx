@@ -1,26 +1,22 @@
 import { useId } from "react";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../../shared/places/places.ts";
-import { useDebounced } from "../../../lib/hooks/use-debounced.ts";
+import type { useDebounced } from "../../../lib/hooks/use-debounced.ts";
 import { Pick, TextFilter } from "../../../ui/toolbar/toolbar.tsx";
 import { SEARCH } from "./content.ts";
 
 interface SearchBoxProps {
-  readonly name: string;
+  readonly name: ReturnType<typeof useDebounced>;
   readonly city: string;
   readonly category: Category | undefined;
-  /** On every keystroke. */
-  readonly onType: (typed: string) => void;
-  /** After typing pauses. */
-  readonly onName: (name: string) => void;
   readonly onCity: (city: string) => void;
   readonly onCategory: (category: Category | undefined) => void;
 }
 
-export function SearchBox({ name, city, category, onType, onName, onCity, onCategory }: SearchBoxProps) {
+export function SearchBox({ name, city, category, onCity, onCategory }: SearchBoxProps) {
   return (
     <search className="search-box">
-      <NameBox name={name} onType={onType} onName={onName} />
+      <NameBox {...name} />
       <div className="search-box-filters">
         <TextFilter label={SEARCH.city} hint="" value={city} onType={onCity} />
         <Pick
@@ -40,14 +36,7 @@ export function SearchBox({ name, city, category, onType, onName, onCity, onCate
   );
 }
 
-interface NameBoxProps {
-  readonly name: string;
-  readonly onType: (typed: string) => void;
-  readonly onName: (name: string) => void;
-}
-
-function NameBox({ name, onType, onName }: NameBoxProps) {
-  const { typed, type, sendNow } = useDebounced(name, onName);
+function NameBox({ typed, type, sendNow }: SearchBoxProps["name"]) {
   const id = useId();
   return (
     <div className="search-box-name">
@@ -68,10 +57,7 @@ function NameBox({ name, onType, onName }: NameBoxProps) {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
-          onChange={({ currentTarget: { value } }) => {
-            type(value);
-            onType(value);
-          }}
+          onChange={({ currentTarget: { value } }) => type(value)}
           onKeyDown={(event) => event.key === "Enter" && sendNow()}
         />
       </div>

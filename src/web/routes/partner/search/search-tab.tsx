@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useDebounced } from "../../../lib/hooks/use-debounced.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { type PortalSearchParams, portalSearchParams } from "../search-params.ts";
@@ -15,21 +15,19 @@ interface SearchTabProps {
 export function SearchTab({ onDo }: SearchTabProps) {
   const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
   const filter = useFilter();
-  const [typed, setTyped] = useState(q);
-  const request = () => onDo({ what: "request", given: { name: typed.trim(), city } });
+  const name = useDebounced(q, (next) => filter({ q: next || undefined }));
+  const request = () => onDo({ what: "request", given: { name: name.typed.trim(), city } });
   return (
     <div className="search-tab">
       <h2 className="visually-hidden">Search POIs</h2>
       <SearchBox
-        name={q}
+        name={name}
         city={city}
         category={category}
-        onType={setTyped}
-        onName={(name) => filter({ q: name || undefined })}
         onCity={(next) => filter({ city: next || undefined })}
         onCategory={(next) => filter({ category: next })}
       />
-      <Results asked={{ query: q, city, category }} typed={typed} onDo={onDo} onRequest={request} />
+      <Results asked={{ query: q, city, category }} typed={name.typed} onDo={onDo} onRequest={request} />
       <div className="search-tab-request">
         <p className="soft">{SEARCH.requestHint}</p>
         <Button look="quiet" className="button-small" onClick={request}>
