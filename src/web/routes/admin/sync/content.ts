@@ -43,7 +43,8 @@ export const HEALTH = {
   counted: (synced: number, total: number) =>
     `${number.format(synced)} of ${number.format(total)} places are synced.`,
   lastFailed: (day: string | null) => `But the last run failed${day === null ? "" : ` on ${day}`}.`,
-  setApart: (count: number) => `${places(count)} wait until someone retries them.`,
+  setApart: (count: number) =>
+    `${places(count)} ${count === 1 ? "waits until someone retries it" : "wait until someone retries them"}.`,
   old: (span: string) => `The last sync was ${span} ago.`,
 } as const;
 
@@ -130,6 +131,17 @@ export const HISTORY = {
 
 const rows = (count: number): string => `${number.format(count)} ${count === 1 ? "row" : "rows"}`;
 
+function undone(restored: number, removed: number): string {
+  if (restored + removed === 0) return "no row would change";
+  const parts = [
+    ...(restored === 0
+      ? []
+      : [`${rows(restored)} would get ${restored === 1 ? "its" : "their"} earlier values back`]),
+    ...(removed === 0 ? [] : [`${rows(removed)} that the run added would be deleted`]),
+  ];
+  return parts.join(", and ");
+}
+
 export const UNDO = {
   undo: "Undo",
   undoOf: (when: string) => `Undo the run of ${when}`,
@@ -138,7 +150,7 @@ export const UNDO = {
   question: ({ restored, removed, left }: { restored: number; removed: number; left: number }) =>
     restored + removed + left === 0
       ? "There is nothing left to undo: no row of this run would change."
-      : `In the main database ${rows(restored)} would get ${restored === 1 ? "its" : "their"} earlier values back, and ${rows(removed)} that the run added would be deleted.`,
+      : `In the main database ${undone(restored, removed)}.`,
   after:
     "The places stay here. They wait among those that failed until someone retries or edits them, so that the schedule does not send the same again.",
   left: (count: number) => `${rows(count)} changed after the run ${count === 1 ? "is" : "are"} left`,

@@ -26,7 +26,7 @@ export function RunDialog({ run, onClose }: RunDialogProps) {
             <p className="soft">{HISTORY.noErrors}</p>
           ) : (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-            <section className="sync-details" aria-label={HISTORY.errorsOf} tabIndex={0}>
+            <section className="sync-details sync-run-details" aria-label={HISTORY.errorsOf} tabIndex={0}>
               <ul>
                 {failures.map(({ placeId, name, message }) => (
                   <li key={placeId}>
