@@ -45,6 +45,9 @@ test("an admin deletes a place, restores it by Undo and from its address, and me
   await dialog.getByRole("searchbox").fill(otherId);
   await dialog.getByRole("button", { name: `Choose ${other}` }).click();
   await expect(dialog).toContainText(`the page of ${other} leads to it`);
+  await page.keyboard.press("Escape"); // one step back
+  await expect(dialog.getByRole("searchbox")).toHaveValue(otherId);
+  await dialog.getByRole("button", { name: `Choose ${other}` }).click();
   await dialog.getByRole("button", { name: "Choose another place" }).click();
   await dialog.getByRole("searchbox").fill(other);
   await expect(dialog.getByRole("button", { name: `Choose ${other}` })).toBeVisible();

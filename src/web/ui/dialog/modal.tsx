@@ -13,6 +13,8 @@ export interface ModalProps {
   readonly size?: "small" | "large" | "full";
   /** Cannot be dismissed: no close button, Escape or outside click. */
   readonly held?: boolean;
+  /** What Escape does instead of closing it: one step back. */
+  readonly onEscape?: (() => void) | undefined;
   /** Gets the focus on close, if the opener may be gone by then. */
   readonly focusAfter?: () => HTMLElement | null;
   /** False if Back or an outside click, easily done by mistake, must not close it. */
@@ -22,7 +24,7 @@ export interface ModalProps {
 }
 
 /** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
-export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, ...face }: ModalProps) {
+export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEscape, ...face }: ModalProps) {
   const { onKeyDown } = useModal(open, focusAfter);
   const isHeld = held === true;
   const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
@@ -33,6 +35,11 @@ export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, ...fac
       trapFocus={false}
       closeOnEscape={!isHeld}
       closeOnInteractOutside={!isHeld}
+      onEscapeKeyDown={(event) => {
+        if (!onEscape || isHeld) return;
+        event.preventDefault();
+        onEscape();
+      }}
       onInteractOutside={(event) => !canDismiss() && event.preventDefault()}
       persistentElements={[toasts]}
       onOpenChange={(change) => onOpenChange(change.open)}
@@ -56,7 +63,8 @@ function useBackButton(open: boolean, onBack: () => void): void {
 /** Toasts are above every dialog: dismissing one is not an outside click. */
 const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
 
-interface FaceProps extends Omit<ModalProps, "open" | "onOpenChange" | "focusAfter" | "mayDismiss"> {
+interface FaceProps
+  extends Omit<ModalProps, "open" | "onOpenChange" | "focusAfter" | "mayDismiss" | "onEscape"> {
   readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
 }
 

@@ -25,30 +25,41 @@ interface MergeDialogProps {
 
 /** Asks which of two places stays and shows what a merge does, as the server reports it. */
 export function MergeDialog({ place, other, onClose, focusAfter }: MergeDialogProps) {
+  const [found, setFound] = useState<Candidate | null>(null);
+  function close(): void {
+    setFound(null);
+    onClose();
+  }
   return (
     <Dialog
       open={other !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
+      onEscape={other === "search" && found ? () => setFound(null) : undefined}
       title={MERGE.title}
       description={MERGE.text}
       focusAfter={focusAfter}
     >
-      {other === "search" && <SearchFirst place={place} onClose={onClose} />}
-      {other !== null && other !== "search" && <Choice place={place} other={other} onClose={onClose} />}
+      {other === "search" && <SearchFirst place={place} onClose={close} found={found} onFound={setFound} />}
+      {other !== null && other !== "search" && <Choice place={place} other={other} onClose={close} />}
     </Dialog>
   );
 }
 
-function SearchFirst({ place, onClose }: Pick<MergeDialogProps, "place" | "onClose">) {
+interface SearchFirstProps extends Pick<MergeDialogProps, "place" | "onClose"> {
+  /** The place that was chosen. */
+  readonly found: Candidate | null;
+  readonly onFound: (found: Candidate | null) => void;
+}
+
+function SearchFirst({ place, onClose, found, onFound }: SearchFirstProps) {
   const [q, setQ] = useState("");
-  const [other, setOther] = useState<Candidate | null>(null);
-  const body = useStepFocus(other === null ? "search" : "choice");
+  const body = useStepFocus(found === null ? "search" : "choice");
   return (
     <div className="dialog-body" ref={body} tabIndex={-1}>
-      {other === null ? (
-        <FindOther place={place} q={q} onSearch={setQ} onChoose={setOther} />
+      {found === null ? (
+        <FindOther place={place} q={q} onSearch={setQ} onChoose={onFound} />
       ) : (
-        <Choice place={place} other={other} onClose={onClose} onBack={() => setOther(null)} />
+        <Choice place={place} other={found} onClose={onClose} onBack={() => onFound(null)} />
       )}
     </div>
   );
