@@ -1,5 +1,5 @@
 import { basic, partner } from "./accounts.ts";
-import type { TestApp } from "./app.ts";
+import type { TestApp, TestResponse } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
 import { CARDS, decide, give } from "./gifts.ts";
 import { addPasskey, PARTNER_PASSKEYS } from "./passkeys.ts";
@@ -24,6 +24,7 @@ export async function fillPerson(app: TestApp): Promise<void> {
 }
 
 async function joinAndWrite(app: TestApp): Promise<void> {
+  await joinAndBeCorrected(app);
   const signup = { firstName: "Zaynab", email: PERSON.email };
   await app.send("POST /api/waitlist", { from, body: signup });
   await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
@@ -39,6 +40,11 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const { id } = (await app.send("POST /api/partnership", { from, body: inquiry })).json;
   const change = { ...inquiry, city: "Dearborn" };
   await app.send(`PUT /api/admin/partnerships/${id}`, { headers: basic("admin"), body: change });
+  for (const stage of ["answered", "won"])
+    await app.send(`PUT /api/admin/partnerships/${id}/progress`, {
+      headers: basic("admin"),
+      body: { stage },
+    });
   const text = "Salam Zaynab, thank you";
   await app.send(`POST /api/admin/partnerships/${id}/answers`, { headers: basic("admin"), body: { text } });
   const note = { kind: "inquiry", subjectId: id, text: "Zaynab kept the recipe, says her cousin" };
@@ -47,6 +53,24 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const second = { ...inquiry, businessName: "Qamar Kiosk" };
   const deleted = (await app.send("POST /api/partnership", { from, body: second })).json;
   await app.send(`DELETE /api/admin/partnerships/${deleted.id}`, { headers: basic("admin") });
+}
+
+/** The address was misspelled; then the signup was deleted, and the person joined again and was on an imported list. */
+async function joinAndBeCorrected(app: TestApp): Promise<void> {
+  const headers = basic("admin");
+  const misspelled = PERSON.email.replace("person", "persom");
+  await app.send("POST /api/waitlist", { from, body: { firstName: "Zaynab", email: misspelled } });
+  await app.operate("admin.waitlist.welcome", {});
+  const [{ id }] = (await app.send(`GET /api/admin/waitlist?q=${misspelled}`, { headers })).json;
+  const corrected = { email: PERSON.email, firstName: "Zaynab Q", city: "Zaynabville" };
+  await app.send(`PUT /api/admin/waitlist/${id}`, { headers, body: corrected });
+  await app.send(`DELETE /api/admin/waitlist/${id}`, { headers });
+  await app.send("POST /api/waitlist", { from, body: { firstName: "Zaynab", email: PERSON.email } });
+  const list = `firstName,email,consentSource,consentAt\r\nZaynab,${PERSON.email},Zaynab's fair,2025-01-01\r\n`;
+  await app.send("POST /api/admin/waitlist/import", {
+    headers: { ...headers, "Content-Type": "text/csv" },
+    raw: Buffer.from(list),
+  });
 }
 
 async function registerAndClaim(app: TestApp): Promise<void> {
@@ -80,8 +104,21 @@ async function registerAndClaim(app: TestApp): Promise<void> {
   const neighbor = await partner(app, "neighbor@example.com");
   const theirs = await place(app, { name: "Birch Grill", address: "2 Birch St" }, neighbor.id);
   await send(`POST /partner/api/pois/${theirs.id}/transfer`, { documents: ["Zaynab bought it"] });
+  await claimDeletedPlace(app, send);
   const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
   await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
+}
+
+/** What was said about a place goes to the trash with it. */
+async function claimDeletedPlace(
+  app: TestApp,
+  send: (line: string, body: unknown) => Promise<TestResponse>,
+): Promise<void> {
+  const deleted = await place(app, { name: "Cedar Grill", address: "3 Cedar St" });
+  await send("POST /partner/api/poi-claims", { poiId: deleted.id, documents: ["Zaynab runs it too"] });
+  const report = { kind: "other", text: "Zaynab knows the cook", email: PERSON.email };
+  await send(`POST /api/places/${deleted.id}/reports`, report);
+  await app.send(`DELETE /api/admin/pois/${deleted.id}`, { headers: basic("admin") });
 }
 
 async function giveInEveryWay(app: TestApp): Promise<void> {

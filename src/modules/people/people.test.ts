@@ -75,7 +75,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
       { what: "Places, without their owner", count: 1, until: null },
       {
         what: "Decisions on claims, requests, changes and transfers, without names, texts and files",
-        count: 4,
+        count: 5,
         until: null,
       },
       { what: "Gifts that were received, with name and email address", count: 1, until: expect.any(Date) },

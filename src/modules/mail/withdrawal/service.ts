@@ -13,12 +13,15 @@ export async function withdrawMails(tx: Tx, kind: string, toKey: string): Promis
 const CORRECTED = "The address was corrected";
 
 /**
- * Stops the mails of these kinds to an address that are not sent yet; they stay in the outbox with the reason. One that a
- * sender has taken may be on its way, but is not tried again. Called by `waitlist`.
+ * Stops the mails of these kinds to an address that was corrected; they stay in the outbox with the reason. One that a
+ * sender has taken may be on its way, but is not tried again. The others count as mails to the right address, so that they
+ * are found and erased with it. Called by `waitlist`.
  */
-export async function stopMails(tx: Tx, kinds: readonly MailKind[], toKey: string): Promise<void> {
-  const which = and(eq(mails.toKey, toKey), inArray(mails.kind, [...kinds]), isNull(mails.sentAt));
-  await giveUp(tx, which, CORRECTED);
+export async function stopMails(tx: Tx, kinds: readonly MailKind[], wrong: string, right: string) {
+  const which = and(eq(mails.toKey, wrong), inArray(mails.kind, [...kinds]), isNull(mails.sentAt));
+  const stopped = await giveUp(tx, which, CORRECTED);
+  const unsent = and(inArray(mails.id, stopped), eq(mails.attempts, 0));
+  await tx.update(mails).set({ toKey: right }).where(unsent);
 }
 
 const UNDONE = "The decision was undone";
@@ -65,8 +68,9 @@ async function withdraw(tx: Tx, which: SQL | undefined, reason: string): Promise
   await giveUp(tx, waiting, reason);
 }
 
-async function giveUp(tx: Tx, which: SQL | undefined, reason: string): Promise<void> {
-  await tx
+/** Returns the ids. */
+async function giveUp(tx: Tx, which: SQL | undefined, reason: string): Promise<string[]> {
+  const rows = await tx
     .update(mails)
     .set({
       nextTryAt: null,
@@ -74,5 +78,7 @@ async function giveUp(tx: Tx, which: SQL | undefined, reason: string): Promise<v
       attempts: sql`case when ${mails.attempts} = 0 then 0 else ${mails.attempts} + 1 end`,
       lastError: reason,
     })
-    .where(and(which, isNotNull(mails.nextTryAt)));
+    .where(and(which, isNotNull(mails.nextTryAt)))
+    .returning({ id: mails.id });
+  return rows.map(({ id }) => id);
 }

@@ -38,7 +38,7 @@ export async function correct(
     const set = { ...columnsOf(deps, before, change), updatedAt };
     const [after] = await tx.update(t).set(set).where(eq(t.id, id)).returning();
     if (!after) throw new Error("the locked signup was not returned");
-    if (after.emailKey !== before.emailKey) await stopMailsTo(tx, before.emailKey);
+    if (after.emailKey !== before.emailKey) await stopMailsTo(tx, before.emailKey, after.emailKey);
     await record(tx, ctx, {
       subject: id,
       after: { changed: Object.keys(change).filter(isChanged(before, after)) },
@@ -53,9 +53,9 @@ export async function correct(
 }
 
 /** What the waitlist has for an address that was wrong. What others have for it, such as a receipt, still goes out. */
-async function stopMailsTo(tx: Tx, key: string): Promise<void> {
-  await stopMails(tx, [WELCOME_KIND, "person-link"], key);
-  await skipCorrected(tx, key);
+async function stopMailsTo(tx: Tx, wrong: string, right: string): Promise<void> {
+  await stopMails(tx, [WELCOME_KIND, "person-link"], wrong, right);
+  await skipCorrected(tx, wrong);
 }
 
 function columnsOf(deps: Deps, before: Row, { firstName, email, city, isBetaTester }: Change) {
