@@ -1,4 +1,4 @@
-import { useNavigate, useRouterState, useSearch } from "@tanstack/react-router";
+import { useMatch, useNavigate, useRouter, useRouterState, useSearch } from "@tanstack/react-router";
 import { z } from "zod";
 import type { PagePosition, Step, Trail } from "./paging.ts";
 
@@ -38,8 +38,12 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
   const name = scope ?? "list";
   const trail = useRouterState({ select: ({ location }) => location.state.trails?.[name] }) ?? NO_TRAIL;
   const navigate = useNavigate();
+  const { history } = useRouter();
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
 
   function go(change: (before: Search) => Search, trail: Trail, replace: boolean): void {
+    // A search that was typed just before is not sent while another screen is being loaded: it would bring this one back.
+    if (withoutSlash(history.location.pathname) !== withoutSlash(own)) return;
     // Reads the current URL: two filters may change before the next render. Each route parses its own search
     // params, so any object is safe to pass.
     const changed = (before: Readonly<Record<string, unknown>>) => {
@@ -69,5 +73,7 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
     clear: () => go(() => schema.parse({}), NO_TRAIL, false),
   } as const;
 }
+
+const withoutSlash = (path: string): string => path.replace(/\/+$/, "");
 
 const START = { cursor: undefined, depth: undefined, end: undefined };
