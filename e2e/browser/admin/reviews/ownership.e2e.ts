@@ -113,6 +113,15 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await expect(page.getByText("Nothing is late")).toBeVisible();
   });
 
+  await test.step("a decided change is undone from its case and waits again", async () => {
+    await page.goto(`/admin/reviews?tab=changes&show=approved&case=proposal:${late}`);
+    await page.getByRole("button", { name: "Undo the decision" }).click();
+    await expect(toast(page).first()).toContainText("Decision undone");
+    await expect(page.getByRole("heading", { name: second.name })).toBeFocused();
+    await expect(page.getByRole("button", { name: "Approve" })).toBeVisible();
+    await expect(page.locator("ins")).toHaveText("House");
+  });
+
   await test.step("the bar of tabs scrolls to the tab that the keyboard selects", async () => {
     await page.setViewportSize(PHONE);
     await tab(page, /^Changes/).focus();

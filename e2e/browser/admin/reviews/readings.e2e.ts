@@ -15,6 +15,7 @@ import { list, open, openAsNew, someName, toast } from "../../../harness/browser
 const READINGS = "/admin/reviews?tab=readings";
 
 /** Other tests' certificates wait too. */
+const HEARTBEAT = { timeout: 15_000 };
 const showOnly = (page: Page, place: string) =>
   editAnswer(page, "reviews.readings.list", (json: { placeName: string }[]) =>
     json.filter(({ placeName }) => placeName === place),
@@ -43,9 +44,10 @@ test("a certificate is read blind by a second person, and a third one sees both 
     id: string;
   };
   const read = { issuerId, number: "HC-1001", validFrom: "2026-01-01", validUntil: "2027-12-31" };
-  await staff.post(`/api/admin/pois/${found.id}/evidence`, {
+  const recorded = await staff.post(`/api/admin/pois/${found.id}/evidence`, {
     data: { kind: "certificate", ...read, fileId: evidence[0].id },
   });
+  const { id: certificateId } = await recorded.json();
 
   await showOnly(page, place);
   await openAsNew(page, READINGS, "partner_manager");
@@ -53,6 +55,8 @@ test("a certificate is read blind by a second person, and a third one sees both 
   await expect(card.getByRole("img", { name: "licence.png" })).toBeVisible();
   await expect(card).not.toContainText("HC-1001");
   await expect(card.getByLabel("Number")).toHaveValue("");
+  await staff.post("/api/reviews/viewers", { data: { case: `reading:${certificateId}` } });
+  await expect(card).toContainText("has this certificate open too", HEARTBEAT);
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Reviews · /);
     await expectAccessible(page);
