@@ -166,3 +166,15 @@ test("the server does not start with a different SECRET_KEY than before", async 
   const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0", SECRET_KEY: "x".repeat(40) });
   expect([code, output]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
 });
+
+test("a server that is stopped leaves the signal and its end in the log", async () => {
+  const other = await freshDataDir();
+  const stopped = await startServer({ DATA_DIR: other.path });
+  expect((await stopped.term()).code).toBe(0);
+  const messages = stopped.log().trim().split("\n").slice(-2);
+  expect(messages.map((line) => JSON.parse(line).msg)).toEqual([
+    "Stopping: SIGTERM. Requests in flight are finished.",
+    "Stopped",
+  ]);
+  await other.remove();
+});

@@ -81,22 +81,24 @@ async function main(): Promise<void> {
   const opened: CloseStep[] = [];
   const started = Promise.withResolvers<void>();
   let stopping = false;
-  const stop = async () => {
+  const stop = async (reason: string) => {
     if (stopping) return exit(log, 1); // a second signal exits at once
     stopping = true;
+    log.info(`Stopping: ${reason}. Requests in flight are finished.`);
     // a half-open database cannot be closed, so startup has to finish first
     await waitAtMost(
       started.promise.catch(() => {}),
       START_TIMEOUT,
     );
     await shutDown(opened, log);
+    log.info("Stopped");
     exit(log, 0);
   };
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
   process.on("unhandledRejection", (error) => log.error(errorLogFields(error), "unhandled rejection"));
   process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
-  onNpmExit(stop);
+  onNpmExit(() => stop("npm has exited"));
   started.resolve(start(settings, log, opened));
   await started.promise;
 }

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
+import { failureOf } from "./drivers/pglite-failure.ts";
 import {
   connectionProblem,
   DatabaseUnavailable,
   isUnavailable,
   sqlState,
+  systemErrorCode,
   violatedConstraint,
 } from "./errors.ts";
 
@@ -22,6 +24,8 @@ test("the SQLSTATE and the constraint are found in wrapped errors", () => {
 
 test("an error code of Node is not a SQLSTATE", () => {
   expect(sqlState(wrapped({ code: "EPIPE" }))).toBeUndefined();
+  expect(systemErrorCode(wrapped({ code: "EPIPE" }))).toBe("EPIPE");
+  expect(systemErrorCode(wrapped({ code: "53100" }))).toBeUndefined();
 });
 
 test("a database that is unreachable, full or too slow is unavailable; a bug or a missing file is not", () => {
@@ -56,4 +60,25 @@ test("the operator reads why the server of DATABASE_URL is of no use; other fail
     "DATABASE_URL cannot be used: the database cannot be reached.",
   );
   expect(connectionProblem(wrapped({ code: "42P01" }))).toBeUndefined();
+});
+
+test("a full disk is named, also where the file system of the embedded database throws no error", () => {
+  const full = "The disk that holds the database is full.";
+  expect(connectionProblem(wrapped({ code: "53100" }))).toBe(full);
+  const { message, ...facts } = failureOf({ name: "ErrnoError", errno: 51 });
+  expect([message, connectionProblem(Object.assign(new Error(message), facts))]).toEqual([
+    "No space left on device",
+    full,
+  ]);
+  expect(failureOf({ name: "ErrnoError", errno: 29 })).toMatchObject({
+    message: "A file of the database failed with error 29",
+    code: undefined,
+  });
+  const violation = Object.assign(new Error("duplicate key"), { code: "23505", constraint: "emails" });
+  expect(failureOf(violation)).toEqual({
+    message: "duplicate key",
+    code: "23505",
+    constraint: "emails",
+    detail: undefined,
+  });
 });

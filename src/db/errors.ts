@@ -13,8 +13,9 @@ export class TransactionAborted extends Error {
   override readonly name = "TransactionAborted";
 }
 
+const DISK_FULL = "53100";
 const UNAVAILABLE_STATES = new Set([
-  "53100", // disk full
+  DISK_FULL,
   "53200", // out of memory
   "53300", // too many connections
   "57014", // statement timeout of the transaction
@@ -27,9 +28,22 @@ const REFUSED_STATES = /^(28|3D)/; // the user, the password or the name of the 
 const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
 
+const SYSTEM_ERROR_CODE = /^E[A-Z]+(_[A-Z]+)*$/;
+
 /** The SQLSTATE of a failure, five characters; undefined if it has none. Walks `cause`. */
 export function sqlState(error: unknown): string | undefined {
   return firstOf(error, (each) => (isSqlState(each.code) ? each.code : undefined));
+}
+
+/** The message of the `DatabaseUnavailable` in a failure, which is safe to log; undefined if there is none. */
+export const outageOf = (error: unknown): string | undefined =>
+  firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each.message : undefined));
+
+/** The code of a failed system call, such as `ECONNREFUSED`; undefined if there is none. Walks `cause`. */
+export function systemErrorCode(error: unknown): string | undefined {
+  return firstOf(error, ({ code }) =>
+    typeof code === "string" && SYSTEM_ERROR_CODE.test(code) ? code : undefined,
+  );
 }
 
 /** The name of the constraint that a statement violated. Walks `cause`. */
@@ -47,7 +61,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * Why no statement can reach the server of DATABASE_URL, as one sentence for the operator; undefined for any other
+ * Why the database cannot be used, as one sentence for the operator; undefined for any other
  * failure. The server's own sentence names the user or the database, never the password.
  */
 export function connectionProblem(error: unknown): string | undefined {
@@ -55,6 +69,7 @@ export function connectionProblem(error: unknown): string | undefined {
     isSqlState(code) && REFUSED_STATES.test(code) ? `${message}` : undefined,
   );
   if (refused !== undefined) return `DATABASE_URL cannot be used: ${refused}.`;
+  if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   return isUnavailable(error) ? "DATABASE_URL cannot be used: the database cannot be reached." : undefined;
 }
 

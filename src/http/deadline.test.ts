@@ -42,7 +42,8 @@ for (const line of [
   "GET /api/admin/waitlist",
   "GET /trpc/admin.waitlist.list?input=%7B%22json%22:%7B%7D%7D",
 ]) {
-  test(`a handler that takes longer than 15 seconds gets a 503 and Retry-After: ${line}`, async () => {
+  test(`a handler that takes longer than 15 seconds gets a 503 and Retry-After, and is logged: ${line}`, async () => {
+    const logged = spyOn(app.deps.log, "warn");
     const call = await sendHanging(line);
     jest.advanceTimersByTime(DEADLINE - 1);
     await settleMicrotasks();
@@ -51,6 +52,11 @@ for (const line of [
     const { status, headers, text } = await call.response;
     expect([status, headers.get("retry-after")]).toEqual([503, "5"]);
     expect(text).toContain("This took too long. Please try again.");
+    const [facts] = logged.mock.calls.at(-1) ?? [];
+    expect(facts).toMatchObject({
+      reason: "This took too long. Please try again.",
+      path: "admin.waitlist.list",
+    });
   });
 }
 

@@ -47,6 +47,27 @@ test("readiness reports an outage and its end at once", async () => {
   expect(await ready()).toBe(200);
 });
 
+test("the log has the cause and the SQLSTATE of the 503 of a probe and of a call", async () => {
+  const logged = spyOn(app.deps.log, "warn");
+  const causes = () => logged.mock.calls.map(([facts]) => facts);
+  const full = Object.assign(new Error("secret value"), { code: "53100" });
+  const ping = spyOn(app.db, "ping").mockRejectedValue(full);
+  expect(await ready()).toBe(503);
+  expect(causes()).toMatchObject([{ sqlState: "53100", error: "DomainError < Error" }]);
+  ping.mockRejectedValue(new DatabaseUnavailable("away", { cause: { code: "ECONNREFUSED" } }));
+  expect(await ready()).toBe(503);
+  expect(causes().at(-1)).toMatchObject({ reason: "away", code: "ECONNREFUSED" });
+  ping.mockRestore();
+  const query = spyOn(app.deps.sessions.staff, "validate").mockRejectedValue(full);
+  const cookie = "staff_session=x; __Host-staff_session=x";
+  const call = await app.send("GET /api/admin/waitlist", { headers: { cookie } });
+  query.mockRestore();
+  expect(call.status).toBe(503);
+  expect(causes().at(-1)).toMatchObject({ sqlState: "53100", path: "admin.waitlist.list" });
+  expect(JSON.stringify(causes())).not.toContain("secret value");
+  logged.mockRestore();
+});
+
 test("concurrent readiness checks cost a single database check", async () => {
   const pings = spyOn(app.db, "ping");
   expect(new Set(await Promise.all(Array.from({ length: 50 }, ready)))).toEqual(new Set([200]));

@@ -29,10 +29,14 @@ export function jsonResponse(baseHeaders: HeaderList, call: Call, status: number
 const refusalOf = (error: unknown): DomainError | null =>
   error instanceof TRPCError && error.cause instanceof DomainError ? error.cause : null;
 
-/** Logs an unexpected error without its message, unless a procedure has done so. */
+/** Logs an unexpected error and the cause of a 503, without their messages, unless a procedure has done so. */
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
-  if (refusalOf(error) !== null || toDomainError(error).kind !== "internal") return;
-  deps.log.error({ requestId: call.requestId, ...errorLogFields(error) }, "unexpected error");
+  if (refusalOf(error) !== null) return;
+  const { kind } = toDomainError(error);
+  const path = call.invocations.at(-1)?.action;
+  const facts = { requestId: call.requestId, path, ...errorLogFields(error) };
+  if (kind === "internal") deps.log.error(facts, "unexpected error");
+  if (kind === "unavailable") deps.log.warn(facts, "unavailable");
 }
 
 /** Converts what a call threw to its refusal, sets the refusal's headers and logs unexpected errors. */

@@ -68,6 +68,8 @@ interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Documented extra keys of the response body. */
   readonly facts?: Readonly<Record<string, unknown>>;
+  /** What went wrong, for the log alone. */
+  readonly cause?: unknown;
 }
 
 /** An intended refusal: its sentence is safe to show to the caller. */
@@ -80,7 +82,7 @@ export class DomainError extends Error {
     readonly sentence: string,
     readonly refusal: Refusal = {},
   ) {
-    super(sentence);
+    super(sentence, refusal.cause === undefined ? undefined : { cause: refusal.cause });
     this.code = refusal.code ?? ERROR_KINDS[kind].code;
   }
 

@@ -1,4 +1,6 @@
+import { DatabaseUnavailable } from "../../db/errors.ts";
 import { migrationStatus } from "../../db/migrate.ts";
+import type { DomainError } from "../../shared/errors.ts";
 import { requireCurrentKey } from "../crypto/secret-key.ts";
 import type { Deps } from "../rpc/context.ts";
 import { unavailable } from "../rpc/error-mapping.ts";
@@ -7,8 +9,7 @@ const CACHED_FOR = 250; // milliseconds; short enough that an outage shows at on
 
 /**
  * Checks that the database responds, has every migration of this version and is used with a key of this process; throws
- * 503 if not. Concurrent callers
- * share one check, and success is cached briefly. A newer schema is ready too: during a rolling update older instances
+ * 503 with the cause if not. Concurrent callers share one check, and success is cached briefly. A newer schema is ready too: during a rolling update older instances
  * keep running.
  */
 export function createReadiness({
@@ -17,19 +18,19 @@ export function createReadiness({
   encryption,
   log,
 }: Pick<Deps, "db" | "now" | "encryption" | "log">): () => Promise<void> {
-  let running: Promise<boolean> | undefined;
+  let running: Promise<DomainError | null> | undefined;
   let readyAt = Number.NEGATIVE_INFINITY;
-  const check = async (): Promise<boolean> => {
+  const check = async (): Promise<DomainError | null> => {
     const at = now().getTime();
     try {
       await db.ping();
       const { pending } = await migrationStatus(db);
-      if (pending > 0) return false;
+      if (pending > 0) return unavailable(new DatabaseUnavailable(`${pending} migrations are pending.`));
       await requireCurrentKey({ db, encryption, log });
       readyAt = at;
-      return true;
-    } catch {
-      return false;
+      return null;
+    } catch (error) {
+      return unavailable(error);
     }
   };
   return async () => {
@@ -37,6 +38,7 @@ export function createReadiness({
     running ??= check().finally(() => {
       running = undefined;
     });
-    if (!(await running)) throw unavailable();
+    const failure = await running;
+    if (failure) throw failure;
   };
 }

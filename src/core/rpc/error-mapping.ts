@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
-import { isUnavailable, sqlState, violatedConstraint } from "../../db/errors.ts";
+import { isUnavailable, outageOf, sqlState, systemErrorCode, violatedConstraint } from "../../db/errors.ts";
 import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
 import { isRequiredMessage } from "../../shared/required.ts";
 
@@ -14,7 +14,7 @@ const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
 export function toDomainError(error: unknown, missing?: string): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof ZodError) return invalidInput(error, missing);
-  if (isUnavailable(error)) return unavailable();
+  if (isUnavailable(error)) return unavailable(error);
   if (error instanceof TRPCError) return fromTrpc(error, missing);
   return new DomainError("internal", INTERNAL_MESSAGE);
 }
@@ -45,9 +45,11 @@ const LIBRARY_ERROR_MESSAGES: Partial<Record<ErrorKind, string>> = {
   unsupportedMediaType: "Please send application/json",
 };
 
-export const unavailable = (): DomainError =>
+/** 503. The cause is only logged. */
+export const unavailable = (cause?: unknown): DomainError =>
   new DomainError("unavailable", "The service is unavailable right now. Please try again.", {
     retryAfter: RETRY_AFTER_OUTAGE,
+    cause,
   });
 
 function invalidInput(error: ZodError, missing: string | undefined): DomainError {
@@ -62,7 +64,7 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
   return new DomainError("invalid", sentence, { fields });
 }
 
-/** The loggable facts of an error; never its message, which can contain values. */
+/** The loggable facts of an error; never its message, which can contain values, unless it is a sentence for callers. */
 export function errorLogFields(error: unknown): Record<string, unknown> {
   const chain: string[] = [];
   let frame: string | undefined;
@@ -72,6 +74,8 @@ export function errorLogFields(error: unknown): Record<string, unknown> {
   }
   return {
     error: chain.join(" < "),
+    reason: error instanceof DomainError && !error.cause ? error.sentence : outageOf(error),
+    code: systemErrorCode(error),
     sqlState: sqlState(error),
     constraint: violatedConstraint(error),
     frame,

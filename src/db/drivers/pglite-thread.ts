@@ -1,5 +1,6 @@
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
+import type { Failure } from "./pglite-failure.ts";
 import { pgliteProgram } from "./pglite-program.ts";
 
 export type Request = { readonly id: number } & Command;
@@ -13,14 +14,6 @@ export type Reply = { readonly id: number } & (
   | { readonly answer: StatementRows }
   | { readonly failure: Failure; readonly fatal: boolean }
 );
-
-/** The fields of a PostgreSQL error that are passed between the threads. */
-export interface Failure {
-  readonly message: string;
-  readonly code: string | undefined;
-  readonly constraint: string | undefined;
-  readonly detail: string | undefined;
-}
 
 /** A worker thread with one embedded database. Once dead it is not restarted. */
 export class PgliteThread {

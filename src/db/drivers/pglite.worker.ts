@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import type { Statement, StatementRows } from "./driver.ts";
-import type { Failure, Reply, Request } from "./pglite-thread.ts";
+import { failureOf } from "./pglite-failure.ts";
+import type { Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
 
 // A WebAssembly database blocks its thread, so it has one to itself.
@@ -55,12 +56,6 @@ async function open(directory: string, program: WebAssembly.Module): Promise<voi
 
 function load(dataDir: string, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {
   return PGlite.create({ dataDir, pgliteWasmModule, parsers: PARSERS.rows });
-}
-
-/** An error loses its extra properties when it is sent to another thread. */
-function failureOf(error: unknown): Failure {
-  const { message, code, constraint, detail } = error as Partial<Failure>;
-  return { message: message ?? String(error), code, constraint, detail };
 }
 
 /** Whether the database crashed (out of memory, disk full), so that only a restart helps. */
