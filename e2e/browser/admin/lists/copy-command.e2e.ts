@@ -26,3 +26,21 @@ test("a list is copied as the command that shows the same rows, with its filters
     await expectAccessible(page);
   });
 });
+
+test("a form is copied as the command that sends what has been typed so far", async ({ page }) => {
+  await open(page, "/admin/inquiries");
+  await page.getByRole("button", { name: "Add inquiry" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add partnership inquiry" });
+  await dialog.getByLabel("Business name").fill("Noor's Grill");
+  await dialog.getByLabel("Email").fill("hana@example.com");
+  await dialog.getByRole("button", { name: "Copy as command" }).click();
+  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  const line = await page.evaluate(() => navigator.clipboard.readText());
+  expect(line).toMatch(
+    /^rihla partnership create --business-name 'Noor'\\''s Grill' --email hana@example\.com( --business-type \w+)?$/,
+  );
+  await atEverySize(page, async () => {
+    await dialog.getByRole("button", { name: "Copy as command" }).click({ trial: true }); // nothing covers it
+    await expectAccessible(page);
+  });
+});
