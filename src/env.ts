@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
+import { backupSettings, backupVariables } from "./env-backups.ts";
 import {
   cronPattern,
   host,
@@ -60,6 +61,7 @@ const variables = z.object({
   STRIPE_API_URL: webUrl.optional(),
   SYNC_CRON: cronPattern.prefault("0 * * * *"),
   SYNC_DEAD_AFTER: wholeNumber(1, 3_600).default(60),
+  ...backupVariables,
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: z.string().optional(),
   BRAND_NAME: z.string().default(DEFAULT_BRAND.name),
@@ -93,6 +95,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
   if (env.DATABASE_URL !== undefined)
     required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
+  if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
   return {
     port: env.PORT,
     host: env.HOST,
@@ -126,6 +129,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     syncCron: env.SYNC_CRON,
     /** Seconds without a heartbeat after which a run counts as dead. */
     syncDeadAfter: env.SYNC_DEAD_AFTER,
+    backups: backupSettings(env, env.EVIDENCE_S3_URL !== undefined),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     brand: {

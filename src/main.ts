@@ -13,6 +13,7 @@ import { pageHeaders } from "./http/guards/headers.ts";
 import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
+import { registerBackupMetrics } from "./modules/maintenance/backups/metrics.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { startSchedule } from "./schedule.ts";
@@ -53,6 +54,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const deps = createDeps({ settings, encryption, db, log });
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
+  registerBackupMetrics(deps);
   await deps.passwords.warm();
   const app = createApp(deps, createStatic(WEB, pageHeaders(settings), settings));
   const { port, host } = settings;
@@ -63,7 +65,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
   opened.push(() => deps.state.views.flush());
-  const schedule = startSchedule(app, log, settings.syncCron);
+  const schedule = startSchedule(app, log, settings);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");

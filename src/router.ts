@@ -25,6 +25,7 @@ import {
 import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
 import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
+import { backupsRouter } from "./modules/maintenance/backups/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
@@ -67,6 +68,7 @@ export const appRouter = router({
     issuers: publicIssuers,
   },
   upkeep: maintenanceRouter,
+  backups: backupsRouter,
   mail: mailRouter,
   partnerManager: {
     session: partnerManagerSession,

@@ -3,6 +3,7 @@ import type { App } from "./app.ts";
 import type { Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { internalCall } from "./core/rpc/internal-call.ts";
+import type { Settings } from "./env.ts";
 import { seconds } from "./shared/duration.ts";
 import { waitAtMost } from "./shared/with-timeout.ts";
 
@@ -13,7 +14,15 @@ interface Job {
   readonly skipsOverlap?: boolean;
 }
 
-const SYNC = "admin.sync.tick"; // its pattern is a setting
+/** Those whose pattern is a setting. */
+function jobsOf({ syncCron, backups }: ScheduleSettings): readonly Job[] {
+  return [
+    ...(syncCron === null ? [] : [{ pattern: syncCron, operation: "admin.sync.tick", skipsOverlap: false }]),
+    ...(backups.cron === null ? [] : [{ pattern: backups.cron, operation: "backups.run" }]),
+  ];
+}
+
+type ScheduleSettings = Pick<Settings, "syncCron" | "backups">;
 
 const JOBS: readonly Job[] = [
   { pattern: "17 * * * *", operation: "upkeep.sweep" },
@@ -33,11 +42,14 @@ export interface Schedule {
 const STOP_TIMEOUT = seconds(5);
 
 /** Starts the cron jobs. Each calls a procedure; a failed run is logged and does not affect the next one. */
-export function startSchedule({ operations, contextOf }: App, log: Log, syncCron: string | null): Schedule {
-  const sync = syncCron === null ? [] : [{ pattern: syncCron, operation: SYNC, skipsOverlap: false }];
+export function startSchedule(
+  { operations, contextOf }: App,
+  log: Log,
+  settings: ScheduleSettings,
+): Schedule {
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const crons = [...JOBS, ...sync].map(({ pattern, operation: path, skipsOverlap }) => {
+  const crons = [...JOBS, ...jobsOf(settings)].map(({ pattern, operation: path, skipsOverlap }) => {
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");

@@ -1,12 +1,16 @@
-import { stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
 import {
   type EncryptedBackup,
   readEncryptedBackup,
   verifyEncryptedChecksum,
 } from "../../src/core/crypto/backup-encryption.ts";
+import { tempFilePath } from "../../src/core/files/temp-file.ts";
 import { verifyBackup } from "../../src/db/backup/backup.ts";
 import { BackupError } from "../../src/db/backup/backup-file.ts";
-import { usageError } from "../errors.ts";
+import { readEnv } from "../../src/env.ts";
+import { createBackupStore, timeOfName } from "../../src/modules/maintenance/backups/store.ts";
+import { CliError, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { note } from "../output/output.ts";
 import { type Globals, withTransport } from "../run.ts";
@@ -32,6 +36,24 @@ export async function writeBackupFile(
     await writeToFile(file, download, { check: verifyEncryptedChecksum, replace });
   });
   return (await stat(file)).size;
+}
+
+/** Calls `work` with a path: of a file, or of a backup in the store that is named. A copy from a bucket is deleted afterwards. */
+export async function withBackupFile<T>(named: string, work: (path: string) => Promise<T>): Promise<T> {
+  if (existsSync(named) || timeOfName(named) === null) return work(named);
+  const settings = readEnv();
+  const store = createBackupStore(settings);
+  const path = store.pathOf(named);
+  if (path !== null) return work(path);
+  if (!(await store.list()).some(({ name }) => name === named))
+    throw new CliError("notFound", `There is no backup ${named} in the ${store.place}.`);
+  const copy = tempFilePath(settings);
+  try {
+    await writeToFile(copy, async () => store.get(named), { replace: false });
+    return await work(copy);
+  } finally {
+    await rm(copy, { force: true });
+  }
 }
 
 interface CheckedBackup {

@@ -13,7 +13,7 @@ import { type Finish, nounOf } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
 import { writeToStdout } from "../transport/download.ts";
 import type { Transport } from "../transport/transport.ts";
-import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
+import { checkBackupFile, withBackupFile, writeBackupFile } from "./backup-file.ts";
 import { newBackupKey, type PassphraseOptions } from "./passphrase.ts";
 
 interface Options extends Globals, PassphraseOptions {
@@ -38,22 +38,38 @@ export function addBackup(program: Command, finish: Finish): void {
       .option("--passphrase-file <path>", "read the passphrase from the first line of a file")
       .option("--passphrase-stdin", "read the passphrase from stdin");
   };
-  command("create <file>", "Write an encrypted backup; - is stdout. Works while a server is running", create)
+  command(
+    "create [file]",
+    "Write an encrypted backup into a file, to stdout (-) or, without either, into the backup store",
+    create,
+  )
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
     .option("--with-evidence", "include the evidence files")
     .option("--force", "replace the file if it exists");
-  command("verify <file>", "Restore a backup into a throw-away database and count its rows", verify);
-  command("restore <file>", "Restore a backup into an empty database", restore).option(
+  command(
+    "verify <file>",
+    "Restore a backup into a throw-away database and count its rows",
+    (options, named) => withBackupFile(named, (file) => verify(options, file)),
+  );
+  command("restore <file>", "Restore a backup into an empty database", (options, named) =>
+    withBackupFile(named, (file) => restore(options, file)),
+  ).option(
     "--without-secrets",
     "restore without the SECRET_KEY of the backup, and leave out what it had encrypted",
   );
 }
 
 /** With a passphrase the present SECRET_KEY does not matter: it may have been lost. */
-async function create(options: Options, file: string): Promise<number> {
+async function create(options: Options, file: string | undefined): Promise<number> {
   const hasPassphrase = [options.passphrase, options.passphraseFile, options.passphraseStdin].some(Boolean);
   const need = hasPassphrase ? "keyless" : "migrated";
   const input = { evidence: options.withEvidence === true };
+  if (file === undefined) {
+    const key = await newBackupKey(options);
+    return withTransport(options, need, async (transport) =>
+      print(options, await transport.call(operationNamed("backups.create"), { ...input, ...key })),
+    );
+  }
   if (file === STDOUT) {
     if (process.stdout.isTTY) throw usageError("A backup is not text: redirect stdout to a file.");
     const key = await newBackupKey(options);

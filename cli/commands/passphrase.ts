@@ -7,6 +7,7 @@ import {
   wrongPassphrase,
 } from "../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../src/core/crypto/encryption.ts";
+import { MIN_PASSPHRASE } from "../../src/env-backups.ts";
 import { readVariable } from "../environment.ts";
 import { usageError } from "../errors.ts";
 import { promptTwice } from "../input.ts";
@@ -20,8 +21,6 @@ export interface PassphraseOptions {
   readonly passphraseStdin?: boolean;
 }
 
-const MIN_LENGTH = 12; // characters; anyone who has the file can try passphrases on it
-
 /** The input of `upkeep.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
   if (!options.passphrase && !options.passphraseFile && !options.passphraseStdin) {
@@ -29,8 +28,8 @@ export async function newBackupKey(options: PassphraseOptions) {
     return {};
   }
   const passphrase = await readPassphrase(options, () => promptTwice("passphrase"));
-  if ([...passphrase].length < MIN_LENGTH)
-    throw usageError(`The passphrase must have ${MIN_LENGTH} characters or more.`);
+  if ([...passphrase].length < MIN_PASSPHRASE)
+    throw usageError(`The passphrase must have ${MIN_PASSPHRASE} characters or more.`);
   const salt = newSalt();
   return { key: await derivePassphraseKey(passphrase, salt), salt };
 }

@@ -95,6 +95,7 @@ export const MATRIX: readonly Row[] = [
   {
     paths: [
       "upkeep.sweep",
+      "backups.run",
       "mail.deliver",
       "admin.waitlist.welcome",
       "admin.cities.count",
@@ -105,7 +106,7 @@ export const MATRIX: readonly Row[] = [
     ],
     expected: schedule,
   },
-  { paths: ["upkeep", "mail"], expected: operator },
+  { paths: ["upkeep", "backups", "mail"], expected: operator },
   { paths: ["admin.notes"], expected: staff("partner_manager", "admin", "super_admin") },
   {
     paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes", "admin.trash"],

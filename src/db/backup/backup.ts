@@ -34,6 +34,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "case_viewers",
   "instances",
   "poi_change_counts",
+  "backup_runs",
   "volume",
   "throttle",
 ];

@@ -26,6 +26,7 @@ import { deleteOldRuns } from "../sync/service.ts";
 import { deleteOldImages } from "../sync/undo/service.ts";
 import { emptyTrash } from "../trash/items/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
+import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
 import { deleteGoneInstances } from "./instances/service.ts";
 
 // docs/security.md PRI-04
@@ -47,6 +48,7 @@ export async function sweep(ctx: ActionContext) {
   await deps.rateLimiter.sweep();
   await deleteOldImages(deps);
   await deleteOldRuns(deps);
+  await deleteOldBackupRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
   await deleteExpiredKeys(deps);
   await deleteExpiredLinks(deps);

@@ -49,6 +49,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   mail_breaker: "one row",
   sandbox_payments: "amounts and states without names",
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
+  backup_runs: "names of files, times and counts",
   throttle: "keyed hashes, deleted after 30 days",
   volume: "keyed hashes",
   source_views: "how often the landing page was viewed, by day and source",

@@ -1,13 +1,12 @@
+import { OPERATOR_ACTION_WORDS } from "./operator-action-words.ts";
 import { decided, moved, noted, type Phrase, restoredFromTrash, signedIn, syncDecided } from "./phrases.ts";
 import { VISITOR_ACTION_WORDS } from "./visitor-action-words.ts";
 
 /** The words of every action that the audit log records, by the procedure's path. */
 export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   ...VISITOR_ACTION_WORDS,
+  ...OPERATOR_ACTION_WORDS,
 
-  "upkeep.sweep": "deleted expired data",
-  "upkeep.rotateKey": "re-encrypted all secrets with a new key",
-  "upkeep.restore": "restored a backup",
   "mail.retry": "sent {mail} again",
   "mail.suppress": "stopped all mail to an address",
   "mail.unsuppress": "allowed mail to an address again",
@@ -168,7 +167,6 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.payments.export": "exported gifts",
   "admin.pois.export": "exported places",
   "admin.audit.export": "exported the audit log",
-  "upkeep.backup": "made a backup",
   "reviews.evidence": "opened an evidence file of {claim}",
   "admin.mails.retry": "sent {mail} again",
   "admin.mails.retryMany": "sent {mail} again, among others",

@@ -4,52 +4,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv, SettingError } from "../../../env.ts";
+import { fakeBucket } from "../../../testing/fake-bucket.ts";
 import { createFileStore, type FileStore } from "./file-store.ts";
 
 const home = await mkdtemp(join(tmpdir(), "rihla-files-"));
-const objects = new Map<string, Uint8Array>();
-/** The part of the S3 protocol that a store needs; it lets in only what is signed for its bucket and key. */
-const s3 = Bun.serve({
-  port: 0,
-  hostname: "127.0.0.1",
-  async fetch(request) {
-    const { pathname: path, searchParams } = new URL(request.url);
-    const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request/;
-    if (!signed.test(request.headers.get("authorization") ?? "") || !path.startsWith("/papers/")) {
-      return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
-    }
-    if (searchParams.get("list-type") === "2") return new Response(oneListed(searchParams));
-    if (request.method === "PUT") objects.set(path, await request.bytes());
-    if (request.method === "DELETE") return new Response(null, { status: objects.delete(path) ? 204 : 404 });
-    const found = objects.get(path);
-    if (!found) return new Response("<Error><Code>NoSuchKey</Code></Error>", { status: 404 });
-    return new Response(request.method === "GET" ? found.slice() : null, {
-      headers: { ETag: '"1"', "Content-Length": request.method === "HEAD" ? String(found.length) : "" },
-    });
-  },
-});
-/** A page of one name, as ListObjectsV2 answers. */
-function oneListed(asked: URLSearchParams): string {
-  const keys = [...objects.keys()].map((path) => path.slice("/papers/".length)).sort();
-  const at = Number(atob(asked.get("continuation-token") ?? ""));
-  const next = at + 1 < keys.length ? btoa(String(at + 1)) : null;
-  const entry = `<Contents><Key>${keys[at]}</Key><LastModified>2026-03-01T10:00:00.000Z</LastModified><Size>5</Size></Contents>`;
-  return `<ListBucketResult><Name>papers</Name><IsTruncated>${next !== null}</IsTruncated>${
-    next === null ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`
-  }${at < keys.length ? entry : ""}</ListBucketResult>`;
-}
+const s3 = fakeBucket();
+const { objects } = s3;
 afterAll(async () => {
-  s3.stop(true);
+  s3.stop();
   await rm(home, { recursive: true, force: true });
 });
-
-const S3 = {
-  EVIDENCE_S3_URL: `http://127.0.0.1:${s3.port}`,
-  EVIDENCE_S3_BUCKET: "papers",
-  EVIDENCE_S3_REGION: "us-east-1",
-  EVIDENCE_S3_ACCESS_KEY_ID: "key",
-  EVIDENCE_S3_SECRET_ACCESS_KEY: "secret",
-};
 
 async function* parts(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
@@ -65,7 +29,7 @@ async function textOf(store: FileStore, name: string): Promise<string | null> {
 
 const stores: readonly (readonly [string, FileStore])[] = [
   ["a folder", createFileStore(readEnv({ DATA_DIR: home }))],
-  ["an S3 service", createFileStore(readEnv({ DATA_DIR: home, ...S3 }))],
+  ["an S3 service", createFileStore(readEnv({ DATA_DIR: home, ...s3.settings }))],
 ];
 
 for (const [where, store] of stores) {
@@ -137,8 +101,8 @@ test("a missing or invalid setting of the bucket prevents the start and is named
     }
   };
   for (const name of ["EVIDENCE_S3_BUCKET", "EVIDENCE_S3_ACCESS_KEY_ID", "EVIDENCE_S3_SECRET_ACCESS_KEY"]) {
-    expect(said({ ...S3, [name]: "" })).toBe(`${name} is missing: EVIDENCE_S3_URL needs it.`);
+    expect(said({ ...s3.settings, [name]: "" })).toBe(`${name} is missing: EVIDENCE_S3_URL needs it.`);
   }
-  expect(said({ ...S3, EVIDENCE_S3_URL: "s3://papers" })).toMatch(/^EVIDENCE_S3_URL must be/);
+  expect(said({ ...s3.settings, EVIDENCE_S3_URL: "s3://papers" })).toMatch(/^EVIDENCE_S3_URL must be/);
   expect([said({}), said({ EVIDENCE_S3_BUCKET: "papers" })]).toEqual([undefined, undefined]);
 });

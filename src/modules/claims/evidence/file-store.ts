@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { S3Client } from "bun";
+import { bucketClient, bucketEntries } from "../../../core/files/bucket.ts";
 import { release } from "../../../core/files/release.ts";
 import { syncFolder } from "../../../core/files/sync-folder.ts";
 import type { Log } from "../../../core/logging/log.ts";
@@ -102,9 +102,8 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
 }
 
 /** Any S3-compatible service. A file has at most 10 MiB, so one request is enough. */
-function s3FileStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): FileStore {
-  const keys = { accessKeyId, secretAccessKey, ...(region !== undefined && { region }) };
-  const client = new S3Client({ endpoint: endpoint.href, bucket, ...keys });
+function s3FileStore(settings: S3Settings): FileStore {
+  const client = bucketClient(settings);
   return {
     async put(name, bytes) {
       const parts: Uint8Array[] = [];
@@ -120,20 +119,10 @@ function s3FileStore({ endpoint, bucket, region, accessKeyId, secretAccessKey }:
         if (error.code !== "NoSuchKey") throw error; // only some services report it
       });
     },
-    list: () => listAll(client),
+    async *list() {
+      for await (const { key, at } of bucketEntries(client)) yield { name: key, at };
+    },
   };
-}
-
-/** The service returns up to a thousand names a request. */
-async function* listAll(client: S3Client): AsyncGenerator<StoredFile> {
-  for (let continuationToken: string | undefined; ; ) {
-    const page = await client.list(continuationToken === undefined ? null : { continuationToken });
-    for (const { key, lastModified } of page.contents ?? []) {
-      if (lastModified !== undefined) yield { name: key, at: new Date(lastModified) };
-    }
-    if (!page.isTruncated || !page.nextContinuationToken) return;
-    continuationToken = page.nextContinuationToken;
-  }
 }
 
 type S3Settings = NonNullable<Settings["evidenceS3"]>;

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readEnv, SettingError } from "../../../env.ts";
+import { days, minutes } from "../../../shared/duration.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { failureOf } from "../../../testing/failure.ts";
+import { fakeBucket } from "../../../testing/fake-bucket.ts";
+import { keptBackups } from "./keep.ts";
+import { registerBackupMetrics } from "./metrics.ts";
+import * as backups from "./service.ts";
+
+const bucket = fakeBucket();
+let home: string;
+let app: TestApp;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-schedule-"));
+  app = await testApp({
+    DATA_DIR: home,
+    BACKUP_CRON: "0 3 * * *",
+    BACKUP_KEEP_DAILY: "1",
+    BACKUP_KEEP_WEEKLY: "0",
+    BACKUP_KEEP_MONTHLY: "0",
+  });
+  app.clock.now = new Date("2026-03-02T03:00:00.200Z");
+});
+afterAll(async () => {
+  bucket.stop();
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const context = (deps = app.deps) => operatorContext(deps, "backups.run");
+const stored = () => readdir(join(home, "backups"));
+
+test("Of several instances exactly one makes the backup of a minute, and only what the rules keep stays", async () => {
+  await Promise.all([1, 2, 3].map(() => backups.runScheduled(context())));
+  const first = await stored();
+  expect(first).toEqual([expect.stringMatching(/^rihla-20260302T030000Z-\w{8}\.backup$/)]);
+  await backups.runScheduled(context());
+  expect(await stored()).toEqual(first);
+  app.clock.forward(days(1));
+  await backups.runScheduled(context());
+  expect(await stored()).toEqual([expect.stringContaining("20260303T030000Z")]);
+  const entries =
+    "select count(*) as count from audit_log where action = 'backups.run' and subject is not null";
+  expect(await app.db.query(entries)).toEqual([{ count: 2 }]);
+});
+
+test("An operator's backup waits for none: it is refused while another is made, and a killed one is given up", async () => {
+  await app.db.query("insert into backup_runs (name, started_at, seen_at) values ('killed', $1, $1)", [
+    app.clock.now,
+  ]);
+  const create = () => backups.create(operatorContext(app.deps, "backups.create"), { evidence: false });
+  expect(await failureOf(create)).toMatchObject({ kind: "conflict" });
+  app.clock.forward(minutes(2));
+  expect(await create()).toMatchObject({ evidence: 0, rows: expect.any(Number) });
+  const killed = "select error from backup_runs where name = 'killed'";
+  expect(await app.db.query(killed)).toEqual([{ error: expect.stringContaining("ended before") }]);
+});
+
+test("A backup that fails leaves no file, and its cause is kept, shown and measured", async () => {
+  registerBackupMetrics(app.deps);
+  const elsewhere = join(home, "not-a-folder");
+  await writeFile(elsewhere, "");
+  const settings = { ...app.deps.settings, dataDir: elsewhere };
+  app.clock.forward(days(1));
+  const logged: unknown[] = [];
+  const log = Object.assign(Object.create(app.deps.log), { error: (fields: unknown) => logged.push(fields) });
+  expect(await failureOf(() => backups.runScheduled(context({ ...app.deps, settings, log })))).toBeDefined();
+  expect(logged).toMatchObject([{ cause: expect.stringContaining("ENOTDIR") }]);
+  const shown = await backups.schedule(context());
+  expect(shown).toMatchObject({
+    cron: "0 3 * * *",
+    place: join(home, "backups"),
+    keep: { daily: 1, weekly: 0, monthly: 0 },
+    lastFailure: { at: app.clock.now, error: expect.stringContaining("ENOTDIR") },
+    lastSuccess: { name: expect.stringContaining("20260303") },
+    runningSince: null,
+  });
+  const text = await app.deps.metrics.registry.metrics();
+  expect(text).toContain(`rihla_backup_last_failure_timestamp_seconds ${app.clock.now.getTime() / 1_000}\n`);
+  expect(text).toMatch(/rihla_backup_last_size_bytes [1-9]/);
+});
+
+test("Backups in a bucket are listed, pruned and apart from the evidence files", async () => {
+  bucket.objects.set("/papers/evidence", Buffer.from("a file"));
+  const settings = readEnv({ ...bucket.settings, DATA_DIR: home, SECRET_KEY: "k".repeat(40) });
+  const deps = { ...app.deps, settings };
+  app.clock.forward(minutes(1));
+  await backups.runScheduled(context(deps));
+  app.clock.forward(minutes(1));
+  const { name, bytes } = await backups.create(context(deps), { evidence: false });
+  const found = await backups.list(context(deps));
+  expect(found.map((each) => each.name)).toEqual([name, expect.stringContaining("rihla-2026")]);
+  expect(found[0]?.bytes).toBe(bytes);
+  const prune = (dryRun: boolean) => backups.prune(operatorContext(deps, "backups.prune"), { dryRun });
+  const expected = { kept: 1, deleted: [found[1]?.name ?? ""] };
+  expect(await prune(true)).toEqual(expected);
+  expect(await prune(false)).toEqual(expected);
+  expect([...bucket.objects.keys()]).toEqual(["/papers/evidence", `/papers/backups/${name}`]);
+});
+
+test("The rules keep the newest backup of each of the last days, weeks and months that have one", () => {
+  const times = [
+    "2026-03-10T15",
+    "2026-03-10T03",
+    "2026-03-09T03",
+    "2026-03-08T03",
+    "2026-02-20T03",
+    "2026-01-05T03",
+  ];
+  const all = times.map((time) => ({ name: time, madeAt: new Date(`${time}:00:00Z`), bytes: 1 }));
+  const kept = (daily: number, weekly: number, monthly: number) => [
+    ...keptBackups(all, { daily, weekly, monthly }),
+  ];
+  expect(kept(0, 0, 0)).toEqual(times);
+  expect(kept(2, 0, 0)).toEqual(["2026-03-10T15", "2026-03-09T03"]);
+  expect(kept(0, 3, 0)).toEqual(["2026-03-10T15", "2026-03-08T03", "2026-02-20T03"]);
+  expect(kept(1, 0, 3)).toEqual(["2026-03-10T15", "2026-02-20T03", "2026-01-05T03"]);
+  expect(keptBackups([], { daily: 1, weekly: 1, monthly: 1 }).size).toBe(0);
+});
+
+test("A bucket as the target needs its settings, and a passphrase 12 characters", () => {
+  expect(() => readEnv({ BACKUP_TARGET: "bucket" })).toThrow(SettingError);
+  expect(() => readEnv({ BACKUP_PASSPHRASE: "too short" })).toThrow("12 characters");
+  expect(readEnv({ ...bucket.settings }).backups.target).toBe("bucket");
+});

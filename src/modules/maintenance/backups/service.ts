@@ -1,0 +1,134 @@
+import { rm, stat } from "node:fs/promises";
+import { Cron } from "croner";
+import type { z } from "zod";
+import {
+  derivePassphraseKey,
+  newSalt,
+  verifyEncryptedChecksum,
+} from "../../../core/crypto/backup-encryption.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
+import { minutes } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import type { backupInput } from "../schema.ts";
+import { writeEncrypted } from "./backup.ts";
+import { keptBackups } from "./keep.ts";
+import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";
+import { createBackupStore, newBackupName } from "./store.ts";
+
+type Options = z.output<typeof backupInput>;
+
+/** Makes a backup in the store for an operator. Throws 409 while another one is being made. */
+export async function create(ctx: ActionContext, options: Options) {
+  const { passphrase } = ctx.deps.settings.backups;
+  const made = await makeBackup(
+    ctx,
+    options.key ? options : { ...options, ...(await keyOf(passphrase)) },
+    null,
+  );
+  if (!made) throw new DomainError("conflict", "Another backup is being made: try again once it is done");
+  return made;
+}
+
+/** Makes the backup of this minute of the schedule, if no other instance does, and deletes what the rules do not keep. */
+export async function runScheduled(ctx: ActionContext) {
+  const { deps } = ctx;
+  const { passphrase, evidence } = deps.settings.backups;
+  const dueAt = new Date(Math.floor(deps.now().getTime() / minutes(1)) * minutes(1));
+  skipAuditCheck(ctx); // recorded only by the instance that makes it
+  const made = await makeBackup(ctx, { evidence, ...(await keyOf(passphrase)) }, dueAt);
+  if (made) await deleteUnkept(ctx, false);
+  return { success: true as const };
+}
+
+async function keyOf(passphrase: string | undefined) {
+  if (passphrase === undefined) return {};
+  const salt = newSalt();
+  return { key: await derivePassphraseKey(passphrase, salt), salt };
+}
+
+/** Null if another backup is being made. A failure is logged with its cause and kept for `backup schedule`. */
+async function makeBackup(ctx: ActionContext, options: Options, dueAt: Date | null) {
+  const { deps } = ctx;
+  const name = newBackupName(deps.now());
+  const isOurs = await deps.db.transaction(async (tx) => {
+    const begun = await beginRun(tx, deps, name, dueAt);
+    if (begun) await record(tx, ctx, { subject: name });
+    return begun;
+  });
+  if (!isOurs) return null;
+  const stop = keepAlive(deps, name);
+  try {
+    const made = await store(ctx, name, options);
+    await endRun(deps, name, made);
+    return { name, ...made };
+  } catch (error) {
+    const cause = causeOf(error);
+    deps.log.error({ backup: name, cause, ...errorLogFields(error) }, "backup failed");
+    await endRun(deps, name, { error: cause }).catch(() => {}); // shown as ended once its lease has run out
+    throw error;
+  } finally {
+    stop();
+  }
+}
+
+async function store({ deps }: ActionContext, name: string, options: Options) {
+  const backups = createBackupStore(deps.settings);
+  const unfinished = await backups.unfinishedPath(name);
+  try {
+    const { rows, attachments } = await writeEncrypted(deps, unfinished, options);
+    await verifyEncryptedChecksum(unfinished);
+    const { size: bytes } = await stat(unfinished);
+    await backups.add(name, unfinished);
+    const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+    return { bytes, rows: total, evidence: attachments?.stored ?? 0 };
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** A system error names the file and the reason; the message of another one may hold data. */
+function causeOf(error: unknown): string {
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  return code !== undefined && syscall !== undefined ? message : String(errorLogFields(error).error);
+}
+
+export const list = ({ deps }: ActionContext) => createBackupStore(deps.settings).list();
+
+/** Deletes the backups in the store that the rules do not keep; with `dryRun` only names them. */
+export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: boolean }) {
+  if (dryRun) skipAuditCheck(ctx);
+  return deleteUnkept(ctx, dryRun);
+}
+
+async function deleteUnkept(ctx: ActionContext, dryRun: boolean) {
+  const { settings, db } = ctx.deps;
+  const backups = createBackupStore(settings);
+  const found = await backups.list();
+  const kept = keptBackups(found, settings.backups.keep);
+  const deleted = found.map(({ name }) => name).filter((name) => !kept.has(name));
+  if (!dryRun) {
+    for (const name of deleted) await backups.remove(name);
+    if (deleted.length > 0 || ctx.principal.kind === "operator")
+      await db.transaction((tx) => record(tx, ctx, { subject: null, after: { deleted } }));
+  }
+  return { kept: kept.size, deleted };
+}
+
+/** What is scheduled, and how the last backups in the store ended. */
+export async function schedule({ deps }: ActionContext) {
+  const { cron, keep, evidence, passphrase } = deps.settings.backups;
+  const { success, failure, running } = await lastRuns(deps);
+  return {
+    cron: cron ?? "off",
+    next: cron === null ? null : new Cron(cron, { paused: true }).nextRun(deps.now()),
+    place: createBackupStore(deps.settings).place,
+    encryption: passphrase === undefined ? ("secret key" as const) : ("passphrase" as const),
+    evidence,
+    keep,
+    lastSuccess: success ? { at: success.startedAt, name: success.name, bytes: success.bytes ?? 0 } : null,
+    lastFailure: failure ? { at: failure.startedAt, error: failure.error ?? "" } : null,
+    runningSince: running?.startedAt ?? null,
+  };
+}

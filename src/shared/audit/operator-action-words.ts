@@ -1,0 +1,12 @@
+import type { Phrase } from "./phrases.ts";
+
+/** The words of what operators and the schedule do with the whole database. */
+export const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
+  "upkeep.sweep": "deleted expired data",
+  "upkeep.rotateKey": "re-encrypted all secrets with a new key",
+  "upkeep.restore": "restored a backup",
+  "backups.create": "made a backup",
+  "backups.run": "made the scheduled backup",
+  "backups.prune": "deleted old backups",
+  "upkeep.backup": "made a backup",
+};
