@@ -1,4 +1,5 @@
 import { runSuite } from "../harness/suite.ts";
+import { backup } from "./backup.ts";
 import { broadcast } from "./broadcast.ts";
 import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
@@ -22,6 +23,7 @@ await runSuite(
   [
     signups,
     broadcast,
+    backup,
     landing,
     paint,
     signInPage,

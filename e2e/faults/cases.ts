@@ -13,6 +13,7 @@ import { killBroadcast } from "./mails/broadcasts.ts";
 import { joiningMails } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
 import { outage } from "./outage.ts";
+import { pointInTime } from "./point-in-time.ts";
 import { rotateKey } from "./rotate-key.ts";
 import { startCommand, stopping } from "./stopping.ts";
 import { poison } from "./sync/poisoned-batch.ts";
@@ -50,6 +51,7 @@ export const cases: readonly Case[] = [
   killBroadcast,
   startTogether,
   rotateKey,
+  pointInTime,
   uploads,
   hostileUploads,
   poison,

@@ -13,6 +13,8 @@ export type StopMode = "smart" | "fast" | "immediate";
 /** A PostgreSQL server that a test may stop, kill or suspend. */
 export interface Postgres {
   readonly url: string;
+  /** The folder with all of its files, which belongs to the user that runs it. */
+  readonly home: string;
   readonly port: number;
   /** The pid of the postmaster, which changes with every start. */
   readonly pid: number;
@@ -55,7 +57,7 @@ let initialized: Promise<string> | undefined;
 /** Creates the files of a new server in `home`: one `initdb` per process, of which the other servers get a copy. */
 async function initialize(bin: string, home: string): Promise<void> {
   initialized ??= initdb(bin);
-  await run(["cp", "-a", await initialized, join(home, "data")]);
+  await runAsOwner(["cp", "-a", await initialized, join(home, "data")]);
 }
 
 async function initdb(bin: string): Promise<string> {
@@ -63,7 +65,7 @@ async function initdb(bin: string): Promise<string> {
   process.on("exit", () => rmSync(home, { recursive: true, force: true }));
   const data = join(home, "data");
   const encoding = ["-E", "UTF8", "--locale=C"];
-  await run([join(bin, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", ...encoding, "--no-sync"]);
+  await runAsOwner([join(bin, "initdb"), "-D", data, "-U", OWNER, "-A", "trust", ...encoding, "--no-sync"]);
   return data;
 }
 
@@ -122,7 +124,7 @@ class ThrowAwayPostgres implements Postgres {
   }
 
   async #control(...command: string[]): Promise<void> {
-    await run([join(this.bin, "pg_ctl"), "-D", join(this.home, "data"), ...command]);
+    await runAsOwner([join(this.bin, "pg_ctl"), "-D", join(this.home, "data"), ...command]);
   }
 
   /** The postmaster comes first: once stopped it starts no more backends. */
@@ -132,7 +134,8 @@ class ThrowAwayPostgres implements Postgres {
   }
 }
 
-function findBin(): string | undefined {
+/** The folder of PostgreSQL's programs. */
+export function findBin(): string | undefined {
   const installed = "/usr/lib/postgresql";
   const versions = existsSync(installed) ? readdirSync(installed).sort((a, b) => Number(b) - Number(a)) : [];
   const onPath = Bun.which("initdb");
@@ -150,7 +153,7 @@ async function ownerIds(): Promise<[number, number]> {
 }
 
 /** PostgreSQL refuses to run as root. */
-async function run(command: string[]): Promise<void> {
+export async function runAsOwner(command: string[]): Promise<void> {
   const asOwner = isRoot() ? ["runuser", "-u", OWNER, "--", ...command] : command;
   // the server inherits these: with a pipe, this would wait until the server exits
   const child = Bun.spawn(asOwner, { cwd: tmpdir(), stdin: "ignore", stdout: "ignore", stderr: "ignore" });
