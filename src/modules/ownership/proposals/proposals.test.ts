@@ -221,6 +221,20 @@ describe("a decision about a change", () => {
     expect((await stored()).halalVerificationStatus).toBe("unverified");
   });
 
+  test("keeps the tier of a place with a new name, and names that tier while the change waits", async () => {
+    await app.send(`POST /api/admin/pois/${id}/evidence`, {
+      headers: basic("admin"),
+      body: { kind: "statement", text: "The owner says so" },
+    });
+    const { json } = await propose({ name: "Noor House" });
+    expect(await listed()).toMatchObject([{ fields: { name: "Noor House" }, tier: "reported" }]);
+    await decide(json.id);
+    const { name, halalVerificationStatus } = await stored();
+    expect([name, halalVerificationStatus]).toEqual(["Noor House", "reported"]);
+    await app.db.orm.update(pois).set({ category: "mosque" });
+    expect(await listed()).toMatchObject([{ tier: null }]);
+  });
+
   test("leaves the place as it is when it rejects", async () => {
     const { json } = await propose({ name: "Noor House" });
     expect((await decide(json.id, { decision: "rejected" })).json.status).toBe("rejected");

@@ -8,6 +8,7 @@ import { readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
+import { tierToday } from "../../../shared/places/tier-today.ts";
 import { auditLog } from "../../audit/table.ts";
 import { pois } from "../../pois/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";
@@ -86,6 +87,7 @@ async function reviewedProposals(
       current: place && valuesOf(place, row.fields),
       edits: edits.get(row.id) ?? {},
       placeVersion: place && placeVersionOf(place, row.fields),
+      tier: place === null || place.category === "mosque" ? null : tierToday(place, ctx.deps.now()),
       late: row.status === "pending" && own.dueBy < ctx.deps.now(),
       updatedAt: versionOf(row),
       undoUntil: undoUntil(ctx, row),

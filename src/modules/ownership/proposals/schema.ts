@@ -9,7 +9,7 @@ import {
   type ProposalField,
 } from "../../../shared/places/ownership.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
-import { CATEGORIES } from "../../../shared/places/places.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 import { undoUntil } from "../../../shared/reviews/undo-decision.ts";
 
@@ -111,6 +111,8 @@ export const reviewedProposal = z.object({
   ),
   /** Differs as soon as a value of `current` does; a decision may carry it. Null if the place was deleted. */
   placeVersion: z.string().nullable(),
+  /** The tier of the place today, which a new name keeps; null of a masjid, and if the place was deleted. */
+  tier: z.enum(HALAL_STATUSES).nullable(),
   /** Null if the account was deleted; the business name stays. */
   partnerId: z.string().nullable(),
   partnerName: z.string(),

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
 import { CaseHead } from "../case/case-head.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { CASE } from "../content.ts";
@@ -23,6 +25,7 @@ export function ChangeCase({ change, actions }: ChangeCaseProps) {
       <div className="case-body">
         <div className="case-parts">
           <CaseSection title={CHANGE.differences}>
+            {keepsTier(change) && <Alert tone="warning">{CHANGE.renamed(TIER_NAMES[change.tier])}</Alert>}
             <Compared change={change} />
           </CaseSection>
           <CaseSection title={CHANGE.owner}>
@@ -44,3 +47,11 @@ export function ChangeCase({ change, actions }: ChangeCaseProps) {
     </>
   );
 }
+
+type WithTier = ShownChange & { readonly tier: "verified" | "friendly" };
+
+/** A certificate and a declaration are about a business under its name. */
+const keepsTier = (change: ShownChange): change is WithTier =>
+  change.status === "pending" &&
+  change.fields.name !== undefined &&
+  (change.tier === "verified" || change.tier === "friendly");

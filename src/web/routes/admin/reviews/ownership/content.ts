@@ -70,6 +70,9 @@ export const CHANGE = {
     phone: "Phone",
     website: "Website",
   },
+  renamed: (tier: string) =>
+    `This place is ${tier.toLowerCase()}, on records about the name that is listed now. Approve another name only if it is ` +
+    "the same business and its certificate covers that name. Otherwise withdraw the evidence first.",
   applies: "An approval changes the public page at once. The halal tier is computed again.",
 } as const;
 
