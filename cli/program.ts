@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
 import { ASKING_VERBS } from "../src/shared/commands/commands.ts";
+import { printDeletion, shownBefore } from "./deletion.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import { addExample, sampleArguments } from "./help/examples.ts";
@@ -60,6 +61,8 @@ function addOperation(
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   const { unset = [], needsChange } = OVERRIDES[operation.path] ?? {};
   if (unset.length > 0) command.addOption(unsetOption(unset));
+  const shows = shownBefore(operation);
+  if (shows) command.option("--dry-run", "show what would be deleted, without deleting it");
   if (operation.list) command.option("--all", "fetch every page");
   addShape(command, operation);
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
@@ -72,6 +75,7 @@ function addOperation(
     if (needsChange && Object.keys(changes).every((name) => name === "updatedAt"))
       throw usageError(`There is nothing to change. Flags: ${namesOf(flags).join(", ")}.`);
     const input = { ...changes, ...given };
+    if (shows && globals.dryRun) return finish(await printDeletion(shows, input, globals));
     finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
 }
