@@ -45,3 +45,12 @@ test("A list that has no pages is printed as a table, and as none if it is empty
   expect(printed(issuers)).toBe("id  name\na   Halal Council\nb   IFANCA\n");
   expect(printed([])).toBe("none\n");
 });
+
+test("A cell that holds fields or a list of texts is printed in words, not as JSON", () => {
+  const rows = [
+    { id: 1, actor: { kind: "staff", id: null, name: "omar" }, documents: ["a lease", "a license"] },
+  ];
+  expect(printed(rows)).toBe(
+    "id  actor                    documents\n1   kind: staff, name: omar  a lease; a license\n",
+  );
+});

@@ -102,15 +102,18 @@ export function fieldsOf({ output }: Pick<Operation, "output">): readonly string
 // biome-ignore lint/suspicious/noControlCharactersInRegex: text from visitors must not control the terminal
 const CONTROL_CHARACTERS = /[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g;
 
-function formatCell(value: unknown): string {
+/** One line without control characters. */
+const formatCell = (value: unknown): string =>
+  textOf(value)
+    .replace(/\s*[\r\n\t]+\s*/g, " ")
+    .replace(CONTROL_CHARACTERS, "\uFFFD");
+
+function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value) && value.length === 0) return "none";
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : `${value}`;
-  return text.replace(/\s*[\r\n\t]+\s*/g, " ").replace(CONTROL_CHARACTERS, "\uFFFD");
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(textOf).join("; ");
+  if (typeof value !== "object") return `${value}`;
+  const fields = Object.entries(value).map(([name, each]) => [name, textOf(each)] as const);
+  return fields.flatMap(([name, text]) => (text === "" ? [] : [`${name}: ${text}`])).join(", ");
 }
