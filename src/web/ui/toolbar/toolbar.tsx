@@ -2,6 +2,7 @@ import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
 import { useDebounced } from "../../lib/hooks/use-debounced.ts";
 
 const LONGEST = 100;
+const LETTER = 0.9; // of the width that a browser gives a letter of `size`
 
 interface ToolbarProps {
   readonly children: ReactNode;
@@ -39,7 +40,7 @@ export function Search({ label, value, onSearch }: SearchProps) {
       <input
         id={id}
         type="search"
-        size={label.length}
+        size={Math.ceil(label.length * LETTER)}
         value={typed}
         placeholder={label}
         maxLength={LONGEST}
