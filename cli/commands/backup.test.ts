@@ -75,6 +75,24 @@ test(
 );
 
 test(
+  "A backup without a file goes into the store, where it is listed, verified by its name and kept by the rules",
+  async () => {
+    const made = await rihla(["backup", "create", "--json"], env);
+    expect([made.exit, made.err]).toEqual([0, ""]);
+    const { name, bytes } = JSON.parse(made.out);
+    const listed = JSON.parse((await rihla(["backup", "list", "--json"], env)).out);
+    expect(listed).toEqual([{ name, bytes, madeAt: expect.any(String) }]);
+    const verified = await rihla(["backup", "verify", name, "--json"], env);
+    expect([verified.exit, JSON.parse(verified.out).rows.waitlist_signups]).toEqual([0, 1]);
+    const pruned = await rihla(["backup", "prune", "--dry-run", "--json"], env);
+    expect(JSON.parse(pruned.out)).toEqual({ kept: 1, deleted: [] });
+    const shown = JSON.parse((await rihla(["backup", "schedule", "--json"], env)).out);
+    expect(shown).toMatchObject({ cron: "off", next: null, lastSuccess: { name }, lastFailure: null });
+  },
+  SLOW,
+);
+
+test(
   "With a lost SECRET_KEY a passphrase still saves the data, and it is restored under a new key",
   async () => {
     const key = join(dir.path, "secret.key");
