@@ -13,7 +13,7 @@ export const readVariable = (name: CliVariable): string | undefined => process.e
 
 /** Whether the environment names a local database, which then takes precedence over the default profile. */
 export const namesLocalDatabase = (): boolean =>
-  Boolean(process.env.DATA_DIR) || Boolean(process.env.DATABASE_URL);
+  ["DATA_DIR", "DATABASE_URL", "DATABASE_URL_FILE"].some((name) => process.env[name]);
 
 /** The current environment, for child processes: by default Bun passes on the one of its own start. */
 export const childEnvironment = () => ({ ...process.env });

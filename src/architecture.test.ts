@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
   testimonials: ["brand", "shared"],
-  env: ["brand", "env-backups", "env-fields", "testimonials", "shared"],
+  env: ["brand", "env-backups", "env-fields", "env-files", "testimonials", "shared"],
   "env-backups": ["env-fields"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],

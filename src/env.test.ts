@@ -1,4 +1,7 @@
 import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { isSandboxPublic, readEnv, SettingError } from "./env.ts";
 
 function refusal(name: string, value: string): string | null {
@@ -155,4 +158,27 @@ test("there are no social links until they are set", () => {
   expect(
     readEnv({ SOCIAL_LINKS: " https://x.com/a , https://www.youtube.com/@a" }).brand.socialLinks,
   ).toEqual(["https://x.com/a", "https://www.youtube.com/@a"]);
+});
+
+test("a secret can be in a file, which must be readable, not empty and not contradicted", () => {
+  const home = mkdtempSync(join(tmpdir(), "rihla-secrets-"));
+  const [full, empty] = [join(home, "full"), join(home, "empty")];
+  writeFileSync(full, "a key in a file, of more than 32 bytes\n");
+  writeFileSync(empty, "\n");
+  try {
+    expect(readEnv({ SECRET_KEY_FILE: full }).secretKey).toBe("a key in a file, of more than 32 bytes");
+    expect(readEnv({ METRICS_TOKEN_FILE: full, SECRET_KEY_FILE: "" }).secretKey).toBeUndefined();
+    expect(refusal("SECRET_KEY_FILE", empty)).toBe(`SECRET_KEY_FILE is empty: ${empty}.`);
+    expect(refusal("MAIL_URL_FILE", full)).toBe(
+      "MAIL_URL must be an smtp://user:password@host:port address.",
+    );
+    const missing = join(home, "missing");
+    expect(refusal("SECRET_KEY_FILE", missing)).toBe(`SECRET_KEY_FILE cannot be read: ${missing} (ENOENT).`);
+    expect(refusal("SECRET_KEY_FILE", home)).toBe(`SECRET_KEY_FILE cannot be read: ${home} (EISDIR).`);
+    expect(() => readEnv({ SECRET_KEY: "x".repeat(40), SECRET_KEY_FILE: full })).toThrow(
+      "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.",
+    );
+  } finally {
+    rmSync(home, { recursive: true });
+  }
 });

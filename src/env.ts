@@ -19,6 +19,7 @@ import {
   webUrl,
   wholeNumber,
 } from "./env-fields.ts";
+import { type Environment, FILE_VARIABLES, withSecretFiles } from "./env-files.ts";
 import { isLoopback } from "./shared/loopback.ts";
 import { testimonialsFile } from "./testimonials.ts";
 
@@ -76,8 +77,10 @@ const variables = z.object({
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
 
-/** The names of all settings. */
-export const SETTING_NAMES: readonly string[] = Object.keys(variables.shape);
+const NAMES: readonly string[] = Object.keys(variables.shape);
+
+/** The names of all settings, and of those that name a file with a secret. */
+export const SETTING_NAMES: readonly string[] = [...NAMES, ...FILE_VARIABLES];
 
 /** Throws `SettingError` if a variable is missing that another one requires. */
 function required<Key extends Name>(env: Variables, name: Key, reason: string): NonNullable<Variables[Key]> {
@@ -89,8 +92,9 @@ function required<Key extends Name>(env: Variables, name: Key, reason: string): 
 export type Settings = ReturnType<typeof readEnv>;
 
 /** Parses the whole environment. Throws `SettingError` on the first invalid value. */
-export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env) {
-  const given = SETTING_NAMES.map((name) => [name, source[name]?.trim() || undefined]);
+export function readEnv(environment: Environment = process.env) {
+  const source = withSecretFiles(environment, (sentence) => new SettingError(sentence));
+  const given = NAMES.map((name) => [name, source[name]?.trim() || undefined]);
   const { data: env, error } = variables.safeParse(Object.fromEntries(given));
   if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
   if (env.DATABASE_URL !== undefined)
