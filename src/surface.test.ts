@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import type { Guard, Principal } from "./core/rpc/context.ts";
@@ -74,11 +76,17 @@ test("every path parameter is a field of the input", () => {
 
 let app: TestApp;
 let callers: Callers;
+let home: string;
 beforeAll(async () => {
-  app = await testApp({ DATA_DIR: tmpdir() }); // backups are written there first
+  home = await mkdtemp(join(tmpdir(), "rihla-surface-")); // backups are written there first, and the main database is there
+  app = await testApp({ DATA_DIR: home });
   callers = await Callers.create(app);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.deps.ports.mainDatabase.close();
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
 
 /** "in" or the status of the refusal. The input is invalid, so that a call that passes its guard changes nothing. */
 async function verdictOf(operation: Operation, principal: Principal, deps = app.deps): Promise<string> {
