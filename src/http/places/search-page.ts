@@ -20,15 +20,28 @@ interface Typed {
   readonly page: number;
 }
 
-/** The search of places. A page is made once for all visitors until a place changes, for a minute at most. */
+/**
+ * The search of places. A page is made once for all visitors until a place changes, for a minute at most; the empty form
+ * shows no place and is made once.
+ */
 export function createSearchPage({ state }: Pick<Deps, "state">, site: Site, pageHeaders: HeaderList) {
+  let form: Promise<Made> | undefined;
+  const remake = (error: unknown) => {
+    form = undefined; // the next request tries again
+    throw error;
+  };
   return async (asked: PlaceRequest): Promise<Response> => {
     const typed = typedIn(asked.request.url);
-    const key = JSON.stringify(["page", typed]);
-    const { zipped, status } = await state.searchCache(key, () => make(asked, site, typed));
-    return respond(asked, pageHeaders, zipped, status);
+    const makeIt = () => make(asked, site, typed);
+    if (isForm(typed)) {
+      form ??= makeIt().catch(remake);
+      return respond(asked, pageHeaders, await form);
+    }
+    return respond(asked, pageHeaders, await state.searchCache(JSON.stringify(["page", typed]), makeIt));
   };
 }
+
+const isForm = ({ q, city }: Typed): boolean => q === "" && city === "";
 
 interface Made {
   readonly zipped: Uint8Array<ArrayBuffer>;
@@ -36,8 +49,7 @@ interface Made {
 }
 
 async function make(asked: PlaceRequest, site: Site, typed: Typed): Promise<Made> {
-  const isStart = typed.q === "" && typed.city === "";
-  const searched = { ...typed, ...(isStart ? NOTHING : await find(asked, typed)) };
+  const searched = { ...typed, ...(isForm(typed) ? NOTHING : await find(asked, typed)) };
   const html = (await site.places()).search(searched);
   return {
     zipped: gzipSync(html, { level: GZIP_LEVEL }),
@@ -73,8 +85,7 @@ async function find(asked: PlaceRequest, { q, city, page }: Typed) {
 function respond(
   { request, context }: PlaceRequest,
   pageHeaders: HeaderList,
-  zipped: Uint8Array<ArrayBuffer>,
-  status: number,
+  { zipped, status }: Made,
 ): Response {
   const headers = responseHeaders(pageHeaders, context.call);
   headers.set("Content-Type", "text/html; charset=utf-8");
