@@ -1,5 +1,5 @@
 import { basic, partner } from "./accounts.ts";
-import type { TestApp, TestResponse } from "./app.ts";
+import type { TestApp } from "./app.ts";
 import { pdf } from "./evidence-files.ts";
 import { CARDS, decide, give } from "./gifts.ts";
 import { addPasskey, PARTNER_PASSKEYS } from "./passkeys.ts";
@@ -15,16 +15,28 @@ export const PERSON = {
 const PASSWORD = "six figs and a pear";
 const from = "198.51.100.77";
 
-/** Does everything that makes the product keep something about the person. Needs the staff account `admin`. */
-export async function fillPerson(app: TestApp): Promise<void> {
+/** The Cookie header of the person's session as a partner. */
+type PartnerHeaders = Record<string, string>;
+
+/**
+ * Does nearly everything that makes the product keep something about the person (`fillPersonAndTrash` does the rest). Needs
+ * the staff account `admin`.
+ */
+export async function fillPerson(app: TestApp): Promise<PartnerHeaders> {
   await joinAndWrite(app);
-  await registerAndClaim(app);
+  const headers = await registerAndClaim(app);
   await giveInEveryWay(app);
   await broadcastToAll(app);
+  return headers;
+}
+
+/** `fillPerson`, with a corrected address, an imported signup and a place in the trash that the person wrote about. */
+export async function fillPersonAndTrash(app: TestApp): Promise<void> {
+  await joinAndBeCorrected(app);
+  await claimDeletedPlace(app, await fillPerson(app));
 }
 
 async function joinAndWrite(app: TestApp): Promise<void> {
-  await joinAndBeCorrected(app);
   const signup = { firstName: "Zaynab", email: PERSON.email };
   await app.send("POST /api/waitlist", { from, body: signup });
   await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
@@ -73,7 +85,7 @@ async function joinAndBeCorrected(app: TestApp): Promise<void> {
   });
 }
 
-async function registerAndClaim(app: TestApp): Promise<void> {
+async function registerAndClaim(app: TestApp): Promise<PartnerHeaders> {
   const names = { businessName: "Qamar Bakery", contactName: "Zaynab Q", phone: "5559871234" };
   await app.send("POST /partner/api/register", {
     from,
@@ -104,20 +116,18 @@ async function registerAndClaim(app: TestApp): Promise<void> {
   const neighbor = await partner(app, "neighbor@example.com");
   const theirs = await place(app, { name: "Birch Grill", address: "2 Birch St" }, neighbor.id);
   await send(`POST /partner/api/pois/${theirs.id}/transfer`, { documents: ["Zaynab bought it"] });
-  await claimDeletedPlace(app, send);
   const request = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
   await send("POST /partner/api/poi-requests", { ...request, name: "Zaynab's shop", phone: "5559871234" });
+  return headers;
 }
 
-/** What was said about a place goes to the trash with it. */
-async function claimDeletedPlace(
-  app: TestApp,
-  send: (line: string, body: unknown) => Promise<TestResponse>,
-): Promise<void> {
+/** A claim and a report of the person about a place that is then deleted: both go to the trash with it. */
+async function claimDeletedPlace(app: TestApp, headers: PartnerHeaders): Promise<void> {
   const deleted = await place(app, { name: "Cedar Grill", address: "3 Cedar St" });
-  await send("POST /partner/api/poi-claims", { poiId: deleted.id, documents: ["Zaynab runs it too"] });
+  const claim = { poiId: deleted.id, documents: ["Zaynab runs it too"] };
+  await app.send("POST /partner/api/poi-claims", { from, headers, body: claim });
   const report = { kind: "other", text: "Zaynab knows the cook", email: PERSON.email };
-  await send(`POST /api/places/${deleted.id}/reports`, report);
+  await app.send(`POST /api/places/${deleted.id}/reports`, { from, body: report });
   await app.send(`DELETE /api/admin/pois/${deleted.id}`, { headers: basic("admin") });
 }
 

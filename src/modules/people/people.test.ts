@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { CARDS, decide, give } from "../../testing/gifts.ts";
-import { fillPerson, PERSON } from "../../testing/person.ts";
+import { fillPersonAndTrash, PERSON } from "../../testing/person.ts";
 
 let home: string;
 let app: TestApp;
@@ -43,7 +43,7 @@ const tablesOf = (rows: readonly string[]): readonly string[] =>
   [...new Set(rows.map((row) => row.split(":")[0] ?? ""))].sort();
 
 test("erasing a person leaves their name, address and texts nowhere but in what the answer names", async () => {
-  await fillPerson(app);
+  await fillPersonAndTrash(app);
   expect(tablesOf(await rowsWith(PERSON.traces))).toEqual([
     "audit_log",
     "broadcast_recipients",

@@ -7,7 +7,7 @@ import type { PersonalDataKind, PersonalRecord } from "../../shared/people/perso
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { addPasskey, STAFF_PASSKEYS } from "../../testing/passkeys.ts";
-import { fillPerson, PERSON } from "../../testing/person.ts";
+import { fillPersonAndTrash, PERSON } from "../../testing/person.ts";
 import { addressHash, suppress } from "../mail/events/suppression.ts";
 import { mailEvents } from "../mail/table.ts";
 import { issueLink } from "../one-time-links/service.ts";
@@ -165,7 +165,7 @@ async function bounce(): Promise<void> {
 
 /** Everything about the person, also a staff account with the same address. */
 async function fill(): Promise<void> {
-  await fillPerson(app);
+  await fillPersonAndTrash(app);
   const account = { username: "zaynab", email: PERSON.email, role: "admin", password: PASSWORD };
   await app.operate("admin.users.create", account);
   await addPasskey(app, STAFF_PASSKEYS, await signIn(app, "zaynab"));
