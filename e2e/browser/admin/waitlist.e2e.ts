@@ -57,7 +57,11 @@ test("the waitlist can be paged to its end and back, and a reload keeps the page
   const pager = page.getByRole("navigation", { name: "Pages of the waitlist" });
   const go = (name: string) => pager.getByRole("button", { name }).click();
   await expect(pager).toContainText("1–25 of 60");
+  const shown = Promise.withResolvers<void>();
+  await page.route(/cursor/, (route) => shown.promise.then(() => route.continue()), { times: 1 });
   await go("Next");
+  await expect(pager.getByRole("button", { name: "Next" })).toBeDisabled(); // the page after it is not known yet
+  shown.resolve();
   await go("Next");
   await expect(pager).toContainText("51–60 of 60");
   await page.reload();

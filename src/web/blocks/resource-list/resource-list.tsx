@@ -135,7 +135,14 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
                 />
               )}
               {words.pages && steps && (
-                <Pager label={words.pages} total={total} isMore={totalIsMore} steps={steps} onStep={step} />
+                <Pager
+                  label={words.pages}
+                  total={total}
+                  isMore={totalIsMore}
+                  steps={steps}
+                  onStep={step}
+                  busy={rows.isPlaceholderData}
+                />
               )}
             </>
           )

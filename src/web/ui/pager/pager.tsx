@@ -8,12 +8,14 @@ interface PagerProps {
   readonly isMore?: boolean;
   readonly steps: PageSteps;
   readonly onStep: (to: To) => void;
+  /** The rows are still those of another page, so that the next step is not known. */
+  readonly busy: boolean;
 }
 
 const number = new Intl.NumberFormat("en-US");
 
 /** Which rows are shown of how many, and the steps to other pages. */
-export function Pager({ label, total, isMore = false, steps, onStep }: PagerProps) {
+export function Pager({ label, total, isMore = false, steps, onStep, busy }: PagerProps) {
   const all = isMore ? `${number.format(total)}+` : number.format(total);
   // From the end of a list that was not counted, no one knows how many rows come before.
   const rows =
@@ -26,10 +28,10 @@ export function Pager({ label, total, isMore = false, steps, onStep }: PagerProp
       </p>
       {isAlone(steps) || (
         <div className="pager-steps">
-          <Step name="First" to={steps.toFirst} onStep={onStep} />
-          <Step name="Previous" to={steps.toPrevious} onStep={onStep} />
-          <Step name="Next" to={steps.toNext} onStep={onStep} />
-          <Step name="Last" to={steps.toLast} onStep={onStep} />
+          <Step name="First" to={busy ? null : steps.toFirst} onStep={onStep} />
+          <Step name="Previous" to={busy ? null : steps.toPrevious} onStep={onStep} />
+          <Step name="Next" to={busy ? null : steps.toNext} onStep={onStep} />
+          <Step name="Last" to={busy ? null : steps.toLast} onStep={onStep} />
         </div>
       )}
     </nav>

@@ -57,7 +57,13 @@ export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
                   <Row key={item.id} item={item} {...props} />
                 ))}
               </ol>
-              <Pager label={words.pages} total={total} steps={steps} onStep={step} />
+              <Pager
+                label={words.pages}
+                total={total}
+                steps={steps}
+                onStep={step}
+                busy={cases.isPlaceholderData}
+              />
             </>
           );
         }}

@@ -52,7 +52,13 @@ function Waiting({ listState: { search, trail, filter, step } }: { readonly list
               {counts.late > 0 && <strong> · {REVIEWS.lateCount(counts.late)}</strong>}
             </p>
             <Lines lines={lines} open={search.case} busy={queue.isPlaceholderData} />
-            <Pager label={REVIEWS.pages} total={total} steps={steps} onStep={step} />
+            <Pager
+              label={REVIEWS.pages}
+              total={total}
+              steps={steps}
+              onStep={step}
+              busy={queue.isPlaceholderData}
+            />
           </>
         );
       }}

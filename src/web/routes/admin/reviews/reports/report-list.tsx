@@ -41,7 +41,13 @@ export function ReportList({ listState, listRef, open }: ReportListProps) {
           return (
             <>
               <Rows items={items} open={open} busy={reports.isPlaceholderData} />
-              <Pager label={REPORTS.pages} total={total} steps={steps} onStep={step} />
+              <Pager
+                label={REPORTS.pages}
+                total={total}
+                steps={steps}
+                onStep={step}
+                busy={reports.isPlaceholderData}
+              />
             </>
           );
         }}
