@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
-import { createLog, type Log } from "./core/logging/log.ts";
+import { createLog, flushLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { connectionProblem } from "./db/errors.ts";
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
     );
     await shutDown(opened, log);
     log.info("Stopped");
-    exit(log, 0);
+    await exit(log, 0);
   };
   process.on("SIGTERM", () => stop("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
@@ -105,8 +105,8 @@ async function main(): Promise<void> {
   await started.promise;
 }
 
-function exit(log: Log, code: number): never {
-  log.flush();
+async function exit(log: Log, code: number): Promise<never> {
+  await flushLog(log);
   process.exit(code);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createDeps } from "../../src/app.ts";
 import { createEncryption, type Encryption } from "../../src/core/crypto/encryption.ts";
 import { checkSecretKey, encryptionOf, findEncryption } from "../../src/core/crypto/secret-key.ts";
-import { createLog } from "../../src/core/logging/log.ts";
+import { createLog, flushLog } from "../../src/core/logging/log.ts";
 import type { Authenticator, Context } from "../../src/core/rpc/context.ts";
 import { internalCall } from "../../src/core/rpc/internal-call.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
@@ -43,7 +43,7 @@ export async function inProcessTransport(settings: Settings, need: DatabaseNeed)
       async close() {
         await deps.ports.mainDatabase.close();
         await db.close();
-        log.flush();
+        await flushLog(log);
       },
     };
   } catch (error) {

@@ -1,8 +1,11 @@
 import pino from "pino";
 import type { LogLevel } from "../../env.ts";
+import { seconds } from "../../shared/duration.ts";
+import { waitAtMost } from "../../shared/with-timeout.ts";
 
 const BUFFER_MAX = 8_192; // characters; on a busy server one write per line costs more than the line itself
 const FLUSH_INTERVAL = 50; // milliseconds
+const FLUSH_TIMEOUT = seconds(1);
 
 export type Log = pino.Logger;
 
@@ -18,11 +21,15 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 0 })),
+    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 1 })),
   );
 }
 
-/** Writes many lines at a time. Call `flush` before the process exits. */
+/** Waits until all lines are written, a second at most: whoever reads them may hang. Call it before the process exits. */
+export const flushLog = (log: Log): Promise<void> =>
+  waitAtMost(new Promise<void>((resolve) => log.flush(() => resolve())), FLUSH_TIMEOUT);
+
+/** Writes many lines at a time. */
 function bufferLines(out: ReturnType<typeof pino.destination>) {
   let buffer = "";
   const writeBuffer = () => {
@@ -35,9 +42,10 @@ function bufferLines(out: ReturnType<typeof pino.destination>) {
       buffer += line;
       if (buffer.length >= BUFFER_MAX) writeBuffer();
     },
-    flush() {
+    /** Calls `done` once all lines are written, also those of a write that has begun. */
+    flush(done: () => void) {
       writeBuffer();
-      out.flushSync();
+      out.flush(() => done());
     },
   };
 }
