@@ -3,13 +3,11 @@ import type { RefObject } from "react";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { useNow } from "../../../../lib/format/format-date.ts";
-import { pageSteps } from "../../../../lib/list/paging.ts";
-import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { Loaded, type Loading } from "../../../../ui/loaded/loaded.tsx";
-import { Pager } from "../../../../ui/pager/pager.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { CasePager, type ListState } from "../case-pager.tsx";
 import { REVIEWS } from "../content.ts";
 import { DueDate, Outcome } from "../queue/queue-row.tsx";
 import type { ReviewSearchParams } from "../search-params.ts";
@@ -17,8 +15,6 @@ import { withCase } from "../use-open-case.ts";
 import type { OwnershipWords } from "./content.ts";
 import type { ShownCase } from "./shown.ts";
 import { inputOf, type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
-
-type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 
 interface CasePage<Case> {
   readonly items: readonly Case[];
@@ -42,14 +38,12 @@ export interface CaseListProps<Case extends ShownCase> {
 
 export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
   const { kind, words, cases, listState, listRef } = props;
-  const { search, trail, step } = listState;
   return (
     <section className="list-card queue-card" aria-label={words.list} ref={listRef} tabIndex={-1}>
       <Filter kind={kind} words={words} listState={listState} />
       <Loaded query={cases} failed={words.failed} rows={8}>
         {({ items, total, next }) => {
-          if (items.length === 0) return <Nothing words={words} search={search} />;
-          const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
+          if (items.length === 0) return <Nothing words={words} search={listState.search} />;
           return (
             <>
               <ol className="queue busy" aria-busy={cases.isPlaceholderData}>
@@ -57,11 +51,11 @@ export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
                   <Row key={item.id} item={item} {...props} />
                 ))}
               </ol>
-              <Pager
+              <CasePager
                 label={words.pages}
-                total={total}
-                steps={steps}
-                onStep={step}
+                page={{ count: items.length, total, next }}
+                pageSize={PAGE_SIZE}
+                listState={listState}
                 busy={cases.isPlaceholderData}
               />
             </>

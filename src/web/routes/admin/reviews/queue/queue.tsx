@@ -1,23 +1,18 @@
 import { type RefObject, useRef } from "react";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { useNow } from "../../../../lib/format/format-date.ts";
-import { pageSteps } from "../../../../lib/list/paging.ts";
-import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { Pager } from "../../../../ui/pager/pager.tsx";
 import { NoMatch } from "../../../../ui/states/nothing-found.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
+import { CasePager, type ListState } from "../case-pager.tsx";
 import { REVIEWS } from "../content.ts";
-import type { ReviewSearchParams } from "../search-params.ts";
 import { Filters } from "./filters.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { keyOf, type Line } from "./queue-rows.ts";
 import { useDecided } from "./use-decided.ts";
 import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
-
-type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 
 interface QueueProps {
   readonly listState: ListState;
@@ -35,7 +30,8 @@ export function Queue({ listState, listRef }: QueueProps) {
   );
 }
 
-function Waiting({ listState: { search, trail, filter, step } }: { readonly listState: ListState }) {
+function Waiting({ listState }: { readonly listState: ListState }) {
+  const { search, filter } = listState;
   const queue = useWaiting(search);
   return (
     <Loaded query={queue} failed={REVIEWS.failed} rows={8}>
@@ -44,7 +40,6 @@ function Waiting({ listState: { search, trail, filter, step } }: { readonly list
           const nothing = counts.claims + counts.requests === 0;
           return <Nothing done={nothing} onClear={() => filter({ kind: undefined, late: undefined })} />;
         }
-        const steps = pageSteps(search, trail, { count: lines.length, total, next }, PAGE_SIZE, false);
         return (
           <>
             <p className="queue-counts" aria-live="polite">
@@ -52,11 +47,11 @@ function Waiting({ listState: { search, trail, filter, step } }: { readonly list
               {counts.late > 0 && <strong> · {REVIEWS.lateCount(counts.late)}</strong>}
             </p>
             <Lines lines={lines} open={search.case} busy={queue.isPlaceholderData} />
-            <Pager
+            <CasePager
               label={REVIEWS.pages}
-              total={total}
-              steps={steps}
-              onStep={step}
+              page={{ count: lines.length, total, next }}
+              pageSize={PAGE_SIZE}
+              listState={listState}
               busy={queue.isPlaceholderData}
             />
           </>

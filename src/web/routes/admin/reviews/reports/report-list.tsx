@@ -6,20 +6,16 @@ import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { formatDay, formatDueDay, formatElapsed, useNow } from "../../../../lib/format/format-date.ts";
-import { pageSteps } from "../../../../lib/list/paging.ts";
-import type { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { Pager } from "../../../../ui/pager/pager.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
-import type { ReviewSearchParams } from "../search-params.ts";
+import { CasePager, type ListState } from "../case-pager.tsx";
 import { withCase } from "../use-open-case.ts";
 import { REPORTS } from "./content.ts";
 import { PAGE_SIZE, reportsInput, useReports } from "./use-reports.ts";
 
-type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;
 type Report = z.output<typeof staffReport>;
 
 interface ReportListProps {
@@ -29,7 +25,7 @@ interface ReportListProps {
 }
 
 export function ReportList({ listState, listRef, open }: ReportListProps) {
-  const { search, trail, step } = listState;
+  const { search } = listState;
   const reports = useReports(search);
   return (
     <section className="list-card queue-card" aria-label={REPORTS.list} ref={listRef} tabIndex={-1}>
@@ -37,15 +33,14 @@ export function ReportList({ listState, listRef, open }: ReportListProps) {
       <Loaded query={reports} failed={REPORTS.failed} rows={8}>
         {({ items, total, next }) => {
           if (items.length === 0) return <Nothing isClosed={search.show === "decided"} />;
-          const steps = pageSteps(search, trail, { count: items.length, total, next }, PAGE_SIZE, false);
           return (
             <>
               <Rows items={items} open={open} busy={reports.isPlaceholderData} />
-              <Pager
+              <CasePager
                 label={REPORTS.pages}
-                total={total}
-                steps={steps}
-                onStep={step}
+                page={{ count: items.length, total, next }}
+                pageSize={PAGE_SIZE}
+                listState={listState}
                 busy={reports.isPlaceholderData}
               />
             </>
