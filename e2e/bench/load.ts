@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { outputOf as childOutput } from "../../src/testing/child-output.ts";
 
 export const CONNECTIONS = 64;
 
@@ -61,10 +62,7 @@ export const perSecond = ({ answers, seconds }: Load): number => answers / secon
 /** Runs a program in this folder and returns its output. Throws if it fails. */
 export async function outputOf(command: string[]): Promise<string> {
   const child = Bun.spawn(command, { cwd: resolve(import.meta.dir), stdout: "pipe", stderr: "pipe" });
-  const [text, complaint] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ]);
-  if ((await child.exited) !== 0) throw new Error(`${command[0]} failed: ${complaint.trim()}`);
-  return text;
+  const { exit, out, err } = await childOutput(child);
+  if (exit !== 0) throw new Error(`${command[0]} failed: ${err.trim()}`);
+  return out;
 }

@@ -1,14 +1,13 @@
 import { join } from "node:path";
 import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
-import { type Server, scratch, startServer } from "../harness/server.ts";
+import type { Server } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { alternate, atLeast, type Pair } from "./figures.ts";
-import { lacking, load, perSecond } from "./load.ts";
-import { withPostgres } from "./postgres.ts";
+import { load, perSecond } from "./load.ts";
 import { type Reference, startBare, startReference } from "./reference/bare.ts";
 import type { KeyAnswer } from "./reference/key-server.ts";
-import { fillPlaces } from "./search/fill-places.ts";
+import { withServedPlaces } from "./search/served-places.ts";
 
 const BARE = 0.9; // of the rate of a server that only sends the same bytes
 const KEY = 0.5; // of the rate of a server that reads one row by its key: twice its time
@@ -20,28 +19,15 @@ const HEADERS = { "Accept-Encoding": "br" };
  */
 export const places: Case = {
   name: "places",
-  run: (extent) => withPostgres(lacking("wrk"), (postgres) => served(postgres, extent)),
+  run: withServedPlaces(measure),
 };
 
-async function served(postgres: Postgres, { short }: Extent): Promise<Finding[]> {
-  const home = await scratch();
-  const environment = {
-    DATABASE_URL: postgres.url,
-    SECRET_KEY: "a key for a database of one bench",
-    RATE_LIMIT: "off",
-  };
-  await (await startServer(environment)).term(); // migrates
-  await fillPlaces({ url: postgres.url }, short ? 20_000 : 200_000);
-  const server = await startServer(environment);
-  try {
-    return await measure(server, postgres, home.path, short);
-  } finally {
-    await server.term();
-    await home.remove();
-  }
-}
-
-async function measure(server: Server, postgres: Postgres, home: string, short: boolean): Promise<Finding[]> {
+async function measure(
+  server: Server,
+  postgres: Postgres,
+  home: string,
+  { short }: Extent,
+): Promise<Finding[]> {
   const [found] = (await (await fetch(`${server.url}/api/places?q=noor`)).json()) as { id: string }[];
   if (!found) throw new Error("the sample places have none of this name");
   const id = found.id;

@@ -1,4 +1,11 @@
--- The figures of a run as one line that a program can read.
+-- What all scripts share: threads with an `id` from 0 on, and the figures of a run as one line that a program can read.
+local threads = 0
+
+function setup(thread)
+  thread:set("id", threads)
+  threads = threads + 1
+end
+
 function done(summary, latency, requests)
   local e = summary.errors
   io.write(string.format('\nRESULT {"answers":%d,"seconds":%.6f,"refused":%d,"broken":%d,"p50":%.3f,"p99":%.3f}\n',

@@ -2,12 +2,6 @@
 dofile("report.lua")
 
 local CLIENTS = 1000000
-local threads = 0
-
-function setup(thread)
-  thread:set("id", threads)
-  threads = threads + 1
-end
 
 function init(args)
   run = args[1]

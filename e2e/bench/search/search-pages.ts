@@ -3,14 +3,13 @@ import { openDatabase } from "../../../src/db/client.ts";
 import type { PublicResult } from "../../../src/modules/pois/search/schema.ts";
 import { freePort } from "../../harness/free-port.ts";
 import type { Postgres } from "../../harness/postgres.ts";
-import { type Server, scratch, startServer } from "../../harness/server.ts";
+import type { Server } from "../../harness/server.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";
 import { alternate, atLeast, figureWithoutGoal, median, type Pair } from "../figures.ts";
-import { lacking, load, perSecond } from "../load.ts";
-import { withPostgres } from "../postgres.ts";
+import { load, perSecond } from "../load.ts";
 import { startReference } from "../reference/bare.ts";
 import type { KeyAnswer } from "../reference/key-server.ts";
-import { fillPlaces } from "./fill-places.ts";
+import { withServedPlaces } from "./served-places.ts";
 
 const KEY = 0.5; // of the rate of a server that reads the same places by their keys: twice its time
 const HEADERS = { "Accept-Encoding": "gzip, br" };
@@ -22,26 +21,8 @@ const SEARCHES = 1_000; // more than the server keeps
  */
 export const searchPages: Case = {
   name: "search-pages",
-  run: (extent) => withPostgres(lacking("wrk"), (postgres) => served(postgres, extent)),
+  run: withServedPlaces(measure),
 };
-
-async function served(postgres: Postgres, extent: Extent): Promise<Finding[]> {
-  const home = await scratch();
-  const environment = {
-    DATABASE_URL: postgres.url,
-    SECRET_KEY: "a key for a database of one bench",
-    RATE_LIMIT: "off",
-  };
-  await (await startServer(environment)).term(); // migrates
-  await fillPlaces({ url: postgres.url }, extent.short ? 20_000 : 200_000);
-  const server = await startServer(environment);
-  try {
-    return await measure(server, postgres, home.path, extent);
-  } finally {
-    await server.term();
-    await home.remove();
-  }
-}
 
 const COMMON = "q=noor+grill&city=chicago";
 
