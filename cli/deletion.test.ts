@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { join } from "node:path";
 import { type DataDir, freshDataDir } from "../src/testing/database/database.ts";
 import { shownBefore } from "./deletion.ts";
 import { OPERATIONS } from "./operations.ts";
-import { rihla, SLOW } from "./testing.ts";
+import { importPlaces, rihla, SLOW } from "./testing.ts";
 
 let dir: DataDir;
 let env: Record<string, string>;
 beforeAll(async () => {
   dir = await freshDataDir();
   env = { DATA_DIR: dir.path };
-  const file = join(dir.path, "places.csv");
-  await Bun.write(file, "name,address,city,state,category\nA Mosque,1 Main St,Boston,MA,mosque\n");
-  expect((await rihla(["poi", "import", file], env)).exit).toBe(0);
+  await importPlaces(dir.path, ["A Mosque,1 Main St,Boston,MA,mosque"]);
 }, SLOW);
 afterAll(() => dir?.remove());
 

@@ -1,6 +1,7 @@
 import { expect } from "bun:test";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { SETTING_NAMES } from "../src/env.ts";
+import { outputOf } from "../src/testing/child-output.ts";
 import { runCommandLine } from "./command-line.ts";
 
 const MAIN = resolve(import.meta.dir, "main.ts");
@@ -80,12 +81,7 @@ export async function rihlaProcess(args: readonly string[], env: Env, stdin = ""
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, err, exit] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exit, out, err };
+  return outputOf(child);
 }
 
 /** Runs a command on a pseudo-terminal and answers its prompts in order. Returns everything that was printed. */
@@ -126,4 +122,11 @@ export async function createFirstAdmin(env: Env): Promise<void> {
   const account = ["--username", "amina", "--email", "amina@example.org", "--password-stdin", "--json"];
   const { out } = await rihlaProcess(["admin", "create", ...account], env, `${PASSWORD}\n`);
   expect(JSON.parse(out)).toMatchObject({ username: "amina", role: "super_admin" });
+}
+
+/** Imports places into an embedded database, a line of `name,address,city,state,category` each. */
+export async function importPlaces(dataDir: string, lines: readonly string[]): Promise<void> {
+  const file = join(dataDir, "places.csv");
+  await Bun.write(file, ["name,address,city,state,category", ...lines].join("\n"));
+  expect((await rihla(["poi", "import", file], { DATA_DIR: dataDir })).exit).toBe(0);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { outputOf } from "./testing/child-output.ts";
 
 const OFFLINE = { npm_config_registry: "http://127.0.0.1:9" };
 
@@ -31,12 +32,7 @@ async function install(): Promise<{ exit: number; out: string; err: string }> {
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, err, exit] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { exit, out, err };
+  return outputOf(child);
 }
 
 const installations = async () => (await readFile(join(root, "count"), "utf8")).trim().split("\n").length;

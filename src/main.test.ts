@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
+import { outputOf } from "./testing/child-output.ts";
 import { freshDataDir } from "./testing/database/database.ts";
 
 let home: Awaited<ReturnType<typeof scratch>>;
@@ -29,12 +30,8 @@ async function refused(
     stdout: "pipe",
     stderr: "pipe",
   });
-  const [out, err, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ]);
-  return { code, output: (out + err).trim() };
+  const { out, err, exit } = await outputOf(child);
+  return { code: exit, output: (out + err).trim() };
 }
 
 test("an invalid setting stops the build and the start with one sentence that names it", async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { join } from "node:path";
 import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { OPERATIONS, operationNamed } from "../operations.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { importPlaces, rihla, SLOW } from "../testing.ts";
 import { exportInput, shapeExport } from "./export-shape.ts";
 import { rowsKindOf, type ShapeOptions } from "./shape.ts";
 
@@ -11,10 +10,10 @@ let env: Record<string, string>;
 beforeAll(async () => {
   dir = await freshDataDir();
   env = { DATA_DIR: dir.path };
-  const file = join(dir.path, "places.csv");
-  const places = ["B Grill,2 Main St,Boston,MA,restaurant", "A Mosque,1 Main St,Boston,MA,mosque"];
-  await Bun.write(file, ["name,address,city,state,category", ...places].join("\n"));
-  expect((await rihla(["poi", "import", file], env)).exit).toBe(0);
+  await importPlaces(dir.path, [
+    "B Grill,2 Main St,Boston,MA,restaurant",
+    "A Mosque,1 Main St,Boston,MA,mosque",
+  ]);
 }, SLOW);
 afterAll(() => dir?.remove());
 
