@@ -1,5 +1,5 @@
 /**
- * The part of the S3 protocol that the stores need, as the bucket "papers"; it lets in only what is signed for its bucket
+ * The part of the S3 protocol that the stores need, as the bucket "evidence-files"; it lets in only what is signed for its bucket
  * and key.
  */
 export function fakeBucket() {
@@ -10,7 +10,7 @@ export function fakeBucket() {
     async fetch(request) {
       const { pathname: path, searchParams } = new URL(request.url);
       const signed = /^AWS4-HMAC-SHA256 Credential=key\/\d{8}\/us-east-1\/s3\/aws4_request/;
-      if (!signed.test(request.headers.get("authorization") ?? "") || !path.startsWith("/papers/")) {
+      if (!signed.test(request.headers.get("authorization") ?? "") || !path.startsWith("/evidence-files/")) {
         return new Response("<Error><Code>AccessDenied</Code></Error>", { status: 403 });
       }
       if (searchParams.get("list-type") === "2") return new Response(oneListed(objects, searchParams));
@@ -29,7 +29,7 @@ export function fakeBucket() {
     objects,
     settings: {
       EVIDENCE_S3_URL: `http://127.0.0.1:${server.port}`,
-      EVIDENCE_S3_BUCKET: "papers",
+      EVIDENCE_S3_BUCKET: "evidence-files",
       EVIDENCE_S3_REGION: "us-east-1",
       EVIDENCE_S3_ACCESS_KEY_ID: "key",
       EVIDENCE_S3_SECRET_ACCESS_KEY: "secret",
@@ -41,14 +41,14 @@ export function fakeBucket() {
 /** A page of one name, as ListObjectsV2 answers. */
 function oneListed(objects: ReadonlyMap<string, Uint8Array>, query: URLSearchParams): string {
   const prefix = query.get("prefix") ?? "";
-  const all = [...objects.keys()].map((path) => path.slice("/papers/".length)).sort();
+  const all = [...objects.keys()].map((path) => path.slice("/evidence-files/".length)).sort();
   const keys = all.filter((key) => key.startsWith(prefix));
   const at = Number(atob(query.get("continuation-token") ?? ""));
   const key = keys[at];
   const next = at + 1 < keys.length ? btoa(String(at + 1)) : null;
-  const bytes = objects.get(`/papers/${key}`)?.length;
+  const bytes = objects.get(`/evidence-files/${key}`)?.length;
   const entry = `<Contents><Key>${key}</Key><LastModified>2026-03-01T10:00:00.000Z</LastModified><Size>${bytes}</Size></Contents>`;
-  return `<ListBucketResult><Name>papers</Name><IsTruncated>${next !== null}</IsTruncated>${
+  return `<ListBucketResult><Name>evidence-files</Name><IsTruncated>${next !== null}</IsTruncated>${
     next === null ? "" : `<NextContinuationToken>${next}</NextContinuationToken>`
   }${key === undefined ? "" : entry}</ListBucketResult>`;
 }

@@ -196,7 +196,7 @@ test("the sync screen shows a run that another user started and can stop it", as
   const running = {
     runId: "a",
     kind: "push",
-    startedBy: "somebody",
+    startedBy: "aisha",
     startedAt: null,
     dryRun: false,
     total: 4_000,
@@ -213,7 +213,7 @@ test("the sync screen shows a run that another user started and can stop it", as
   const progress = list(page, "Run in progress");
   await expect(progress).toContainText("1,000 of 4,000 places · 500 a second · about 6 s left");
   await expect(progress).toContainText("990 matched, 400 written, 10 failed, 3,000 to go");
-  await expect(progress).toContainText("Started by somebody");
+  await expect(progress).toContainText("Started by aisha");
   await expect(button(page, "Syncing...")).toBeDisabled();
   await expect(progress.getByRole("button", { name: "Cancel run" })).toBeEnabled();
 });

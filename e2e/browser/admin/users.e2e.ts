@@ -14,7 +14,7 @@ import { callsTo } from "../../harness/browser/waitlist-card.ts";
 const PATH = "/admin/users";
 const add = (page: Page) => page.getByRole("button", { name: "Add Admin User" });
 const field = (page: Page, label: string) => page.getByRole("dialog").getByLabel(label, { exact: true });
-/** The list, searched for one account: other tests add theirs meanwhile. */
+/** The list, searched for one account: other tests add theirs at the same time. */
 const pathOf = (username: string) => `${PATH}?q=${username}`;
 async function saveRole(page: Page, username: string, role: string): Promise<void> {
   await page.getByLabel(`Role of ${username}`, { exact: true }).selectOption(role);

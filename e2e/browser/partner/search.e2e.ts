@@ -188,7 +188,7 @@ test.describe("with refused calls", () => {
     await page.goto(PORTAL);
     await page.route(/pois\.search/, async (route) => {
       if (decodeURIComponent(route.request().url()).includes(first.name)) await late;
-      await route.continue().catch(() => undefined); // the page gave it up meanwhile
+      await route.continue().catch(() => undefined); // the page has canceled it
     });
     await box(page).fill(first.name);
     await expect(results(page).getByText("Searching", { exact: true })).toBeVisible();

@@ -92,7 +92,7 @@ describe("a claim", () => {
     expect((await claim({})).json.fields).toEqual({ poiId: "poiId is required" });
   });
 
-  test("on a place with an owner is refused, whoever owns it", async () => {
+  test("on a place with an owner is refused, no matter who owns it", async () => {
     for (const ownerId of [other.id, noor.id]) {
       await app.db.orm.update(pois).set({ ownerId });
       expect(await sentences({ poiId: grill.id })).toEqual([409, "This location is already claimed"]);

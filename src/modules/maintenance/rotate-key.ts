@@ -15,7 +15,7 @@ import type { rotateKeyInput } from "./schema.ts";
 
 /**
  * Re-encrypts everything with another SECRET_KEY: the evidence files one by one, then the columns and the key check in one
- * transaction, then the files that came meanwhile. If interrupted, run it again with the same new key; files that are
+ * transaction, then the files that were added during it. If interrupted, run it again with the same new key; files that are
  * done are skipped. Servers may run on a PostgreSQL database if each has the new key as well as the old one, of which
  * SECRET_KEY_OLD holds either. Data found by keyed hashes (remembered devices, login throttles) is lost with the old key.
  * Throws 409 if a server lacks the new key, and if the key is in use already (docs/security.md MFA-10).

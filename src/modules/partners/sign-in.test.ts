@@ -47,7 +47,7 @@ test("a sign-in in progress does not survive a change of the password", async ()
   const answer = await login();
   expect([statuses, answer.status, answer.json.error]).toEqual([[200], 401, "Invalid email or password"]);
   expect(answer.headers.get("set-cookie")).toBeNull();
-  expect(await sessions()).toHaveLength(1); // of whoever changed it
+  expect(await sessions()).toHaveLength(1); // of the person who changed it
   expect((await login(NEW)).status).toBe(200);
 });
 

@@ -88,7 +88,7 @@ test("a folder keeps nothing of an aborted write", async () => {
 });
 
 test("the settings choose the bucket, and nothing is stored on disk", () => {
-  expect([...objects.keys()]).toEqual(["/papers/two"]);
+  expect([...objects.keys()]).toEqual(["/evidence-files/two"]);
   expect(readdirSync(home)).toEqual(["evidence"]); // the folder's own
 });
 
@@ -103,6 +103,8 @@ test("a missing or invalid setting of the bucket prevents the start and is named
   for (const name of ["EVIDENCE_S3_BUCKET", "EVIDENCE_S3_ACCESS_KEY_ID", "EVIDENCE_S3_SECRET_ACCESS_KEY"]) {
     expect(said({ ...s3.settings, [name]: "" })).toBe(`${name} is missing: EVIDENCE_S3_URL needs it.`);
   }
-  expect(said({ ...s3.settings, EVIDENCE_S3_URL: "s3://papers" })).toMatch(/^EVIDENCE_S3_URL must be/);
-  expect([said({}), said({ EVIDENCE_S3_BUCKET: "papers" })]).toEqual([undefined, undefined]);
+  expect(said({ ...s3.settings, EVIDENCE_S3_URL: "s3://evidence-files" })).toMatch(
+    /^EVIDENCE_S3_URL must be/,
+  );
+  expect([said({}), said({ EVIDENCE_S3_BUCKET: "evidence-files" })]).toEqual([undefined, undefined]);
 });

@@ -85,7 +85,7 @@ test("A backup that fails leaves no file, and its cause is kept, shown and measu
 });
 
 test("Backups in a bucket are listed, pruned and apart from the evidence files", async () => {
-  bucket.objects.set("/papers/evidence", Buffer.from("a file"));
+  bucket.objects.set("/evidence-files/evidence", Buffer.from("a file"));
   const settings = readEnv({ ...bucket.settings, DATA_DIR: home, SECRET_KEY: "k".repeat(40) });
   const deps = { ...app.deps, settings };
   app.clock.forward(minutes(1));
@@ -99,7 +99,7 @@ test("Backups in a bucket are listed, pruned and apart from the evidence files",
   const expected = { kept: 1, deleted: [found[1]?.name ?? ""] };
   expect(await prune(true)).toEqual(expected);
   expect(await prune(false)).toEqual(expected);
-  expect([...bucket.objects.keys()]).toEqual(["/papers/evidence", `/papers/backups/${name}`]);
+  expect([...bucket.objects.keys()]).toEqual(["/evidence-files/evidence", `/evidence-files/backups/${name}`]);
 });
 
 test("The rules keep the newest backup of each of the last days, weeks and months that have one", () => {
