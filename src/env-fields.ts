@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { z } from "zod";
+import { readServerAddress } from "./shared/server-address.ts";
 
 export type TrustProxy =
   | { readonly kind: "none" }
@@ -29,11 +30,20 @@ export const webUrl = z
   .url({ protocol: /^https?$/, ...not("must be an http or https address") })
   .transform((url) => new URL(url));
 
-export const postgresUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  hostname: /./,
-  error: "must be a postgres://user:password@host/database address.",
-});
+const ofOneHost = z.url({ protocol: /^postgres(ql)?$/, hostname: /./ });
+
+/** With one host or several. */
+export const postgresUrl = z
+  .string()
+  .refine(
+    (address) => readServerAddress(address)?.urls.every((url) => ofOneHost.safeParse(url).success) ?? false,
+    {
+      error: ({ input }) =>
+        `${input}`.includes("target_session_attrs")
+          ? "must be a postgres:// address whose target_session_attrs is read-write, primary or any."
+          : "must be a postgres://user:password@host/database address.",
+    },
+  );
 
 const address = z.union([z.ipv4(), z.ipv6()]);
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);

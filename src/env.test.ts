@@ -66,6 +66,10 @@ const sentences: Record<string, string> = {
   "PUBLIC_URL=https://example.org/path":
     "PUBLIC_URL must be an origin such as https://example.org, without a path.",
   "DATABASE_URL=postgres://": "DATABASE_URL must be a postgres://user:password@host/database address.",
+  "DATABASE_URL=postgres://one:5432,two:5433/rihla?target_session_attrs=standby":
+    "DATABASE_URL must be a postgres:// address whose target_session_attrs is read-write, primary or any.",
+  "MAIN_DATABASE_URL=postgres://one.neon.tech,two.neon.tech/places":
+    "MAIN_DATABASE_URL must name one host: Neon's driver does not choose between several.",
   "DATABASE_URL=postgres://localhost/rihla":
     "SECRET_KEY is missing: DATABASE_URL needs one of 32 bytes or more.",
   "SECRET_KEY=short": "SECRET_KEY must have 32 bytes or more.",
@@ -114,6 +118,15 @@ test("a setting that requires another one is refused by the name of the missing 
 
 test("a database URL with another scheme is refused by its name", () => {
   expect(() => readEnv({ DATABASE_URL: "mysql://x", SECRET_KEY: "x".repeat(40) })).toThrow(/^DATABASE_URL /);
+});
+
+test("a database may have several hosts, but not with Neon's driver", () => {
+  const several = {
+    DATABASE_URL: "postgres://u:p@one:5432,two:5433/rihla?target_session_attrs=read-write",
+    SECRET_KEY: "x".repeat(40),
+  };
+  expect(readEnv(several).databaseUrl).toBe(several.DATABASE_URL);
+  expect(() => readEnv({ ...several, DATABASE_DRIVER: "neon" })).toThrow(/^DATABASE_URL must name one host/);
 });
 
 test("the sandbox is the gateway by default only where no one else can open the site", () => {

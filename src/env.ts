@@ -1,17 +1,16 @@
 import { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
 import { backupSettings, backupVariables } from "./env-backups.ts";
+import { databaseProblem, databaseSettings, databaseVariables } from "./env-databases.ts";
 import {
   cronPattern,
   host,
-  hostAndPort,
   LOG_LEVELS,
   MAIL_EVENTS_PROVIDERS,
   mailbox,
   mailUrl,
   oneOf,
   origin,
-  postgresUrl,
   SECRET_BYTES,
   secretKey,
   socialLinks,
@@ -32,14 +31,11 @@ export class SettingError extends Error {
 
 /** All variables by name, trimmed; an empty one counts as missing. */
 const variables = z.object({
-  DATABASE_URL: postgresUrl.optional(),
   PORT: wholeNumber(0, 65_535).default(3_000),
   HOST: host.default("127.0.0.1"),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default("./data"),
-  DATABASE_DRIVER: oneOf(["neon", "postgres"]).optional(),
-  NEON_WS_PROXY: hostAndPort.optional(),
-  MAIN_DATABASE_URL: postgresUrl.optional(),
+  ...databaseVariables,
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   EVIDENCE_READINGS: wholeNumber(1, 2).default(2),
@@ -99,16 +95,15 @@ export function readEnv(environment: Environment = process.env) {
   if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
   if (env.DATABASE_URL !== undefined)
     required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
+  const problem = databaseProblem(env);
+  if (problem !== undefined) throw new SettingError(problem);
   if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
   return {
     port: env.PORT,
     host: env.HOST,
     publicUrl: publicUrlOf(env),
     dataDir: env.DATA_DIR,
-    databaseUrl: env.DATABASE_URL,
-    databaseDriver: env.DATABASE_DRIVER,
-    neonWsProxy: env.NEON_WS_PROXY,
-    mainDatabaseUrl: env.MAIN_DATABASE_URL,
+    ...databaseSettings(env),
     secretKey: env.SECRET_KEY,
     /** The other of two keys while one replaces the other. */
     oldSecretKey: env.SECRET_KEY_OLD,

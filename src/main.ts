@@ -31,7 +31,7 @@ function failStart(error: unknown): never {
   process.exit(1);
 }
 
-async function openAndMigrate(settings: Settings): Promise<Database> {
+async function openAndMigrate(settings: Settings, log: Log): Promise<Database> {
   const { databaseUrl, databaseDriver, neonWsProxy, dataDir } = settings;
   if (databaseUrl === undefined) {
     const db = await openDatabase({ dataDir });
@@ -40,7 +40,8 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
   }
   const connection = { url: databaseUrl, driver: databaseDriver, neonWsProxy };
   await migrateServer(connection);
-  return openDatabase(connection);
+  const onMove = (host: string) => log.warn({ host }, "another host of DATABASE_URL is the primary now");
+  return openDatabase({ ...connection, onMove });
 }
 
 /**
@@ -48,7 +49,7 @@ async function openAndMigrate(settings: Settings): Promise<Database> {
  * open.
  */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
-  const db = await openAndMigrate(settings);
+  const db = await openAndMigrate(settings, log);
   opened.push(() => db.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
   const deps = createDeps({ settings, encryption, db, log });

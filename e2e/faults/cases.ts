@@ -3,6 +3,7 @@ import { approvals } from "./approvals.ts";
 import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
+import { failover } from "./failover/failover.ts";
 import { fullDisk } from "./full-disk.ts";
 import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
@@ -43,6 +44,7 @@ export const cases: readonly Case[] = [
   cards,
   outage,
   killApp,
+  failover,
   startCommand,
   installTogether,
   fullDisk,

@@ -12,11 +12,11 @@ const TIMEOUT = 30_000; // milliseconds until the next acknowledged writes, on a
 /** The process with the embedded database is killed while people sign up. */
 export const killEmbedded: Case = {
   name: "kill-embedded",
-  async run({ short }) {
+  async run({ short, rounds = short ? 2 : 20 }) {
     const home = await scratch();
     const dataDir = join(home.path, "data");
     try {
-      return await killAndKill({ DATA_DIR: dataDir }, { dataDir }, home.path, short ? 2 : 20);
+      return await killAndKill({ DATA_DIR: dataDir }, { dataDir }, home.path, rounds);
     } finally {
       await home.remove();
     }
@@ -26,8 +26,8 @@ export const killEmbedded: Case = {
 /** The app is killed while PostgreSQL keeps running. */
 export const killApp: Case = {
   name: "kill-app",
-  run: ({ short }) =>
-    onPostgres(({ url, home }) => killAndKill(instanceEnv(url), { url }, home, short ? 2 : 20)),
+  run: ({ short, rounds = short ? 2 : 20 }) =>
+    onPostgres(({ url, home }) => killAndKill(instanceEnv(url), { url }, home, rounds)),
 };
 
 async function killAndKill(
@@ -64,8 +64,11 @@ export const killPostgres: Case = {
   run: (extent) => onPostgres(({ postgres, home }) => killServers(postgres, home, extent)),
 };
 
-async function killServers(postgres: Postgres, home: string, { short }: Extent): Promise<Finding[]> {
-  const kills = short ? 1 : 5;
+async function killServers(
+  postgres: Postgres,
+  home: string,
+  { short, rounds: kills = short ? 1 : 5 }: Extent,
+): Promise<Finding[]> {
   const visitors = new SignupLoad(join(home, "promised"));
   const server = await startServer({ ...instanceEnv(postgres.url), RATE_LIMIT: "off" });
   visitors.start(server.url);

@@ -25,9 +25,11 @@ export class SignupLoad {
     this.#file = openSync(file, "a");
   }
 
-  start(url: string): void {
+  /** The visitors are spread over the servers. */
+  start(...urls: readonly string[]): void {
     this.#stopped = false;
-    this.#going = Promise.all(Array.from({ length: AT_ONCE }, () => this.#visit(url)));
+    const visits = Array.from({ length: AT_ONCE }, (_, turn) => this.#visit(urls[turn % urls.length] ?? ""));
+    this.#going = Promise.all(visits);
   }
 
   async stop(): Promise<void> {

@@ -25,6 +25,8 @@ export interface Postgres {
   kill9(): Promise<void>;
   /** Sends a signal to the postmaster and all backends; SIGSTOP makes the server hang. */
   signal(signal: NodeJS.Signals): Promise<void>;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
   /** Stops the server and deletes its files. */
   remove(): Promise<void>;
 }
@@ -53,6 +55,20 @@ export async function startPostgres(
 }
 
 let initialized: Promise<string> | undefined;
+
+/**
+ * Starts a standby that streams from `primary`, by default on a free port. It has the settings that were changed with
+ * `alter system` until now.
+ */
+export async function startStandby(primary: Postgres, port?: number): Promise<Postgres> {
+  const bin = findBin() ?? "";
+  const home = await temporaryHome();
+  const copy = ["-D", join(home, "data"), "-X", "stream", "-c", "fast", "--no-sync", "--write-recovery-conf"];
+  await runAsOwner([join(bin, "pg_basebackup"), "-d", primary.url, ...copy]);
+  const standby = new ThrowAwayPostgres(bin, home, port ?? (await freePort()), []);
+  await standby.start();
+  return standby;
+}
 
 /** Creates the files of a new server in `home`: one `initdb` per process, of which the other servers get a copy. */
 async function initialize(bin: string, home: string): Promise<void> {
@@ -115,6 +131,10 @@ class ThrowAwayPostgres implements Postgres {
 
   async signal(signal: NodeJS.Signals): Promise<void> {
     for (const pid of await this.#processes()) signalOne(pid, signal);
+  }
+
+  async promote(): Promise<void> {
+    await this.#control("promote", "-w");
   }
 
   async remove(): Promise<void> {

@@ -8,6 +8,8 @@ export interface Finding {
 export interface Extent {
   /** Fewer rounds, for a quick check. */
   readonly short: boolean;
+  /** How often a case repeats its fault, if not as often as it does by itself. */
+  readonly rounds?: number | undefined;
 }
 
 /** A test from outside the product. Reports a skipped finding if this machine lacks what it needs. */
@@ -59,15 +61,17 @@ async function findingsOf(each: Case, extent: Extent): Promise<readonly Finding[
   }
 }
 
-/** The command line of a suite: `--only <name>` and `--short`. Exits the process. */
+/** The command line of a suite: `--only <name>`, `--short` and `--rounds <number>`. Exits the process. */
 export async function runSuite(cases: readonly Case[], args: readonly string[]): Promise<never> {
-  const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : undefined;
+  const argumentOf = (flag: string) => (args.includes(flag) ? args[args.indexOf(flag) + 1] : undefined);
+  const only = argumentOf("--only");
+  const rounds = Number(argumentOf("--rounds")) || undefined;
   const wanted = only === undefined ? cases : cases.filter((each) => each.name === only);
   if (wanted.length === 0) {
     console.error(`There is no ${only}; there are ${cases.map((each) => each.name).join(", ")}.`);
     process.exit(2);
   }
-  const { passed, failed, skipped } = await runCases(wanted, { short: args.includes("--short") });
+  const { passed, failed, skipped } = await runCases(wanted, { short: args.includes("--short"), rounds });
   console.log(["", ...skipped, `${passed} passed, ${failed} failed, ${skipped.length} skipped`].join("\n"));
   process.exit(failed === 0 ? 0 : 1);
 }

@@ -1,3 +1,4 @@
+import { hasNeonHost } from "../shared/server-address.ts";
 import type { Driver, Statement } from "./drivers/driver.ts";
 import { openNeon } from "./drivers/neon.ts";
 import { openPglite } from "./drivers/pglite.ts";
@@ -24,13 +25,8 @@ const PING_TIMEOUT = 2_500; // milliseconds; a health check is waiting
  */
 export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promise<Database> {
   if ("dataDir" in where) return createDatabase(await openPglite(where.dataDir));
-  const driver = where.driver ?? (isNeonHost(new URL(where.url).hostname) ? "neon" : "postgres");
+  const driver = where.driver ?? (hasNeonHost(where.url) ? "neon" : "postgres");
   return createDatabase(driver === "neon" ? openNeon(where) : openPostgres(where));
-}
-
-/** Whether a host belongs to Neon. */
-export function isNeonHost(host: string): boolean {
-  return /\.neon\.(tech|build)$/i.test(host);
 }
 
 /** The only implementation of `Database`, over any driver. */

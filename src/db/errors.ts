@@ -3,7 +3,19 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";
 }
 
-/** The connection was lost during COMMIT: the work may be committed or not, so it is never retried. */
+/** Hosts of the database answer, but none of them is a primary that accepts writes. */
+export class NoWritableHost extends DatabaseUnavailable {
+  override readonly name = "NoWritableHost";
+
+  constructor() {
+    super("No host of the database accepts writes.");
+  }
+}
+
+/**
+ * The connection was lost during COMMIT, or no standby confirmed it: the work may be committed or not, so it is never
+ * retried.
+ */
 export class CommitUnknown extends DatabaseUnavailable {
   override readonly name = "CommitUnknown";
 }
@@ -70,6 +82,8 @@ export function connectionProblem(error: unknown): string | undefined {
   );
   if (refused !== undefined) return `DATABASE_URL cannot be used: ${refused}.`;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
+  if (firstOf(error, (each) => each instanceof NoWritableHost || undefined))
+    return "DATABASE_URL cannot be used: none of its hosts is a primary that accepts writes.";
   return isUnavailable(error) ? "DATABASE_URL cannot be used: the database cannot be reached." : undefined;
 }
 

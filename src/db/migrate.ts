@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm/sql";
-import { type Database, isNeonHost, openDatabase, type ServerConfig, type Tx } from "./client.ts";
+import { hasNeonHost } from "../shared/server-address.ts";
+import { type Database, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
 import { type Migration, readMigrations } from "./migration-files.ts";
 
@@ -102,8 +103,8 @@ async function readJournal(query: RunQuery): Promise<readonly JournalRow[]> {
 
 /** The address without Neon's pooler; any other address unchanged. */
 export function directUrl(address: string): string {
+  if (!hasNeonHost(address)) return address;
   const url = new URL(address);
-  if (!isNeonHost(url.hostname)) return address;
   url.hostname = url.hostname.replace(/-pooler(?=\.)/, "");
   return url.href;
 }

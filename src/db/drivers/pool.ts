@@ -1,5 +1,5 @@
 import { withTimeout } from "../../shared/with-timeout.ts";
-import { DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
+import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
 import type { Connection, RowShape, Statement, StatementRows } from "./driver.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
@@ -10,6 +10,13 @@ export const IDLE_TIMEOUT = 30_000; // milliseconds
 const CONNECTION_LOST_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|websocket/i;
 
 type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
+
+const READ_ONLY = "25006"; // SQLSTATE of a write on a standby, or on a primary that an operator made read-only
+/**
+ * The function of the server that warns of a commit that no standby has confirmed. The statement succeeds nevertheless, as
+ * when its time limit ends while a synchronous standby is away.
+ */
+const NOT_REPLICATED = "SyncRepWaitForLSN";
 
 // SQLSTATEs of a pooler that does not support named statements
 const PREPARED_STATEMENT_ERRORS = new Set(["26000", "42P05"]);
@@ -32,10 +39,14 @@ export interface ClientPool {
   connect(): Promise<PoolClient>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): unknown;
-  on(
-    event: "connect",
-    listener: (client: { on(event: "error", seen: () => void): unknown }) => void,
-  ): unknown;
+  on(event: "connect", listener: (client: EventSource) => void): unknown;
+  /** Called after a connection was lost, timed out or turned out to be read-only. */
+  suspect?(): void;
+}
+
+interface EventSource {
+  on(event: "error", seen: () => void): unknown;
+  on(event: "notice", seen: (notice: { readonly routine?: string | undefined }) => void): unknown;
 }
 
 /** Whether the server, or a pooler before it, supports named statements; found out by trying. */
@@ -62,10 +73,25 @@ export function poolConnections(
   // Unhandled error events end the process: the pool emits them for idle clients, a client for itself in a transaction
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
+  const unreplicated = new WeakSet<object>();
+  pool.on("connect", (client) =>
+    client.on("notice", ({ routine }) => routine === NOT_REPLICATED && unreplicated.add(client)),
+  );
+  const shared: PoolState = { types, names, unreplicated, suspect: pool.suspect?.bind(pool) };
   return {
-    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), types, names),
+    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), shared),
     close: () => pool.end(),
   };
+}
+
+/** What the connections of a pool share. */
+interface PoolState {
+  readonly types: Record<RowShape, { getTypeParser: ReadType }>;
+  readonly names: Names;
+  /** The clients that the server has warned of a commit without a standby. */
+  readonly unreplicated: WeakSet<object>;
+  /** Of a pool with several hosts. */
+  readonly suspect: (() => void) | undefined;
 }
 
 function typeParser(shape: RowShape, readType: ReadType): ReadType {
@@ -98,16 +124,15 @@ export class PooledConnection implements Connection {
 
   constructor(
     readonly client: PoolClient,
-    readonly types: Record<RowShape, { getTypeParser: ReadType }>,
-    readonly names: Names,
+    readonly pool: PoolState,
   ) {}
 
   async run(statement: Statement, timeoutMs: number): Promise<StatementRows> {
     try {
-      return await this.#send(statement, timeoutMs, statement.prepared === true && this.names.work);
+      return await this.#send(statement, timeoutMs, statement.prepared === true && this.pool.names.work);
     } catch (error) {
       if (!statement.prepared || !PREPARED_STATEMENT_ERRORS.has(sqlState(error) ?? "")) throw error;
-      this.names.work = false; // refused before it had an effect, so that it can be retried
+      this.pool.names.work = false; // refused before it had an effect, so that it can be retried
       return this.#send(statement, timeoutMs, false);
     }
   }
@@ -119,16 +144,21 @@ export class PooledConnection implements Connection {
       ...(named && { name: statementName(text) }),
       ...(params?.length && { values: params.map(wireValue) }),
       ...(shape === "orm" && { rowMode: "array" }),
-      types: this.types[shape],
+      types: this.pool.types[shape],
     });
     try {
-      return readResult(
-        await withTimeout(answer, timeoutMs, () => {
-          this.#drop();
-          return new DatabaseUnavailable("The database did not answer in time.");
-        }),
-      );
+      const result = await withTimeout(answer, timeoutMs, () => {
+        this.#drop();
+        return new DatabaseUnavailable("The database did not answer in time.");
+      });
+      if (this.pool.unreplicated.has(this.client))
+        throw new CommitUnknown("No standby confirmed the commit.");
+      return readResult(result);
     } catch (error) {
+      if (this.pool.suspect && sqlState(error) === READ_ONLY) {
+        this.#drop();
+        throw new DatabaseUnavailable("The host of the database accepts no writes.", { cause: error });
+      }
       if (!isConnectionLost(error)) throw error;
       this.#drop();
       if (isUnavailable(error) || !CONNECTION_LOST_MESSAGES.test(String(error))) throw error;
@@ -146,6 +176,7 @@ export class PooledConnection implements Connection {
   #drop(): void {
     this.broken = true;
     this.release();
+    this.pool.suspect?.();
   }
 }
 

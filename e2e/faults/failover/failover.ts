@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { openDatabase } from "../../../src/db/client.ts";
+import { type Postgres, startPostgres, startStandby } from "../../harness/postgres.ts";
+import { type Server, scratch, startServer } from "../../harness/server.ts";
+import { type Case, type Finding, missing } from "../../harness/suite.ts";
+import { post } from "../client.ts";
+import { finding, instanceEnv } from "../on-postgres.ts";
+import { SignupLoad } from "../signup-load.ts";
+import { verifyAcknowledged } from "../verify-acknowledged.ts";
+import { GiftAndClaimLoad } from "./gift-and-claim-load.ts";
+
+const TIMEOUT = 60_000; // milliseconds, on a busy machine
+const FOLLOWS_WITHIN = 5_000;
+const NOTICED_AFTER = 300; // until an operator promotes the standby
+
+/** The primary is killed under load and its synchronous standby promoted; two instances follow by themselves. */
+export const failover: Case = {
+  name: "failover",
+  run: ({ short, rounds = short ? 1 : 5 }) => onPair((pair, home) => failovers(pair, home, rounds)),
+};
+
+/** A primary and its synchronous standby. */
+interface Pair {
+  primary: Postgres;
+  standby: Postgres;
+}
+
+async function onPair(work: (pair: Pair, home: string) => Promise<Finding[]>): Promise<Finding[]> {
+  const primary = await startPostgres();
+  if ("missing" in primary) return [missing(primary.missing)];
+  const pair: Pair = { primary, standby: await startStandby(primary) };
+  const home = await scratch();
+  try {
+    await waitForStandby(primary);
+    return await work(pair, home.path);
+  } finally {
+    await Promise.all([pair.primary.remove(), pair.standby.remove(), home.remove()]);
+  }
+}
+
+async function failovers(pair: Pair, home: string, rounds: number): Promise<Finding[]> {
+  const hosts = [pair.primary, pair.standby].map(({ port }) => `127.0.0.1:${port}`).join();
+  const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
+  const env = { ...instanceEnv(url), RATE_LIMIT: "off", PAYMENT_GATEWAY: "sandbox" };
+  const servers = [await startServer(env), await startServer(env)];
+  const visitors = new SignupLoad(join(home, "promised"));
+  const others = await GiftAndClaimLoad.prepare(pair.primary.url);
+  const urls = servers.map((each) => each.url);
+  visitors.start(...urls);
+  others.start(urls);
+  const back: Follow[] = [];
+  const findings: Finding[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await visitors.until(100, TIMEOUT);
+    back.push(await failOver(pair, servers, visitors));
+    await visitors.until(50, TIMEOUT);
+    if (round === 0) findings.push(await oldPrimaryReturns(pair, env, visitors));
+    await rebuild(pair);
+  }
+  await visitors.until(50, TIMEOUT);
+  await Promise.all([visitors.stop(), others.stop()]);
+  const lived = servers.every((each) => each.running());
+  await Promise.all(servers.map((each) => each.term()));
+  visitors.close();
+  const where = { url: pair.primary.url };
+  return [
+    finding(`first success after ${rounds} promotions`, isSoon(back), formatFollows(back)),
+    ...findings,
+    finding(
+      "both instances kept running, and answered 201 or 503",
+      lived && isOrderly(visitors),
+      seen(visitors),
+    ),
+    ...(await verifyAcknowledged(where, visitors)),
+    ...(await others.verify(where.url)),
+  ];
+}
+
+/** Milliseconds until both instances had acknowledged a write. */
+interface Follow {
+  readonly sincePromotion: number;
+  readonly sinceKill: number;
+}
+
+/** Kills the primary and promotes the standby; the killed one is `pair.standby` afterwards. */
+async function failOver(pair: Pair, servers: readonly Server[], visitors: SignupLoad): Promise<Follow> {
+  const killed = performance.now();
+  await pair.primary.kill9();
+  await Bun.sleep(NOTICED_AFTER);
+  const promoted = performance.now();
+  await pair.standby.promote();
+  await Promise.all(servers.map((each) => firstSuccess(each, visitors)));
+  const now = performance.now();
+  [pair.primary, pair.standby] = [pair.standby, pair.primary];
+  return { sincePromotion: now - promoted, sinceKill: now - killed };
+}
+
+async function firstSuccess(server: Server, visitors: SignupLoad): Promise<void> {
+  for (const end = performance.now() + TIMEOUT; performance.now() < end; await Bun.sleep(20)) {
+    const email = `first.${crypto.randomUUID()}@example.org`;
+    visitors.sent.add(email);
+    const reply = await post(`${server.url}/api/waitlist`, { firstName: "Amina", email });
+    if (reply?.status === 201) return;
+  }
+  throw new Error(`${server.url} takes no signups after a failover`);
+}
+
+/** The killed primary is started again, unfenced and as a primary: neither the instances nor a new one may write to it. */
+async function oldPrimaryReturns(
+  { standby: old }: Pair,
+  env: Readonly<Record<string, string>>,
+  visitors: SignupLoad,
+): Promise<Finding> {
+  await old.start();
+  await configure(old, "reset synchronous_standby_names"); // it would acknowledge writes by itself
+  const before = await countSignups(old.url);
+  const late = await startServer(env);
+  await visitors.until(50, TIMEOUT);
+  await firstSuccess(late, visitors);
+  await late.term();
+  const strayed = (await countSignups(old.url)) - before;
+  return finding("writes to the old primary that came back", strayed === 0, String(strayed));
+}
+
+/** The killed primary becomes the standby of the new one, at its old address. */
+async function rebuild(pair: Pair): Promise<void> {
+  const { port } = pair.standby;
+  await pair.standby.remove();
+  pair.standby = await startStandby(pair.primary, port);
+  await waitForStandby(pair.primary);
+}
+
+async function configure({ url }: Postgres, change: string): Promise<void> {
+  const db = await openDatabase({ url, maxConnections: 1 });
+  await db.query(`alter system ${change}`);
+  await db.query("select pg_reload_conf()");
+  await db.close();
+}
+
+/** From now on a commit is acknowledged once the standby has it. */
+async function waitForStandby(primary: Postgres): Promise<void> {
+  await configure(primary, "set synchronous_standby_names = '*'");
+  const db = await openDatabase({ url: primary.url, maxConnections: 1 });
+  try {
+    const isSynchronous = "select from pg_stat_replication where sync_state = 'sync'";
+    for (const end = performance.now() + TIMEOUT; performance.now() < end; await Bun.sleep(20))
+      if ((await db.query(isSynchronous)).length > 0) return;
+    throw new Error("the standby is not synchronous");
+  } finally {
+    await db.close();
+  }
+}
+
+async function countSignups(url: string): Promise<number> {
+  const db = await openDatabase({ url, maxConnections: 1 });
+  const [row] = await db.query<{ count: number }>("select count(*) as count from waitlist_signups");
+  await db.close();
+  return row?.count ?? 0;
+}
+
+const isSoon = (all: readonly Follow[]): boolean =>
+  all.every(({ sincePromotion }) => sincePromotion < FOLLOWS_WITHIN);
+
+const formatFollows = (all: readonly Follow[]): string =>
+  [
+    `median ${median(all.map(({ sincePromotion }) => sincePromotion))} ms`,
+    `slowest ${Math.round(Math.max(...all.map(({ sincePromotion }) => sincePromotion)))} ms`,
+    `${Math.round(Math.max(...all.map(({ sinceKill }) => sinceKill)))} ms from the kill`,
+  ].join(", ");
+
+const median = (values: readonly number[]): number =>
+  Math.round([...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0);
+
+const isOrderly = ({ statuses }: SignupLoad): boolean =>
+  [...statuses.keys()].every((status) => status === 201 || status === 503);
+
+const seen = ({ statuses }: SignupLoad): string =>
+  [...statuses].map(([status, times]) => `${times} x ${status}`).join(", ");
