@@ -6,6 +6,7 @@ import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createLongReads } from "./core/limits/long-reads.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
 import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
+import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
 import type { Authenticator, Call, Context, Deps, Ports } from "./core/rpc/context.ts";
@@ -99,6 +100,7 @@ export function createDeps({
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       gazetteer: createGazetteer(),
       decisionTime: createDecisionTimeCache(),
+      diskSpace: createDiskSpaceWatch({ db, settings, now }),
       vocabulary: createVocabularyCache(db),
       pageVersions,
       keptPlaceOf: createKeptPlaces(db),

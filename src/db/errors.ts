@@ -36,6 +36,7 @@ const UNAVAILABLE_STATES = new Set([
   "57P03", // the server is starting up or shutting down
   "25P03", // idle in a transaction for too long
 ]);
+const NO_SPACE = new Set(["ENOSPC", "EDQUOT"]);
 const REFUSED_STATES = /^(28|3D)/; // the user, the password or the name of the database is wrong
 const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
@@ -71,6 +72,10 @@ export function isUnavailable(error: unknown): boolean {
     ) === true
   );
 }
+
+/** Whether a write failed for lack of space, in the database or in a folder. */
+export const isDiskFull = (error: unknown): boolean =>
+  sqlState(error) === DISK_FULL || NO_SPACE.has(systemErrorCode(error) ?? "");
 
 /**
  * Why the database cannot be used, as one sentence for the operator; undefined for any other

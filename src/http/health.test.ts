@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { seconds } from "../shared/duration.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
@@ -66,6 +69,58 @@ test("the log has the cause and the SQLSTATE of the 503 of a probe and of a call
   expect(causes().at(-1)).toMatchObject({ sqlState: "53100", path: "admin.waitlist.list" });
   expect(JSON.stringify(causes())).not.toContain("secret value");
   logged.mockRestore();
+});
+
+const FULL = Object.assign(new Error("could not extend file"), { code: "53100" });
+
+const inquire = async () =>
+  (await app.send("POST /api/partnership", { body: { businessName: "Noor", email: "noor@example.org" } }))
+    .status;
+
+test("a server whose writes fail for lack of space is not ready until a write succeeds", async () => {
+  expect(await ready()).toBe(200); // writes again after the failure of the test above
+  app.clock.forward(seconds(1));
+  const writes = spyOn(app.db, "transaction").mockRejectedValue(FULL);
+  expect(await ready()).toBe(200);
+  expect(writes).not.toHaveBeenCalled(); // a healthy server is not asked to write
+  app.clock.forward(seconds(1));
+  expect(await inquire()).toBe(503);
+  const tried = writes.mock.calls.length;
+  expect([await ready(), await ready(), writes.mock.calls.length]).toEqual([503, 503, tried + 1]);
+  app.clock.forward(seconds(1));
+  expect([await ready(), writes.mock.calls.length]).toEqual([503, tried + 2]);
+  writes.mockRestore();
+  app.clock.forward(seconds(1));
+  expect([await ready(), await inquire()]).toEqual([200, 201]);
+  const later = spyOn(app.db, "transaction");
+  app.clock.forward(seconds(1));
+  expect([await ready(), later.mock.calls.length]).toEqual([200, 0]);
+  later.mockRestore();
+});
+
+test("a full disk of the data directory makes the server unready too, and the log has the cause", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "rihla-health-"));
+  const file = join(dir, "not-a-folder");
+  const other = await testApp({ DATA_DIR: file });
+  const logged = spyOn(other.deps.log, "warn");
+  try {
+    const look = async () => (await other.send("GET /readyz")).status;
+    other.deps.state.diskSpace.report(Object.assign(new Error("no space"), { code: "EACCES" }));
+    expect(await look()).toBe(200); // another failure
+    await writeFile(file, ""); // writes into it fail from now on
+    other.clock.forward(seconds(1));
+    other.deps.state.diskSpace.report(Object.assign(new Error("no space"), { code: "ENOSPC" }));
+    expect(await look()).toBe(503);
+    expect(logged.mock.calls.at(-1)?.[0]).toMatchObject({ code: "ENOTDIR" });
+    await rm(file);
+    await mkdir(file);
+    other.clock.forward(seconds(1));
+    expect([await look(), await readdir(file)]).toEqual([200, []]);
+  } finally {
+    logged.mockRestore();
+    await other.close();
+    await rm(dir, { recursive: true });
+  }
 });
 
 test("concurrent readiness checks cost a single database check", async () => {

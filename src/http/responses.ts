@@ -32,6 +32,7 @@ const refusalOf = (error: unknown): DomainError | null =>
 /** Logs an unexpected error and the cause of a 503, without their messages, unless a procedure has done so. */
 export function logUnexpectedError({ deps, call }: Context, error: unknown): void {
   if (refusalOf(error) !== null) return;
+  deps.state.diskSpace.report(error);
   const { kind } = toDomainError(error);
   const path = call.invocations.at(-1)?.action;
   const facts = { requestId: call.requestId, path, ...errorLogFields(error) };

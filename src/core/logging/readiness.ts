@@ -8,16 +8,17 @@ import { unavailable } from "../rpc/error-mapping.ts";
 const CACHED_FOR = 250; // milliseconds; short enough that an outage shows at once, and many probes cost little
 
 /**
- * Checks that the database responds, has every migration of this version and is used with a key of this process; throws
- * 503 with the cause if not. Concurrent callers share one check, and success is cached briefly. A newer schema is ready too: during a rolling update older instances
- * keep running.
+ * Checks that the database responds, has every migration of this version, is used with a key of this process, and that no
+ * write fails for lack of space; throws 503 with the cause if not. Concurrent callers share one check, and success is
+ * cached briefly. A newer schema is ready too: during a rolling update older instances keep running.
  */
 export function createReadiness({
   db,
   now,
   encryption,
   log,
-}: Pick<Deps, "db" | "now" | "encryption" | "log">): () => Promise<void> {
+  state,
+}: Pick<Deps, "db" | "now" | "encryption" | "log" | "state">): () => Promise<void> {
   let running: Promise<DomainError | null> | undefined;
   let readyAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<DomainError | null> => {
@@ -27,6 +28,7 @@ export function createReadiness({
       const { pending } = await migrationStatus(db);
       if (pending > 0) return unavailable(new DatabaseUnavailable(`${pending} migrations are pending.`));
       await requireCurrentKey({ db, encryption, log });
+      await state.diskSpace.requireSpace();
       readyAt = at;
       return null;
     } catch (error) {

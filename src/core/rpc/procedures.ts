@@ -125,6 +125,7 @@ async function admit<P extends Principal>(
 function refuse({ call, deps, invocation }: InvocationContext, error: unknown, requiredMessage?: string) {
   const refusal = toDomainError(error, requiredMessage);
   invocation.refusal = refusal;
+  deps.state.diskSpace.report(error);
   const facts = { requestId: call.requestId, path: invocation.action, ...errorLogFields(error) };
   if (refusal.kind === "internal") deps.log.error(facts, "unexpected error");
   if (refusal.kind === "unavailable") deps.log.warn(facts, "unavailable");

@@ -40,7 +40,7 @@ export const storageFailure =
   async (error: unknown): Promise<never> => {
     log.error(errorLogFields(error), "the file store failed");
     const sentence = "Files cannot be stored right now. Please try again later.";
-    throw new DomainError("unavailable", sentence, { retryAfter: 30 });
+    throw new DomainError("unavailable", sentence, { retryAfter: 30, cause: error });
   };
 
 /** The store of the settings: S3, else a folder of the data directory. */
