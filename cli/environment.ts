@@ -1,3 +1,5 @@
+import { readEnvironment } from "../src/env.ts";
+
 /** Variables that only the CLI reads; all others belong to the settings. */
 export type CliVariable =
   | "RIHLA_USER"
@@ -11,9 +13,8 @@ export type CliVariable =
 /** An empty variable counts as unset. */
 export const readVariable = (name: CliVariable): string | undefined => process.env[name] || undefined;
 
-/** Whether the environment names a local database, which then takes precedence over the default profile. */
-export const namesLocalDatabase = (): boolean =>
-  ["DATA_DIR", "DATABASE_URL", "DATABASE_URL_FILE"].some((name) => process.env[name]);
-
-/** The current environment, for child processes: by default Bun passes on the one of its own start. */
-export const childEnvironment = () => ({ ...process.env });
+/** Whether the environment, with the file of RIHLA_CONFIG, names a local database, which then takes precedence over the default profile. */
+export const namesLocalDatabase = (): boolean => {
+  const given = readEnvironment();
+  return ["DATA_DIR", "DATABASE_URL", "DATABASE_URL_FILE"].some((name) => given[name]);
+};

@@ -19,7 +19,8 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
   testimonials: ["brand", "shared"],
-  env: ["brand", "env-backups", "env-databases", "env-fields", "env-files", "testimonials", "shared"],
+  env: ["brand", "env-backups", "env-brand", "env-databases", "env-fields", "env-files", "shared"],
+  "env-brand": ["brand", "env-fields", "testimonials"],
   "env-backups": ["env-fields"],
   "env-databases": ["env-fields", "shared"],
   "env-fields": ["shared"],
@@ -33,6 +34,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shutdown: ["shared", "core", "db"],
   "exit-with-npm": ["shared"],
   install: ["shared"],
+  pages: ["env", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 
@@ -172,7 +174,7 @@ const READS_ENVIRONMENT: readonly string[] = [
   "cli/environment.ts", // variables that only the CLI knows
   "cli/output/terminal.ts", // NO_COLOR and TERM
   "cli/commands/demo.ts", // starts the server with different settings
-  "src/web/build/build.ts", // passes the environment to a child process
+  "src/pages.ts", // passes the environment to a child process
 ];
 
 const files = productFiles();
@@ -204,7 +206,7 @@ test("only the CLI imports the CLI", () => {
 test("the web imports only shared code, schemas and the type of the router", () => {
   const wrong = violations(({ from, to, typeOnly }) => {
     if (!isWeb(from) || isWeb(to) || areaOf(to) === "shared") return false;
-    if (to === "src/env.ts") return !isWebBuild(from);
+    if (to === "src/env.ts" || to === "src/pages.ts") return !isWebBuild(from);
     if (to === "src/router.ts" || to === "src/brand.ts") return !typeOnly;
     return !/^src\/modules\/.+\/schema\.ts$/.test(to) && to.startsWith("src/");
   });

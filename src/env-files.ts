@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { parseEnv } from "node:util";
 
 /** The settings that a file may hold, for container platforms: `SECRET_KEY_FILE` names the file of `SECRET_KEY`. */
 const SECRET_SETTINGS = [
@@ -15,18 +16,49 @@ const SECRET_SETTINGS = [
   "METRICS_TOKEN",
 ] as const;
 
+const CONFIG = "RIHLA_CONFIG";
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const fileVariable = (name: string): string => `${name}_FILE`;
 
 /** The names of the variables that name files. */
-export const FILE_VARIABLES: readonly string[] = SECRET_SETTINGS.map(fileVariable);
+export const FILE_VARIABLES: readonly string[] = [...SECRET_SETTINGS.map(fileVariable), CONFIG];
+
+type Refuse = (sentence: string) => Error;
+
+/**
+ * The environment with the settings of the file that RIHLA_CONFIG names, in the format of `.env` files. A variable that
+ * is set in the environment wins. Throws `refuse` of a sentence if the file cannot be read, or has a name that is not in
+ * `names`, which would be a typing error.
+ */
+export function withConfigFile(source: Environment, names: readonly string[], refuse: Refuse): Environment {
+  const path = source[CONFIG]?.trim();
+  if (!path) return source;
+  const given = parseEnv(contentOf(path, CONFIG, refuse));
+  const unknown = Object.keys(given).find((name) => !names.includes(name) || name === CONFIG);
+  if (unknown !== undefined)
+    throw refuse(`${CONFIG} has a line for ${unknown}, which is not a setting: ${path}.`);
+  const isSet = (name: string) => Boolean(source[name]?.trim());
+  const isReplaced = (name: string) => [name, fileVariable(name), name.replace(/_FILE$/, "")].some(isSet);
+  const kept = Object.entries(given).filter(([name]) => !isReplaced(name));
+  return { ...source, ...Object.fromEntries(kept) };
+}
+
+/** The files that settings were read from: those that Bun loads from `directory`, and that of RIHLA_CONFIG. */
+export function settingsFiles(source: Environment, directory: string): readonly string[] {
+  const stage =
+    source.NODE_ENV === "production" || source.NODE_ENV === "test" ? source.NODE_ENV : "development";
+  const loaded = [".env", `.env.${stage}`, ".env.local"].filter((name) => existsSync(`${directory}/${name}`));
+  const config = source[CONFIG]?.trim();
+  return [...loaded, ...(config ? [config] : [])];
+}
 
 /**
  * The environment with the content of the files that it names, without white space around it. Throws `refuse` of a
  * sentence if a file cannot be read or is empty, or if the variable itself is set as well.
  */
-export function withSecretFiles(source: Environment, refuse: (sentence: string) => Error): Environment {
+export function withSecretFiles(source: Environment, refuse: Refuse): Environment {
   const values = SECRET_SETTINGS.flatMap((name) => {
     const variable = fileVariable(name);
     const path = source[variable]?.trim();
@@ -37,7 +69,7 @@ export function withSecretFiles(source: Environment, refuse: (sentence: string) 
   return { ...source, ...Object.fromEntries(values) };
 }
 
-function contentOf(path: string, variable: string, refuse: (sentence: string) => Error): string {
+function contentOf(path: string, variable: string, refuse: Refuse): string {
   let text: string;
   try {
     text = readFileSync(path, "utf8").trim();

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSandboxPublic, readEnv, SettingError } from "./env.ts";
+import { settingsFiles } from "./env-files.ts";
 
 function refusal(name: string, value: string): string | null {
   try {
@@ -191,6 +192,64 @@ test("a secret can be in a file, which must be readable, not empty and not contr
     expect(() => readEnv({ SECRET_KEY: "x".repeat(40), SECRET_KEY_FILE: full })).toThrow(
       "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.",
     );
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("settings can be in the file of RIHLA_CONFIG, and the environment wins", () => {
+  const home = mkdtempSync(join(tmpdir(), "rihla-config-"));
+  const file = join(home, "rihla.env");
+  const key = "a key of the file, of more than 32 bytes";
+  writeFileSync(file, `# the shop\nPORT=4000\nexport BRAND_NAME="Safar Maps"\nSECRET_KEY='${key}'\n`);
+  const read = (env: Record<string, string>) => readEnv({ RIHLA_CONFIG: file, ...env });
+  try {
+    const { port, brand, secretKey, files } = read({});
+    expect([port, brand.name, secretKey, files.at(-1)]).toEqual([4_000, "Safar Maps", key, file]);
+    expect(read({ PORT: "5000", BRAND_NAME: " " })).toMatchObject({
+      port: 5_000,
+      brand: { name: "Safar Maps" },
+    });
+    writeFileSync(join(home, "key"), "a key of the environment, of more than 32 bytes");
+    expect(read({ SECRET_KEY_FILE: join(home, "key") }).secretKey).toStartWith("a key of the environment");
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("a file of settings that is missing, empty or names something else stops the start", () => {
+  const home = mkdtempSync(join(tmpdir(), "rihla-config-"));
+  const file = join(home, "rihla.env");
+  try {
+    expect(refusal("RIHLA_CONFIG", file)).toBe(`RIHLA_CONFIG cannot be read: ${file} (ENOENT).`);
+    expect(refusal("RIHLA_CONFIG", home)).toBe(`RIHLA_CONFIG cannot be read: ${home} (EISDIR).`);
+    writeFileSync(file, "\n");
+    expect(refusal("RIHLA_CONFIG", file)).toBe(`RIHLA_CONFIG is empty: ${file}.`);
+    for (const name of ["MAIL_ULR", "RIHLA_CONFIG"]) {
+      writeFileSync(file, `${name}=smtp://hidden\n`);
+      expect(refusal("RIHLA_CONFIG", file)).toBe(
+        `RIHLA_CONFIG has a line for ${name}, which is not a setting: ${file}.`,
+      );
+    }
+    writeFileSync(file, "PORT=http\n");
+    expect(refusal("RIHLA_CONFIG", file)).toStartWith("PORT must be");
+  } finally {
+    rmSync(home, { recursive: true });
+  }
+});
+
+test("the files that Bun loads by itself are named", () => {
+  const home = mkdtempSync(join(tmpdir(), "rihla-dotenv-"));
+  try {
+    expect(settingsFiles({}, home)).toEqual([]);
+    for (const name of [".env", ".env.local", ".env.production"]) writeFileSync(join(home, name), "");
+    expect(settingsFiles({}, home)).toEqual([".env", ".env.local"]);
+    expect(settingsFiles({ NODE_ENV: "production", RIHLA_CONFIG: "/etc/rihla.env" }, home)).toEqual([
+      ".env",
+      ".env.production",
+      ".env.local",
+      "/etc/rihla.env",
+    ]);
   } finally {
     rmSync(home, { recursive: true });
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
 import { backupSettings, backupVariables } from "./env-backups.ts";
+import { brandSettings, brandVariables } from "./env-brand.ts";
 import { databaseProblem, databaseSettings, databaseVariables } from "./env-databases.ts";
 import {
   cronPattern,
@@ -13,14 +14,18 @@ import {
   origin,
   SECRET_BYTES,
   secretKey,
-  socialLinks,
   trustProxy,
   webUrl,
   wholeNumber,
 } from "./env-fields.ts";
-import { type Environment, FILE_VARIABLES, withSecretFiles } from "./env-files.ts";
+import {
+  type Environment,
+  FILE_VARIABLES,
+  settingsFiles,
+  withConfigFile,
+  withSecretFiles,
+} from "./env-files.ts";
 import { isLoopback } from "./shared/loopback.ts";
-import { testimonialsFile } from "./testimonials.ts";
 
 export type { LogLevel, MailEventsProvider, TrustProxy } from "./env-fields.ts";
 
@@ -61,14 +66,7 @@ const variables = z.object({
   ...backupVariables,
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: z.string().optional(),
-  BRAND_NAME: z.string().default(DEFAULT_BRAND.name),
-  CONTACT_EMAIL: z.string().default(DEFAULT_BRAND.contactEmail),
-  POSTAL_ADDRESS: z.string().default(DEFAULT_BRAND.postalAddress),
-  VENMO_HANDLE: z.string().default(DEFAULT_BRAND.venmoHandle),
-  ZELLE_RECIPIENT: z.string().default(DEFAULT_BRAND.zelleRecipient),
-  COPYRIGHT_YEAR: wholeNumber(2_000, 2_099).default(DEFAULT_BRAND.copyrightYear),
-  SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
-  TESTIMONIALS_FILE: testimonialsFile.default(DEFAULT_BRAND.testimonials),
+  ...brandVariables,
 });
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
@@ -87,9 +85,15 @@ function required<Key extends Name>(env: Variables, name: Key, reason: string): 
 
 export type Settings = ReturnType<typeof readEnv>;
 
+const refuse = (sentence: string) => new SettingError(sentence);
+
+/** The environment with the file of RIHLA_CONFIG. Throws `SettingError` if that file cannot be used. */
+export const readEnvironment = (environment: Environment = process.env): Environment =>
+  withConfigFile(environment, SETTING_NAMES, refuse);
+
 /** Parses the whole environment. Throws `SettingError` on the first invalid value. */
 export function readEnv(environment: Environment = process.env) {
-  const source = withSecretFiles(environment, (sentence) => new SettingError(sentence));
+  const source = withSecretFiles(readEnvironment(environment), refuse);
   const given = NAMES.map((name) => [name, source[name]?.trim() || undefined]);
   const { data: env, error } = variables.safeParse(Object.fromEntries(given));
   if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
@@ -99,6 +103,8 @@ export function readEnv(environment: Environment = process.env) {
   if (problem !== undefined) throw new SettingError(problem);
   if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
   return {
+    /** The files that settings were read from. */
+    files: settingsFiles(environment, process.cwd()),
     port: env.PORT,
     host: env.HOST,
     publicUrl: publicUrlOf(env),
@@ -131,16 +137,7 @@ export function readEnv(environment: Environment = process.env) {
     backups: backupSettings(env, env.EVIDENCE_S3_URL !== undefined),
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
-    brand: {
-      name: env.BRAND_NAME,
-      contactEmail: env.CONTACT_EMAIL,
-      postalAddress: env.POSTAL_ADDRESS,
-      venmoHandle: env.VENMO_HANDLE,
-      zelleRecipient: env.ZELLE_RECIPIENT,
-      copyrightYear: env.COPYRIGHT_YEAR,
-      socialLinks: env.SOCIAL_LINKS,
-      testimonials: env.TESTIMONIALS_FILE,
-    },
+    brand: brandSettings(env),
   } as const;
 }
 

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
 import { createLog, flushLog, type Log } from "./core/logging/log.ts";
@@ -10,18 +9,18 @@ import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
 import { onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import { pageHeaders } from "./http/guards/headers.ts";
-import { serve } from "./http/serve.ts";
+import { checkAddress, serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
 import { registerBackupMetrics } from "./modules/maintenance/backups/metrics.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
+import { findPages } from "./pages.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
 import { waitAtMost } from "./shared/with-timeout.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
-const WEB = join(import.meta.dir, "../dist/web");
 const STOP_TIMEOUT = seconds(10);
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
 
@@ -30,6 +29,9 @@ function failStart(error: unknown): never {
   console.error(connectionProblem(error) ?? (error instanceof Error ? error.message : String(error)));
   process.exit(1);
 }
+
+/** `main.ts FOLDER` serves pages that are built already, whatever the settings. */
+const givenPages = (): string | undefined => (import.meta.main ? process.argv[2] : undefined);
 
 async function openAndMigrate(settings: Settings, log: Log): Promise<Database> {
   const { databaseUrl, databaseDriver, neonWsProxy, dataDir } = settings;
@@ -49,6 +51,7 @@ async function openAndMigrate(settings: Settings, log: Log): Promise<Database> {
  * open.
  */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
+  await checkAddress(settings);
   const db = await openAndMigrate(settings, log);
   opened.push(() => db.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
@@ -57,7 +60,8 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   opened.push(() => instance.leave());
   registerBackupMetrics(deps);
   await deps.passwords.warm();
-  const app = createApp(deps, createStatic(WEB, pageHeaders(settings), settings));
+  const pages = givenPages() ?? (await findPages(settings, (sentence) => log.info(sentence)));
+  const app = createApp(deps, createStatic(pages, pageHeaders(settings), settings));
   const { port, host } = settings;
   const server = serve(app.fetch, { port, host, log });
   const socket =
@@ -81,6 +85,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
 async function main(): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
+  for (const file of settings.files) log.info(`Settings are read from ${file}.`);
   const opened: CloseStep[] = [];
   const started = Promise.withResolvers<void>();
   let stopping = false;

@@ -3,9 +3,9 @@ import { stat, statfs } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { isSandboxPublic, type Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/client.ts";
+import { hasPages } from "../../src/pages.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
-import { WEB } from "./serve.ts";
 
 export interface Finding {
   readonly check: string;
@@ -32,7 +32,7 @@ export async function machineFindings(
     addressFinding(settings),
     mfaFinding(settings),
     paymentFinding(settings),
-    await webFinding(),
+    webFinding(settings),
     await diskFinding(settings.dataDir),
   ];
 }
@@ -94,9 +94,9 @@ function paymentFinding(settings: Settings): Finding {
   );
 }
 
-async function webFinding(): Promise<Finding> {
-  if (await Bun.file(join(WEB, "manifest.json")).exists()) return ok("web pages", "The pages are built.");
-  return warn("web pages", "The pages are not built yet: `rihla serve` builds them.");
+function webFinding(settings: Settings): Finding {
+  if (hasPages(settings)) return ok("web pages", "The pages are built.");
+  return warn("web pages", "The pages are not built yet for these settings: the start builds them.");
 }
 
 async function diskFinding(dataDir: string): Promise<Finding> {

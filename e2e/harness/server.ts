@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -37,10 +37,10 @@ export interface Server {
 
 /** Starts the product on a free port and waits until it is ready. Otherwise throws an error with its log. */
 export async function startServer(env: Env): Promise<Server> {
-  await built();
+  const pages = await built();
   const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
   const port = await freePort();
-  const server = new ServerProcess(port, join(home, "log"), {
+  const server = new ServerProcess(port, join(home, "log"), pages, {
     LOG_LEVEL: "info",
     SYNC_CRON: "off",
     PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page links back to the address in the browser
@@ -66,11 +66,12 @@ class ServerProcess implements Server {
   constructor(
     port: number,
     readonly logFile: string,
+    pages: string,
     env: Env,
   ) {
     this.url = `http://127.0.0.1:${port}`;
     const out = openSync(logFile, "a");
-    this.#child = Bun.spawn([process.execPath, "src/main.ts"], {
+    this.#child = Bun.spawn([process.execPath, "src/main.ts", pages], {
       cwd: ROOT,
       env: { ...inherited(), ...env },
       stdin: "ignore",
@@ -145,14 +146,15 @@ function inherited(): Env {
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
 }
 
-let building: Promise<void> | undefined;
+let building: Promise<string> | undefined;
 
-/** Builds the pages if they are missing. */
-function built(): Promise<void> {
-  building ??= (async () => {
-    if (existsSync(join(ROOT, "dist/web/manifest.json"))) return;
-    await Bun.$`${process.execPath} src/web/build/build.ts`.cwd(ROOT).quiet();
-  })();
+/** The folder of the pages, for all servers whatever their address: each would build its own. */
+export function built(): Promise<string> {
+  building ??= Bun.$`${process.execPath} src/web/build/build.ts`
+    .cwd(ROOT)
+    .env({ ...inherited() })
+    .text()
+    .then((printed) => printed.trim());
   return building;
 }
 

@@ -35,6 +35,15 @@ class Connection implements Peer {
   }
 }
 
+/** Throws `SettingError` if nothing can listen on the address, which a start finds out before its longer steps. */
+export async function checkAddress({ port, host }: Pick<ServeOptions, "port" | "host">): Promise<void> {
+  try {
+    await Bun.serve({ port, hostname: host, reusePort: false, fetch: () => new Response() }).stop(true);
+  } catch (error) {
+    throw listenError(error as NodeJS.ErrnoException, { port, host });
+  }
+}
+
 /** Listens on a port; 0 means any free one. Throws `SettingError` if it cannot. */
 export function serve(dispatch: Dispatch, options: ServeOptions): Bun.Server<undefined> {
   try {
@@ -44,7 +53,10 @@ export function serve(dispatch: Dispatch, options: ServeOptions): Bun.Server<und
   }
 }
 
-function listenError(error: NodeJS.ErrnoException, { port, host }: ServeOptions): SettingError {
+function listenError(
+  error: NodeJS.ErrnoException,
+  { port, host }: Pick<ServeOptions, "port" | "host">,
+): SettingError {
   const sentences: Record<string, string> = {
     EADDRINUSE: `PORT ${port} is already in use on ${host}.`,
     EACCES: `PORT ${port} on ${host} needs permissions that this user does not have.`,

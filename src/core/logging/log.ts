@@ -2,6 +2,7 @@ import pino from "pino";
 import type { LogLevel } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
+import { formatLine } from "./readable-line.ts";
 
 const BUFFER_MAX = 8_192; // characters; on a busy server one write per line costs more than the line itself
 const FLUSH_INTERVAL = 50; // milliseconds
@@ -10,10 +11,14 @@ const FLUSH_TIMEOUT = seconds(1);
 export type Log = pino.Logger;
 
 /**
- * JSON lines in UTC. Callers log only an allow-list of fields: never a body, header, email, query string or error
+ * JSON lines in UTC, and lines for people on a terminal. Callers log only an allow-list of fields: never a body, header, email, query string or error
  * message, because those can contain personal data.
  */
 export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
+  const stream = destination === 1 ? process.stdout : process.stderr;
+  const format = stream.isTTY
+    ? (line: string) => formatLine(line, stream.hasColors())
+    : (line: string) => line;
   return pino(
     {
       level,
@@ -21,7 +26,7 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 1 })),
+    bufferLines(pino.destination({ dest: destination, sync: false, minLength: 1 }), format),
   );
 }
 
@@ -30,7 +35,7 @@ export const flushLog = (log: Log): Promise<void> =>
   waitAtMost(new Promise<void>((resolve) => log.flush(() => resolve())), FLUSH_TIMEOUT);
 
 /** Writes many lines at a time. */
-function bufferLines(out: ReturnType<typeof pino.destination>) {
+function bufferLines(out: ReturnType<typeof pino.destination>, format: (line: string) => string) {
   let buffer = "";
   const writeBuffer = () => {
     if (buffer !== "") out.write(buffer);
@@ -39,7 +44,7 @@ function bufferLines(out: ReturnType<typeof pino.destination>) {
   setInterval(writeBuffer, FLUSH_INTERVAL).unref();
   return {
     write(line: string) {
-      buffer += line;
+      buffer += format(line);
       if (buffer.length >= BUFFER_MAX) writeBuffer();
     },
     /** Calls `done` once all lines are written, also those of a write that has begun. */

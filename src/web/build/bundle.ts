@@ -11,10 +11,9 @@ import {
 } from "../prerender.tsx";
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
-import type { Site } from "./build.ts";
 import { compressAll } from "./compress.ts";
 import { createDocument, headOf } from "./document.ts";
-import { MANIFEST, type PageFile, type WebManifest } from "./manifest.ts";
+import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
 import { pdfDecoders } from "./pdf-decoders.ts";
 import { PLACES, placeDocuments, placeTemplate, SEARCH_START, searchStart } from "./place-bundle.ts";

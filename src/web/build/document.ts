@@ -2,7 +2,7 @@ import { brandMeta } from "../lib/brand.ts";
 import type { SignInName } from "../page-files.ts";
 import type { Rendered } from "../rendered.ts";
 import { SCREENS } from "../screens.ts";
-import type { Site } from "./build.ts";
+import type { Site } from "./manifest.ts";
 import { type Card, cardOf } from "./seo.ts";
 import { cardTags, metaTag, NO_INDEX } from "./tags.ts";
 

@@ -3,6 +3,12 @@ import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
 import type { AskedDay, Searched, TypedReport } from "../routes/places/views.ts";
 
+/** Settings of the operator that pages show. */
+export interface Site {
+  readonly brand: WebBrand;
+  readonly publicUrl: string;
+}
+
 export interface PageFile {
   /** In the router's pattern language. */
   readonly path: string;
@@ -44,9 +50,6 @@ export interface PlaceDocuments {
 }
 
 /** Inserts rendered pages into the document that the build made for them. */
-export type CreatePlaceDocuments = (
-  template: string,
-  site: { readonly brand: WebBrand; readonly publicUrl: string },
-) => PlaceDocuments;
+export type CreatePlaceDocuments = (template: string, site: Site) => PlaceDocuments;
 
 export const MANIFEST = "manifest.json";

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import type { Site } from "./build.ts";
 import { headOf, scriptless } from "./document.ts";
-import type { PageFile } from "./manifest.ts";
+import type { PageFile, Site } from "./manifest.ts";
 import { createPlaceDocuments } from "./place-documents.tsx";
 
 /** What the server renders pages about places with; these files have no address. */

@@ -6,7 +6,7 @@ import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.t
 import { SEARCH as PLACE_SEARCH } from "../routes/places/content.ts";
 import { SUPPORT_CARD } from "../routes/support/content.ts";
 import { SCREENS } from "../screens.ts";
-import type { Site } from "./build.ts";
+import type { Site } from "./manifest.ts";
 
 /** How a page looks in search results and social cards. */
 export interface Card {

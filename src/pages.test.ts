@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { readEnv, type Settings } from "./env.ts";
+import { findPages, hasPages, INPUTS } from "./pages.ts";
+import { arrowsOf, productFiles } from "./testing/source/source-tree.ts";
+
+let home: string;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-pages-test-"));
+});
+const made = new Set<string>();
+afterAll(async () => {
+  for (const folder of [home, ...made]) await rm(folder, { recursive: true, force: true });
+});
+
+const settingsWith = (env: Record<string, string>): Settings => readEnv({ DATA_DIR: home, ...env });
+
+/** Finds pages whose bundle has one file with the brand. */
+async function find(settings: Settings): Promise<{ folder: string; page: string; built: boolean }> {
+  let built = false;
+  const folder = await findPages(
+    settings,
+    () => {},
+    async (directory, { brand }) => {
+      built = true;
+      await Bun.sleep(1); // another one starts
+      writeFileSync(join(directory, "index.html"), brand.name);
+      writeFileSync(join(directory, "manifest.json"), "{}");
+    },
+  );
+  made.add(folder);
+  return { folder, page: readFileSync(join(folder, "index.html"), "utf8"), built };
+}
+
+test("everything that the web imports counts as an input of its pages", () => {
+  const inputs = INPUTS.map((input) => new Bun.Glob(input));
+  const isInput = (path: string) => inputs.some((glob) => glob.match(path));
+  const imported = arrowsOf(productFiles()).filter(({ from, typeOnly }) => isInput(from) && !typeOnly);
+  const servers = ["src/env.ts", "src/pages.ts"]; // what the settings say is an input by its value
+  expect(imported.length).toBeGreaterThan(1_000);
+  expect(imported.filter(({ to }) => !isInput(to) && !servers.includes(to))).toEqual([]);
+});
+
+test("starts at once serve the same whole pages, and the next start finds them", async () => {
+  const brand = settingsWith({ BRAND_NAME: `Safar ${process.pid}` });
+  expect(hasPages(brand)).toBe(false);
+  const [first, second] = await Promise.all([find(brand), find(brand)]);
+  const { folder } = first;
+  const page = brand.brand.name;
+  expect(first).toEqual({ folder, page, built: true });
+  expect(second).toEqual(first);
+  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "manifest.json"]);
+  expect(await find(brand)).toEqual({ folder, page, built: false });
+});
+
+test("other settings of the brand and the address, and another file of testimonials, are built anew", async () => {
+  const file = join(home, "quotes.json");
+  const quote = (text: string) =>
+    writeFileSync(file, JSON.stringify([{ quote: text, name: "Amina", role: "Grocer" }]));
+  const settings = (env = {}) =>
+    settingsWith({ TESTIMONIALS_FILE: file, BRAND_NAME: `A ${process.pid}`, ...env });
+  quote("Where we eat on the way.");
+  const { folder } = await find(settings());
+  for (const env of [{ PUBLIC_URL: "https://rihla.example" }, { BRAND_NAME: `B ${process.pid}` }]) {
+    expect([env, hasPages(settings(env))]).toEqual([env, false]);
+    expect((await find(settings(env))).folder).not.toBe(folder);
+  }
+  quote("Where we pray on the way.");
+  expect(hasPages(settings())).toBe(false);
+  quote("Where we eat on the way.");
+  expect(await find(settings())).toMatchObject({ folder, built: false });
+});
+
+test("a build that fails leaves nothing behind and is reported", async () => {
+  const settings = settingsWith({ BRAND_NAME: `C ${process.pid}` });
+  const { folder } = await find(settings);
+  const before = readdirSync(dirname(folder));
+  const failing = () => Promise.reject(new Error("no bundle"));
+  const broken = settingsWith({ BRAND_NAME: `D ${process.pid}` });
+  await expect(findPages(broken, () => {}, failing)).rejects.toThrow("no bundle");
+  expect(readdirSync(dirname(folder)).filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test("builds that no start has used for a day are deleted, except the newest", async () => {
+  const { folder: old } = await find(settingsWith({ BRAND_NAME: `Old ${process.pid}` }));
+  utimesSync(old, 0, 0);
+  for (let n = 0; n < 4; n++) await find(settingsWith({ BRAND_NAME: `New ${n} ${process.pid}` }));
+  expect(hasPages(settingsWith({ BRAND_NAME: `Old ${process.pid}` }))).toBe(false);
+});
