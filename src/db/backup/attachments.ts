@@ -1,4 +1,6 @@
 import type { Tx } from "../client.ts";
+import { BackupError } from "./backup-file.ts";
+import type { AttachmentCounts, AttachmentHead } from "./lines.ts";
 
 /** Files outside of the database that rows refer to, such as evidence. A backup may hold their stored bytes. */
 export interface Attachments {
@@ -6,17 +8,6 @@ export interface Attachments {
   names(tx: Tx): Promise<readonly string[]>;
   /** Null if the file has been deleted since the snapshot. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
-}
-
-export interface AttachmentCounts {
-  readonly stored: number;
-  /** Files that rows of the backup refer to, but that could not be found. */
-  readonly missing: number;
-}
-
-/** The line before the bytes of a file, which follow as texts in base64. */
-export interface AttachmentHead {
-  readonly attachment: string;
 }
 
 /** Memory does not grow with the size of a file. */
@@ -39,13 +30,16 @@ export async function writeAttachments(
   return { stored, missing };
 }
 
-/** Stores the bytes of a file of a backup; a file has at most 10 MiB. */
+/** Stores the bytes of a file of a backup. The name is the one in the backup: check it before it becomes a path. */
 export type StoreAttachment = (name: string, bytes: Uint8Array) => Promise<void>;
+
+const MAX_BYTES = 11 * 2 ** 20; // an evidence file has at most 10 MiB before it is encrypted
 
 /** Reads the files of a backup, line by line. */
 export class AttachmentReader {
   #name: string | undefined;
   #parts: Buffer[] = [];
+  #bytes = 0;
   #count = 0;
 
   constructor(readonly store: StoreAttachment) {}
@@ -55,8 +49,12 @@ export class AttachmentReader {
     this.#name = attachment;
   }
 
+  /** Throws `BackupError` if the file is larger than any that is stored. */
   part(line: string): void {
-    this.#parts.push(Buffer.from(line.slice(1, -1), "base64"));
+    const part = Buffer.from(line.slice(1, -1), "base64");
+    this.#bytes += part.length;
+    if (this.#bytes > MAX_BYTES) throw new BackupError("The backup holds a file of more than 10 MiB.");
+    this.#parts.push(part);
   }
 
   /** Returns the number of files so far. */
@@ -67,6 +65,7 @@ export class AttachmentReader {
     }
     this.#name = undefined;
     this.#parts = [];
+    this.#bytes = 0;
     return this.#count;
   }
 }

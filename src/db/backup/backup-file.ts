@@ -102,15 +102,27 @@ export async function verifyChecksum(path: string, decode: Decode = plainBytes):
 export const damaged = (path: string) =>
   new BackupError(`${path} is not a whole backup: it was cut off or altered, or is another kind of file.`);
 
-/** The lines of a backup, one at a time. */
+const MAX_LINE = 2 ** 26; // characters; the largest row of the product has a few million
+
+/** The lines of a backup, one at a time. Throws `BackupError` if the bytes are not lines of text. */
 export async function* linesOf(path: string, decode: Decode = plainBytes): AsyncGenerator<string> {
   const text = createGunzip();
   pipeline(Readable.from(decode(path)), text).catch(() => {}); // reading `text` throws the same error
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
-  for await (const part of text) {
-    const pieces = (rest + decoder.decode(part as Uint8Array, { stream: true })).split("\n");
-    rest = pieces.pop() ?? "";
-    yield* pieces;
+  try {
+    for await (const part of text) {
+      const [first = "", ...more] = decoder.decode(part as Uint8Array, { stream: true }).split("\n");
+      if (rest.length + first.length > MAX_LINE) throw damaged(path); // a few bytes can unpack to any number
+      const pieces = [rest + first, ...more];
+      rest = pieces.pop() ?? "";
+      yield* pieces;
+    }
+  } catch (error) {
+    throw isMalformed(error) ? damaged(path) : error;
   }
 }
+
+/** Bytes that cannot be unpacked, or are not UTF-8. */
+const isMalformed = (error: unknown): boolean =>
+  /^(Z_|ERR_ENCODING_)/.test(String((error as NodeJS.ErrnoException).code));

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type { Database, Tx } from "../client.ts";
 import { MIGRATIONS } from "../migrate.ts";
-import { type AttachmentCounts, type Attachments, writeAttachments } from "./attachments.ts";
+import { type Attachments, writeAttachments } from "./attachments.ts";
 import {
   BackupError,
   createBackupFile,
@@ -12,6 +12,7 @@ import {
   verifyChecksum,
 } from "./backup-file.ts";
 import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
+import { type Head, parseHead, type TableHead, type Tail } from "./lines.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
@@ -38,30 +39,6 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "volume",
   "throttle",
 ];
-
-/** The first line of a backup. */
-interface Head {
-  readonly format: string;
-  readonly version: number;
-  /** The time of the last migration, which identifies the schema. */
-  readonly migration: number;
-  readonly createdAt: string;
-}
-
-/** The line before the rows of a table. Each row is an array of texts in the order of `columns`. */
-export interface TableHead {
-  readonly table: string;
-  readonly columns: readonly string[];
-  /** The current value of each sequence, by column. */
-  readonly sequences: Readonly<Record<string, number>>;
-}
-
-/** The last line before the checksum. */
-export interface Tail {
-  readonly rows: Readonly<Record<string, number>>;
-  /** Absent if the backup was made without files. */
-  readonly attachments?: AttachmentCounts;
-}
 
 /** The settings by which PostgreSQL formats values as text, fixed so that text means the same on every server. */
 export const TEXT_FORMAT_SETTINGS = [
@@ -173,8 +150,9 @@ export interface BackupFacts {
  */
 export async function verifyBackup(path: string, decode?: Decode): Promise<BackupFacts> {
   await verifyChecksum(path, decode);
-  const { format, version = 0, migration = 0, createdAt = 0 } = (await firstLine(path, decode)) ?? {};
-  if (format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
+  const head = await firstLine(path, decode);
+  if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
+  const { version, migration, createdAt } = head;
   const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((each) => each.folderMillis);
   if (version > VERSION_WITH_ATTACHMENTS || !known.includes(migration)) {
     throw new BackupError(
@@ -184,7 +162,7 @@ export async function verifyBackup(path: string, decode?: Decode): Promise<Backu
   return { madeAt: new Date(createdAt), migration };
 }
 
-async function firstLine(path: string, decode?: Decode): Promise<Partial<Head> | null> {
-  for await (const line of linesOf(path, decode)) return JSON.parse(line) as Partial<Head>;
+async function firstLine(path: string, decode?: Decode): Promise<Head | null> {
+  for await (const text of linesOf(path, decode)) return parseHead(text);
   return null;
 }

@@ -1,14 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../client.ts";
-import { type AttachmentHead, AttachmentReader, type StoreAttachment } from "./attachments.ts";
-import type { TableHead, Tail } from "./backup.ts";
+import { AttachmentReader, type StoreAttachment } from "./attachments.ts";
+import { EXCLUDED_TABLES } from "./backup.ts";
 import { BackupError } from "./backup-file.ts";
 import { quoted, type TableInfo } from "./introspect.ts";
+import { type AttachmentHead, parseLine, type TableHead, type Tail } from "./lines.ts";
 
 const PAGE_TEXT = 1_000_000; // characters
 
-/** Tables that a later migration dropped: their rows in an older backup are skipped. */
-const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
+/** Tables that a later migration dropped, and those that later versions do not back up: rows of an older backup are skipped. */
+const SKIPPED_TABLES: readonly string[] = ["sandbox_switches", ...EXCLUDED_TABLES];
 
 /** Columns that marked deleted rows until a migration moved those to the trash: marked rows of an older backup are skipped. */
 const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
@@ -21,36 +22,36 @@ const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
 export class Loader {
   readonly #counts: Record<string, number> = {};
   #tail: Tail | undefined;
-  /** `insert` is null for a dropped table; `where` selects the rows that are loaded. */
+  /** `insert` is null for a skipped table; `where` selects the rows that are loaded. */
   #table: { readonly name: string; readonly insert: string | null; readonly where: string } | undefined;
-  readonly #attachments: AttachmentReader;
+  /** From the first file on, which comes after all rows. */
+  #attachments: AttachmentReader | undefined;
   #page: string[] = [];
   #pageText = 0;
 
+  /** `attachments` is called once all rows are loaded, if there are files. */
   constructor(
     readonly tx: Tx,
     readonly tables: readonly TableInfo[],
-    store: StoreAttachment = async () => {},
-  ) {
-    this.#attachments = new AttachmentReader(store);
-  }
+    readonly attachments: () => Promise<StoreAttachment>,
+  ) {}
 
-  async take(line: string): Promise<void> {
-    if (line.startsWith("[")) return this.#row(line);
-    if (line.startsWith('"')) return this.#attachments.part(line);
+  async take(text: string): Promise<void> {
+    if (text.startsWith("[")) return this.#row(text);
+    if (text.startsWith('"')) return this.#attachments?.part(text);
     await this.#flush();
-    const parsed = JSON.parse(line) as Partial<TableHead & AttachmentHead & Tail>;
-    if (parsed.table !== undefined) await this.#begin(parsed as TableHead);
-    else if (parsed.attachment !== undefined) await this.#attachments.begin(parsed as AttachmentHead);
-    else if (parsed.rows !== undefined) this.#tail = parsed as Tail;
+    const line = parseLine(text);
+    if ("table" in line) await this.#begin(line);
+    else if ("attachment" in line) await this.#beginAttachment(line);
+    else if ("rows" in line) this.#tail = line;
   }
 
   async finish(): Promise<Tail["rows"]> {
     await this.#flush();
-    const attachments = await this.#attachments.finish();
-    const hasAll = attachments === (this.#tail?.attachments?.stored ?? 0);
+    const attachments = await this.#attachments?.finish();
+    const hasAll = (attachments ?? 0) === (this.#tail?.attachments?.stored ?? 0);
     if (!this.#tail || !hasAll || !Bun.deepEquals(this.#tail.rows, this.#counts)) {
-      throw new BackupError("The backup holds other rows than it says.");
+      throw otherRows();
     }
     return this.#counts;
   }
@@ -74,9 +75,15 @@ export class Loader {
     this.#pageText = 0;
   }
 
+  async #beginAttachment(head: AttachmentHead): Promise<void> {
+    this.#attachments ??= new AttachmentReader(await this.attachments());
+    await this.#attachments.begin(head);
+  }
+
   async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
+    if (this.#attachments) throw otherRows(); // by which rows the files were accepted must not change
     this.#counts[name] = 0;
-    if (DROPPED_TABLES.includes(name)) {
+    if (SKIPPED_TABLES.includes(name)) {
       this.#table = { name, insert: null, where: "true" };
       return;
     }
@@ -100,6 +107,7 @@ export class Loader {
   }
 }
 
+const otherRows = () => new BackupError("The backup holds other rows than it says.");
 const olderSchema = () =>
   new BackupError(
     "The backup is of an older schema: restore it with the version that made it, and migrate afterwards.",

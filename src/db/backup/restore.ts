@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
+import { sqlState } from "../errors.ts";
 import { type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
 import type { StoreAttachment } from "./attachments.ts";
-import { EXCLUDED_TABLES, type Tail, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
+import { EXCLUDED_TABLES, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
 import { BackupError, type Decode, linesOf } from "./backup-file.ts";
 import {
   type ForeignKey,
@@ -13,6 +14,7 @@ import {
   tablesOf,
   triggersOf,
 } from "./introspect.ts";
+import type { Tail } from "./lines.ts";
 import { Loader } from "./load.ts";
 
 const LOCK_WAIT = "30s";
@@ -36,8 +38,11 @@ export interface RestoreSteps {
   readonly loaded?: (tx: Tx, rows: Tail["rows"]) => Promise<void>;
   /** At the end, in the schema of this program. */
   readonly after?: (tx: Tx, madeAt: Date) => Promise<void>;
-  /** Stores a file of the backup. Without it files are skipped. */
-  readonly attachment?: StoreAttachment;
+  /**
+   * Called once all rows are loaded, if the backup holds files, and returns what stores them: they stay if the transaction
+   * is rolled back. Without it files are skipped.
+   */
+  readonly attachments?: (tx: Tx) => Promise<StoreAttachment>;
 }
 
 /**
@@ -61,9 +66,11 @@ export async function restoreBackup(
       const tables = await tablesOf(tx);
       if (!isNew) await steps.before?.(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
+      const skip: StoreAttachment = async () => {};
+      const loader = new Loader(tx, tables, async () => (await steps.attachments?.(tx)) ?? skip);
       const rows = await withConstraintsDeferred(tx, () =>
-        replaceAll(new Loader(tx, tables, steps.attachment), tables, linesOf(path, decode)),
-      );
+        replaceAll(loader, tables, linesOf(path, decode)),
+      ).catch(refuseRows);
       await steps.loaded?.(tx, rows);
       if (isNew) await migrateWithin(tx);
       await steps.after?.(tx, madeAt);
@@ -71,6 +78,14 @@ export async function restoreBackup(
     },
     { timeoutMs: 0 },
   );
+}
+
+/** Values that no column takes, rows without the ones that they refer to, a column that is named twice. */
+const REFUSED_ROWS = /^(22|23|42701)/;
+
+function refuseRows(error: unknown): never {
+  if (!REFUSED_ROWS.test(sqlState(error) ?? "")) throw error;
+  throw new BackupError("The backup holds rows that the database does not accept.");
 }
 
 /** Throws `BackupError` if there are tables of something else. */

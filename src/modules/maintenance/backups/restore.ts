@@ -13,6 +13,7 @@ import { recordRestoredTiers } from "../../evidence/restored/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";
 import type { restoreInput } from "../schema.ts";
 import { decoderOf, otherKey } from "./decoder.ts";
+import { requireFileId } from "./file-names.ts";
 import { type ForgottenSecrets, forgetSecrets } from "./lost-key.ts";
 
 type Input = z.output<typeof restoreInput>;
@@ -42,9 +43,12 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
         await record(tx, ctx, { subject: null, ...(reset && { after: { reset } }) });
       },
       ...(!input.withoutSecrets && {
-        async attachment(name, bytes) {
-          await deps.ports.files.put(name, once(bytes));
-          evidence.add(name);
+        async attachments(tx) {
+          await requireKey(tx, deps, decode); // before a stored file is replaced by one that nothing decrypts
+          return async (name, bytes) => {
+            await deps.ports.files.put(requireFileId(name), once(bytes));
+            evidence.add(name);
+          };
         },
       }),
     };
@@ -59,10 +63,15 @@ async function acceptKey(tx: Tx, deps: Deps, { withoutSecrets }: Input, decode: 
   const fits = await matchesKeyCheck(tx, deps.encryption);
   if (withoutSecrets && fits !== true) return forgetSecrets(tx, deps);
   if (withoutSecrets) throw keyFits();
+  await requireKey(tx, deps, decode);
+  return undefined;
+}
+
+async function requireKey(tx: Tx, deps: Deps, decode: Decode | undefined): Promise<void> {
+  const fits = await matchesKeyCheck(tx, deps.encryption);
   if (fits === false) throw otherKey();
   // anyone can write a plain file, but only with an earlier backup at hand one with this installation's key check
   if (fits === null && decode === undefined) throw notEncrypted();
-  return undefined;
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
