@@ -29,7 +29,7 @@ export function printDeletion(shows: Operation, input: Input, globals: Globals):
   return withTransport(globals, "migrated", async (transport) => {
     const found = await transport.call(shows, input);
     const record = Array.isArray(found) ? found.find((each) => each.id === input.id) : found;
-    if (record === undefined) throw new CliError("notFound", "There is nothing with this id.");
+    if (record === undefined) throw new CliError("notFound", "No record has this id.");
     await (globals.json
       ? writeJson({ dryRun: true, deletes: record })
       : (OVERRIDES[shows.path]?.print ?? writeRecord)(record));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
-import { flagHelp } from "./help/flag-help.ts";
+import { flagHelp, isHiddenFlag } from "./help/flag-help.ts";
 
 /** One key of an operation's input as a command-line flag. */
 export interface Flag {
@@ -24,6 +24,8 @@ export interface Flag {
   readonly isThreeWay: boolean;
   /** The schema's own description, that of the command line, or the name in words. */
   readonly help: string;
+  /** Accepted, but left out of the help and of completion. */
+  readonly isHidden: boolean;
 }
 
 /** The choices of a `format` that `--json` decides, so it is no flag. */
@@ -63,6 +65,7 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null, words: r
       layers.map((each) => each.description).find((text) => text !== undefined) ??
       flagHelp(words, kebab(name)) ??
       wordsOf(name),
+    isHidden: isHiddenFlag(words, kebab(name)),
     kind,
     ...alternativesOf(layers, kind),
     choices: each instanceof z.ZodEnum ? each.options.map(String).filter((choice) => choice !== "") : [],

@@ -134,35 +134,38 @@ const unsetInput = ({ unset = [] }: Unset): Input =>
 
 const namesOf = (flags: readonly Flag[]): readonly string[] =>
   flags
-    .filter(({ name }) => name !== "updatedAt")
+    .filter(({ name, isHidden }) => name !== "updatedAt" && !isHidden)
     .map(({ option, secret }) => (secret ? `--${option}-stdin` : `--${option}`));
 
 /** `--password-stdin` for a secret, `--flag` and `--no-flag` for a boolean, `--flag <value>` for the rest. */
 function optionsOf(flag: Flag): Option[] {
-  const { help: label } = flag;
-  if (flag.secret) {
-    return [
-      new Option(
-        `--${flag.option}-stdin`,
-        `read the ${label} from stdin (default: ${variableOf(flag)}, or a prompt)`,
-      ),
-    ];
-  }
-  if (flag.kind === "boolean") {
-    // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
-    if (isNegation(flag))
-      return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${flag.option}`, label)];
-    const value = flag.orText ? " [value]" : "";
-    const negation = new Option(`--no-${flag.option}`, `the opposite of --${flag.option}`).hideHelp(
-      !flag.isThreeWay,
-    );
-    return [new Option(`--${flag.option}${value}`, label), negation];
-  }
-  const option = new Option(`--${flag.option} <${flag.kind === "number" ? "number" : "value"}>`, label);
+  if (flag.secret) return [secretOption(flag)];
+  if (flag.kind === "boolean") return booleanOptions(flag);
+  const value = flag.kind === "number" ? "number" : "value";
+  const option = new Option(`--${flag.option} <${value}>`, flag.help).hideHelp(flag.isHidden);
   if (flag.choices.length > 0) option.choices(flag.choices);
   if (flag.kind === "list") {
     option.description += ", repeatable";
     option.argParser((value, before: unknown) => [...(Array.isArray(before) ? before : []), value]);
   }
   return [option];
+}
+
+/** Only a required secret is also read from the environment or a prompt. */
+function secretOption(flag: Flag): Option {
+  const fallback = flag.required ? ` (default: ${variableOf(flag)}, or a prompt)` : "";
+  return new Option(`--${flag.option}-stdin`, `read the ${flag.help} from stdin${fallback}`);
+}
+
+function booleanOptions(flag: Flag): Option[] {
+  const { option, help, isHidden } = flag;
+  // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
+  if (isNegation(flag))
+    return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${option}`, help)];
+  const value = flag.orText ? " [value]" : "";
+  const negation = new Option(`--no-${option}`, `the opposite of --${option}`);
+  return [
+    new Option(`--${option}${value}`, help).hideHelp(isHidden),
+    negation.hideHelp(isHidden || !flag.isThreeWay),
+  ];
 }

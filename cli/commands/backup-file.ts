@@ -38,7 +38,7 @@ export async function writeBackupFile(
   return (await stat(file)).size;
 }
 
-/** Calls `work` with a path: of a file, or of a backup in the store that is named. A copy from a bucket is deleted afterwards. */
+/** Calls `work` with the path of a file, or of the named backup in the store. A copy from a bucket is deleted afterwards. Throws 404. */
 export async function withBackupFile<T>(named: string, work: (path: string) => Promise<T>): Promise<T> {
   if (existsSync(named) || timeOfName(named) === null) return work(named);
   const settings = readEnv();
@@ -46,7 +46,7 @@ export async function withBackupFile<T>(named: string, work: (path: string) => P
   const path = store.pathOf(named);
   if (path !== null) return work(path);
   if (!(await store.list()).some(({ name }) => name === named))
-    throw new CliError("notFound", `There is no backup ${named} in the ${store.place}.`);
+    throw new CliError("notFound", `There is no backup ${named} in ${store.place}.`);
   const copy = tempFilePath(settings);
   try {
     await writeToFile(copy, async () => store.get(named), { replace: false });

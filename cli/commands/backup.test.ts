@@ -47,7 +47,7 @@ test(
     expect(JSON.parse(restored.out)).toMatchObject({ success: true, evidence: 0, rows: facts.rows });
     expect((await rihla(LIST, there)).out).toBe((await rihla(LIST, env)).out);
     const again = await rihla(["backup", "restore", file], there);
-    expect([again.exit, again.err]).toEqual([6, expect.stringContaining("holds data already")]);
+    expect([again.exit, again.err]).toEqual([6, expect.stringContaining("already holds data")]);
     await fresh.remove();
   },
   SLOW,
@@ -63,7 +63,7 @@ test(
     const refused = await create(file);
     expect([refused.exit, JSON.parse(refused.err)]).toEqual([
       6,
-      { error: `${file} exists already: add --force to replace it.`, code: "CONFLICT" },
+      { error: `${file} already exists: add --force to replace it.`, code: "CONFLICT" },
     ]);
     expect(await readFile(file)).toEqual(before);
     expect((await create(file, "--force")).exit).toBe(0);

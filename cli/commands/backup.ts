@@ -24,7 +24,7 @@ interface Options extends Globals, PassphraseOptions {
 
 const STDOUT = "-";
 
-/** Commands that read or write a file of this machine; the other `backup` commands come from the operations. */
+/** Commands that read or write a file on this machine; the other `backup` commands come from the operations. */
 export function addBackup(program: Command, finish: Finish): void {
   const noun = nounOf(program, ["backup"]);
   const command = (
@@ -40,7 +40,7 @@ export function addBackup(program: Command, finish: Finish): void {
   };
   command(
     "create [file]",
-    "Write an encrypted backup into a file, to stdout (-) or, without either, into the backup store",
+    "Write an encrypted backup to a file or to stdout (-); without an argument, to the backup store",
     create,
   )
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
@@ -48,14 +48,14 @@ export function addBackup(program: Command, finish: Finish): void {
     .option("--force", "replace the file if it exists");
   command(
     "verify <file>",
-    "Restore a backup into a throw-away database and count its rows",
+    "Restore a backup into a throwaway database and count its rows",
     (options, named) => withBackupFile(named, (file) => verify(options, file)),
   );
   command("restore <file>", "Restore a backup into an empty database", (options, named) =>
     withBackupFile(named, (file) => restore(options, file)),
   ).option(
     "--without-secrets",
-    "restore without the SECRET_KEY of the backup, and leave out what it had encrypted",
+    "restore without the backup's SECRET_KEY, and leave out what it encrypted",
   );
 }
 
@@ -71,7 +71,7 @@ async function create(options: Options, file: string | undefined): Promise<numbe
     );
   }
   if (file === STDOUT) {
-    if (process.stdout.isTTY) throw usageError("A backup is not text: redirect stdout to a file.");
+    if (process.stdout.isTTY) throw usageError("A backup is binary: redirect stdout to a file.");
     const key = await newBackupKey(options);
     await withTransport(options, need, async (transport) =>
       writeToStdout(await transport.download(operationNamed("upkeep.backup"), { ...input, ...key })),
@@ -117,7 +117,7 @@ async function refuseUnlessEmpty(transport: Transport): Promise<void> {
   if (status.empty === false)
     throw new CliError(
       "conflict",
-      "The database holds data already: restore into an empty one, or replace all data with `rihla db restore`.",
+      "The database already holds data: restore into an empty one, or replace all data with `rihla db restore`.",
     );
 }
 

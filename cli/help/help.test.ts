@@ -100,3 +100,32 @@ test("Every example is accepted by its command and by the schema of what it call
   for (const name of Object.keys(secrets)) delete process.env[name];
   expect(refused).toEqual([]);
 });
+
+const helpAt = (line: string): string => {
+  const verb = VERBS.find(({ words }) => words.join(" ") === line);
+  if (!verb) throw new Error(`there is no command ${line}`);
+  return helpOf(verb.command);
+};
+
+test("The help leaves out a flag that is always refused, which is still read and refused", async () => {
+  expect(helpAt("poi update")).not.toContain("--halal-verification-status");
+  expect(helpAt("poi list")).toContain("--tier");
+  let given: unknown;
+  const program = programOf(
+    () => {},
+    async ({ input }) => {
+      given = input;
+      return 0;
+    },
+  );
+  const args = ["poi", "update", "0f5a", "--halal-verification-status", "verified"];
+  await program.parseAsync(args, { from: "user" });
+  expect(given).toEqual({ id: "0f5a", halalVerificationStatus: "verified" });
+});
+
+test("The help names a prompt only for a secret that its command needs", () => {
+  const stdinFlagOf = (line: string) => /--password-stdin([\s\S]*?)\n {2}-/.exec(helpAt(line))?.[1];
+  expect(stdinFlagOf("admin create")).toContain("or a prompt");
+  expect(stdinFlagOf("admin update")).toContain("from stdin");
+  expect(stdinFlagOf("admin update")).not.toContain("prompt");
+});

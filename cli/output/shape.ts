@@ -61,7 +61,7 @@ export function chosenFields({ fields }: ShapeOptions, known: readonly string[])
   const names = fields.split(",").map((name) => name.trim());
   const unknown = names.find((name) => known.length > 0 && !known.includes(name));
   if (unknown !== undefined)
-    throw usageError(`--fields: there is no field "${unknown}". There are: ${known.join(", ")}.`);
+    throw usageError(`--fields: unknown field "${unknown}". Known fields: ${known.join(", ")}.`);
   return names;
 }
 

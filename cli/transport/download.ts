@@ -66,7 +66,7 @@ const ifMissing =
   };
 
 const alreadyThere = (path: string) =>
-  new CliError("conflict", `${path} exists already: add --force to replace it.`);
+  new CliError("conflict", `${path} already exists: add --force to replace it.`);
 
 /** Unlike a rename, it fails if a file has taken the name since. */
 async function linkAs(unfinished: string, target: string): Promise<void> {

@@ -23,7 +23,7 @@ export const listInput = z.object({
     .min(1, "limit must be a whole number from 1 to 500")
     .max(MAX_LIMIT, "limit must be a whole number from 1 to 500")
     .default(DEFAULT_LIMIT)
-    .describe("rows of a page, 1 to 500"),
+    .describe("rows per page, 1 to 500"),
   cursor: z.string().max(CURSOR_MAX).optional().describe("the cursor of the next page"),
   q: optionalText("q", LIMITS.search).describe("words to search for"),
 });

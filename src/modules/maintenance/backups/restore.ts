@@ -86,11 +86,11 @@ function refused(error: unknown): never {
 }
 
 const notEmpty = () =>
-  new DomainError("conflict", "The database holds data already, which a restore would replace");
+  new DomainError("conflict", "The database already holds data, which a restore would replace");
 const keyFits = () =>
   new DomainError(
     "conflict",
-    "This SECRET_KEY fits the backup: restore it with its secrets, so that nothing is lost",
+    "This SECRET_KEY matches the backup: restore it with its secrets, so that nothing is lost",
   );
 const notEncrypted = () =>
   new BackupError("This backup is not encrypted and was not made by an installation with this SECRET_KEY.");

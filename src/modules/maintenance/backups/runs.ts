@@ -10,7 +10,7 @@ const HEARTBEAT = seconds(10);
 const DEAD_AFTER = seconds(60);
 const RUNS_KEPT = days(400);
 
-const KILLED = "The process that made it ended before it was complete.";
+const KILLED = "The process ended before the backup was complete.";
 
 /** Takes the lease for one backup. False if another one is running, or has been made for the same minute. */
 export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | null): Promise<boolean> {
@@ -24,7 +24,7 @@ export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | n
 /** Shows other instances that the process lives; call the returned function at the end. */
 export function keepAlive({ db, now }: Deps, name: string): () => void {
   const beat = () => db.orm.update(t).set({ seenAt: now() }).where(eq(t.name, name));
-  const timer = setInterval(() => beat().catch(() => {}), HEARTBEAT); // what needs the database logs its outage
+  const timer = setInterval(() => beat().catch(() => {}), HEARTBEAT); // an outage is logged by what needs the database
   timer.unref();
   return () => clearInterval(timer);
 }
