@@ -7,7 +7,7 @@ import { addDoctor } from "./commands/doctor.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
-import { isVersionQuestion, printVersion } from "./commands/version.ts";
+import { isVersionRequest, printVersion } from "./commands/version.ts";
 import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
 import { addExample } from "./help/examples.ts";
@@ -61,7 +61,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     exit = code;
   });
   try {
-    if (isVersionQuestion(args)) {
+    if (isVersionRequest(args)) {
       await printVersion(args.includes("--json"));
       return EXIT.done;
     }

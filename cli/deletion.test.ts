@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type DataDir, freshDataDir } from "../src/testing/database/database.ts";
-import { shownBefore } from "./deletion.ts";
+import { deletionPreviewOf } from "./deletion.ts";
 import { OPERATIONS } from "./operations.ts";
 import { importPlaces, rihla, SLOW } from "./testing.ts";
 
@@ -43,10 +43,10 @@ test(
 
 test("Every command that deletes has a dry run, but for notes, which nothing shows alone", () => {
   const deleting = OPERATIONS.filter(({ cli }) => /^(delete|erase|forget)$/.test(cli?.words.at(-1) ?? ""));
-  const without = deleting.filter((operation) => shownBefore(operation) === null);
+  const without = deleting.filter((operation) => deletionPreviewOf(operation) === null);
   expect(without.map(({ cli }) => cli?.words.join(" "))).toEqual(["note delete"]);
   for (const operation of deleting) {
-    const shows = shownBefore(operation);
-    expect([operation.path, shows?.isMutation ?? false]).toEqual([operation.path, false]);
+    const preview = deletionPreviewOf(operation);
+    expect([operation.path, preview?.isMutation ?? false]).toEqual([operation.path, false]);
   }
 });

@@ -6,8 +6,8 @@ import { OVERRIDES } from "./overrides.ts";
 import { type Globals, withTransport } from "./run.ts";
 import type { Input } from "./transport/transport.ts";
 
-/** What shows the record that an operation deletes, by its path. A list is searched for the id. */
-const SHOWN_BY: Readonly<Record<string, string>> = {
+/** The operation that reads what another one deletes, by path. A list is searched for the id. */
+const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.broadcasts.delete": "admin.broadcasts.get",
   "admin.partnerships.delete": "admin.partnerships.get",
   "admin.people.erase": "admin.people.show",
@@ -18,21 +18,21 @@ const SHOWN_BY: Readonly<Record<string, string>> = {
   "partnerManager.partners.delete": "partnerManager.partners.get",
 };
 
-/** What shows the record before it is deleted; null if the operation deletes none, or nothing shows it. */
-export function shownBefore({ path }: Operation): Operation | null {
-  const shows = SHOWN_BY[path];
-  return shows === undefined ? null : operationNamed(shows);
+/** The operation that reads the record before it is deleted; null if this one deletes none, or nothing reads it alone. */
+export function deletionPreviewOf({ path }: Operation): Operation | null {
+  const preview = DELETION_PREVIEWS[path];
+  return preview === undefined ? null : operationNamed(preview);
 }
 
-/** Prints what a command would delete, without deleting it. */
-export function printDeletion(shows: Operation, input: Input, globals: Globals): Promise<number> {
+/** Prints what a command would delete, without deleting it. Throws 404 if there is no such record. */
+export function printDeletionPreview(preview: Operation, input: Input, globals: Globals): Promise<number> {
   return withTransport(globals, "migrated", async (transport) => {
-    const found = await transport.call(shows, input);
+    const found = await transport.call(preview, input);
     const record = Array.isArray(found) ? found.find((each) => each.id === input.id) : found;
     if (record === undefined) throw new CliError("notFound", "No record has this id.");
     await (globals.json
       ? writeJson({ dryRun: true, deletes: record })
-      : (OVERRIDES[shows.path]?.print ?? writeRecord)(record));
+      : (OVERRIDES[preview.path]?.print ?? writeRecord)(record));
     note("This was a dry run: nothing was deleted.");
     return EXIT.done;
   });

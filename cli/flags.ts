@@ -13,9 +13,9 @@ export interface Flag {
   readonly option: string;
   readonly kind: "text" | "number" | "boolean" | "list";
   /** Of a boolean: it may be a text instead, such as `--parking "Behind the building"`. */
-  readonly orText: boolean;
+  readonly acceptsText: boolean;
   /** A value that begins with `{` is JSON. */
-  readonly orFields: boolean;
+  readonly acceptsJson: boolean;
   readonly choices: readonly string[];
   /** Never a flag's value, because other users can list processes. */
   readonly secret: boolean;
@@ -76,11 +76,14 @@ function flagOf(name: string, schema: z.ZodType, parent: string | null, words: r
 }
 
 /** What a field takes besides its first kind. */
-function alternativesOf(layers: readonly z.ZodType[], kind: Flag["kind"]): Pick<Flag, "orText" | "orFields"> {
+function alternativesOf(
+  layers: readonly z.ZodType[],
+  kind: Flag["kind"],
+): Pick<Flag, "acceptsText" | "acceptsJson"> {
   const options = layers.flatMap((layer) => (layer instanceof z.ZodUnion ? layer.options : []));
   const isText = options.some((option) => option instanceof z.ZodString);
-  const orFields = options.some((option) => option instanceof z.ZodRecord);
-  return { orText: kind === "boolean" && (isText || orFields), orFields };
+  const acceptsJson = options.some((option) => option instanceof z.ZodRecord);
+  return { acceptsText: kind === "boolean" && (isText || acceptsJson), acceptsJson };
 }
 
 const wordsOf = (name: string): string => kebab(name).replaceAll("-", " ");

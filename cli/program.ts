@@ -1,8 +1,8 @@
 import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
 import { kebab } from "../src/shared/commands/command-line.ts";
-import { ASKING_VERBS } from "../src/shared/commands/commands.ts";
-import { printDeletion, shownBefore } from "./deletion.ts";
+import { DESTRUCTIVE_VERBS } from "../src/shared/commands/commands.ts";
+import { deletionPreviewOf, printDeletionPreview } from "./deletion.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";
 import { addExample, sampleArguments } from "./help/examples.ts";
@@ -61,8 +61,8 @@ function addOperation(
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   const { unset = [], needsChange } = OVERRIDES[operation.path] ?? {};
   if (unset.length > 0) command.addOption(unsetOption(unset));
-  const shows = shownBefore(operation);
-  if (shows) command.option("--dry-run", "show what would be deleted, without deleting it");
+  const preview = deletionPreviewOf(operation);
+  if (preview) command.option("--dry-run", "show what would be deleted, without deleting it");
   if (operation.list) command.option("--all", "fetch every page");
   addShape(command, operation);
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
@@ -75,13 +75,16 @@ function addOperation(
     if (needsChange && Object.keys(changes).every((name) => name === "updatedAt"))
       throw usageError(`There is nothing to change. Flags: ${namesOf(flags).join(", ")}.`);
     const input = { ...changes, ...given };
-    if (shows && globals.dryRun) return finish(await printDeletion(shows, input, globals));
+    if (preview && globals.dryRun) return finish(await printDeletionPreview(preview, input, globals));
     finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
 }
 
 async function runCommand({ operation, verb, subject, input, globals }: Typed): Promise<number> {
-  if (ASKING_VERBS.has(verb) && !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))) {
+  if (
+    DESTRUCTIVE_VERBS.has(verb) &&
+    !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))
+  ) {
     note("Nothing was changed.");
     return EXIT.failed;
   }
@@ -162,7 +165,7 @@ function booleanOptions(flag: Flag): Option[] {
   // commander reads `--no-alcohol` as the negation of `--alcohol`, which it must know first
   if (isNegation(flag))
     return [new Option(`--${positiveOf(flag)}`).hideHelp(), new Option(`--${option}`, help)];
-  const value = flag.orText ? " [value]" : "";
+  const value = flag.acceptsText ? " [value]" : "";
   const negation = new Option(`--no-${option}`, `the opposite of --${option}`);
   return [
     new Option(`--${option}${value}`, help).hideHelp(isHidden),

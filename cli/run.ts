@@ -63,7 +63,7 @@ export async function callAndPrint(
   const call = () => transport.call(operation, input);
   const result = await (override?.whileRunning ? override.whileRunning(transport, json, call) : call());
   if (kind === "pages") await writePage(operation, result as Page<Row>, globals);
-  else if (kind === "whole")
+  else if (kind === "array")
     await writeList(operation, (result as readonly Row[]).slice(0, limitOf(globals)), globals);
   else await (json ? writeJson(result ?? null) : (override?.print ?? writeRecord)(result));
   if (override?.exitCode) return override.exitCode(result);

@@ -53,10 +53,7 @@ export function addBackup(program: Command, finish: Finish): void {
   );
   command("restore <file>", "Restore a backup into an empty database", (options, named) =>
     withBackupFile(named, (file) => restore(options, file)),
-  ).option(
-    "--without-secrets",
-    "restore without the backup's SECRET_KEY, and leave out what it encrypted",
-  );
+  ).option("--without-secrets", "restore without the backup's SECRET_KEY, and leave out what it encrypted");
 }
 
 /** With a passphrase the present SECRET_KEY does not matter: it may have been lost. */

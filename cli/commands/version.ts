@@ -6,7 +6,7 @@ import { write, writeJson } from "../output/output.ts";
 const ROOT = join(import.meta.dir, "../..");
 
 /** True for `rihla --version` alone: after a command it is a flag of that command. */
-export function isVersionQuestion(args: readonly string[]): boolean {
+export function isVersionRequest(args: readonly string[]): boolean {
   const asked = args.filter((arg) => arg !== "--json");
   return asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V");
 }

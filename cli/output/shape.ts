@@ -19,15 +19,15 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The formats of an export by rows, among others. */
 const ROW_FORMATS = ["csv", "jsonl"];
 
-/** What prints rows: a list in pages, a list that is answered at once, or an export. Null for everything else. */
+/** What prints rows: a list in pages, an array that is returned at once, or an export. Null for everything else. */
 export function rowsKindOf({
   list,
   download,
   output,
   input,
-}: Operation): "pages" | "whole" | "export" | null {
+}: Operation): "pages" | "array" | "export" | null {
   if (list) return "pages";
-  if (download === null) return output instanceof z.ZodArray ? "whole" : null;
+  if (download === null) return output instanceof z.ZodArray ? "array" : null;
   const formats = formatsOf(input?.shape.format);
   return ROW_FORMATS.every((format) => formats.includes(format)) ? "export" : null;
 }

@@ -1,5 +1,5 @@
 import { type CommandInput, commandLine, kebab } from "./command-line.ts";
-import { ASKING_VERBS, COMMANDS, type CommandPath, hasCommand } from "./commands.ts";
+import { COMMANDS, type CommandPath, DESTRUCTIVE_VERBS, hasCommand } from "./commands.ts";
 
 /** Acts of screens that operators do with a procedure of their own. */
 export const RENAMED_ACTS = {
@@ -47,7 +47,7 @@ export function linesOf({ path, input }: Act): readonly string[] {
   if (!isBulk(path)) return [commandLine(command, asTyped(command, input))];
   const { ids = [], act: _, ...rest } = input as CommandInput & { readonly ids?: readonly string[] };
   // the second line would answer the question of the first
-  const asks = COMMANDS[command].split(" ").some((word) => ASKING_VERBS.has(word));
+  const asks = COMMANDS[command].split(" ").some((word) => DESTRUCTIVE_VERBS.has(word));
   return ids.map((id) => commandLine(command, { id, ...rest, ...(asks && { yes: true }) }));
 }
 

@@ -25,7 +25,7 @@ export function rolesOf(path: CommandPath): readonly StaffRole[] {
 }
 
 /** Verbs that ask before they act, unless `--yes` is given. */
-export const ASKING_VERBS: ReadonlySet<string> = new Set(["delete", "erase", "forget"]);
+export const DESTRUCTIVE_VERBS: ReadonlySet<string> = new Set(["delete", "erase", "forget"]);
 
 /** Lists whose command has a procedure of its own: an operator's mails have texts. */
 const LISTS: Readonly<Record<string, CommandPath>> = { "admin.mails.list": "mail.list" };
