@@ -93,7 +93,7 @@ const Acts = ({ acts, onPick }: ActsProps) => (
       <Button
         key={act.name}
         look="quiet"
-        className={act.grave ? "button-tiny button-grave bulk-act" : "button-tiny bulk-act"}
+        className={act.destructive ? "button-tiny button-destructive bulk-act" : "button-tiny bulk-act"}
         onClick={() => onPick(act)}
       >
         {act.name}

@@ -73,7 +73,7 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
         </Button>
         {act && !ended && (
           <Button
-            look={act.grave ? "danger" : "primary"}
+            look={act.destructive ? "danger" : "primary"}
             aria-disabled={busy}
             onClick={() => void start(() => confirm(act))}
           >

@@ -7,7 +7,7 @@ export interface BulkAct {
   /** While it runs. */
   readonly acting: string;
   /** Deletes or removes something. */
-  readonly grave?: true;
+  readonly destructive?: true;
   /** `what` is the count with the noun. */
   readonly question: (what: string) => string;
   readonly done: (what: string) => string;

@@ -21,7 +21,7 @@ export interface FormWords {
   /** Titles every error toast; the server's own message is then shown in the form instead. */
   readonly errorTitle?: string;
   /** What it does cannot be undone. */
-  readonly grave?: true;
+  readonly destructive?: true;
 }
 
 export interface DialogFormProps<Schema extends FormSchema, Input extends InputOf<Schema>>
@@ -76,7 +76,7 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
         <Button look="quiet" onClick={close}>
           Cancel
         </Button>
-        <Button type="submit" look={words.grave ? "danger" : "primary"} disabled={sending}>
+        <Button type="submit" look={words.destructive ? "danger" : "primary"} disabled={sending}>
           {sending ? words.sending : words.submit}
         </Button>
       </div>

@@ -41,7 +41,7 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
         name: answered ? "Mark as waiting" : "Mark as answered",
         onSelect: () => void setAnswered(inquiry, !answered),
       },
-      { name: "Delete", onSelect: () => setOpen({ name: "delete", inquiry }), grave: true },
+      { name: "Delete", onSelect: () => setOpen({ name: "delete", inquiry }), destructive: true },
     ];
   }
   return (

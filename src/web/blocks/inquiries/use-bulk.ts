@@ -30,7 +30,7 @@ export function useBulk(): Bulk<Inquiry, FilterValues<typeof inquiryParams.filte
       },
       {
         ...WORDS.delete,
-        grave: true,
+        destructive: true,
         undoable: true,
         command: (ids) => act("admin.partnerships.deleteMany", { ids: [...ids] }),
         send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),

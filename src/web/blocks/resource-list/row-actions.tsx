@@ -13,7 +13,7 @@ export interface RowAction {
   readonly label?: string;
   readonly onSelect: () => void;
   /** Deletes or removes something. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
   /** What does the same on the command line; shown next to a button. */
   readonly command?: Omit<RecordCommand, "name">;
 }
@@ -45,11 +45,11 @@ interface RowButtonsProps {
 
 const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
   <div className="table-actions">
-    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, grave, command }) => (
+    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, destructive, command }) => (
       <Fragment key={name}>
         <Button
           look="quiet"
-          className={grave ? "button-tiny button-grave" : "button-tiny"}
+          className={destructive ? "button-tiny button-destructive" : "button-tiny"}
           aria-label={label}
           onClick={onSelect}
         >

@@ -33,7 +33,7 @@ export function Partners({ adding, onAdding }: PartnersProps) {
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },
-          { name: "Delete", onSelect: () => void remove(partner), grave: true },
+          { name: "Delete", onSelect: () => void remove(partner), destructive: true },
         ]}
       />
       <AddDialog

@@ -33,7 +33,7 @@ export function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filte
       },
       {
         ...WORDS.delete,
-        grave: true,
+        destructive: true,
         undoable: true,
         command: (ids) => act("partnerManager.partners.deleteMany", { ids: [...ids] }),
         send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),

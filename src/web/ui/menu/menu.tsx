@@ -6,7 +6,7 @@ export interface MenuItem {
   readonly name: string;
   readonly onSelect: () => void;
   /** Deletes something. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
 }
 
 interface MenuProps {
@@ -58,7 +58,7 @@ export function Menu({ label, face, icon = <Dots />, items, title }: MenuProps) 
                 className="menu-item"
                 key={item.name}
                 value={item.name}
-                data-grave={item.grave || undefined}
+                data-destructive={item.destructive || undefined}
               >
                 {item.name}
               </Ark.Item>

@@ -32,7 +32,7 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
           <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
             {INQUIRY.edit}
           </Button>
-          <Button look="quiet" className="button-tiny button-grave" onClick={() => onDelete(data)}>
+          <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
             {INQUIRY.remove}
           </Button>
         </>

@@ -77,9 +77,9 @@ function Users() {
     return [
       { name: "Set new password", onSelect: opens("setPassword") },
       ...(mfaReset ? [{ name: MFA_ACTIONS[mfaReset], onSelect: opens(mfaReset) }] : []),
-      { name: "Lock down", onSelect: opens("lockdown"), grave: true },
+      { name: "Lock down", onSelect: opens("lockdown"), destructive: true },
       user.isActive
-        ? { name: "Deactivate", onSelect: opens("deactivate"), grave: true }
+        ? { name: "Deactivate", onSelect: opens("deactivate"), destructive: true }
         : { name: "Activate", onSelect: () => void activate(user) },
     ];
   }

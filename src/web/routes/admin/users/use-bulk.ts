@@ -58,7 +58,7 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
           (ids) => act("admin.users.deactivateMany", { ids }),
           (ids) => deactivate({ ids }),
         ),
-        grave: true,
+        destructive: true,
       },
     ],
   };

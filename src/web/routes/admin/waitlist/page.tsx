@@ -34,7 +34,7 @@ export function WaitlistPage() {
         bulk={useBulk()}
         rowActions={(signup) => [
           { name: "Edit", onSelect: () => setEdited(signup.id) },
-          { name: "Delete", onSelect: () => void remove(signup), grave: true },
+          { name: "Delete", onSelect: () => void remove(signup), destructive: true },
         ]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>

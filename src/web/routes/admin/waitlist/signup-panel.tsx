@@ -34,7 +34,7 @@ export function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
           <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
             {SIGNUP.edit}
           </Button>
-          <Button look="quiet" className="button-tiny button-grave" onClick={() => onDelete(data)}>
+          <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
             {SIGNUP.remove}
           </Button>
           {SUPER_ADMINS.includes(role) && (

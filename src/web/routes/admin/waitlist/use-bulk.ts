@@ -20,7 +20,7 @@ export function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters
       {
         name: "Delete",
         acting: "Deleting...",
-        grave: true,
+        destructive: true,
         undoable: true,
         question: DELETE.question,
         done: DELETE.many,

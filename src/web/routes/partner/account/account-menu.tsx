@@ -31,7 +31,7 @@ export function AccountMenu() {
           { name: PASSKEYS.title, onSelect: () => setOpen("passkeys") },
           { name: ACCOUNT.sessions, onSelect: () => setOpen("sessions") },
           { name: ACCOUNT.download, onSelect: () => void download() },
-          { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), grave: true },
+          { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), destructive: true },
         ]}
       />
       <DetailsDialog open={open === "details"} onClose={close} />

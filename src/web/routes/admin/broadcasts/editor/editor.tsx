@@ -130,7 +130,7 @@ function Remove({ id, onRemoved }: RemoveProps) {
   return (
     <Button
       look="quiet"
-      className="button-grave"
+      className="button-destructive"
       aria-disabled={remove.isPending}
       onClick={() => void once(id, press)}
     >

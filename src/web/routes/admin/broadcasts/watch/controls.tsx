@@ -47,7 +47,7 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
       >
         {isPaused ? WATCH.resume : WATCH.pause}
       </Button>
-      <Button className="button-tiny button-grave" look="quiet" onClick={() => setAsks(true)}>
+      <Button className="button-tiny button-destructive" look="quiet" onClick={() => setAsks(true)}>
         {WATCH.cancel}
       </Button>
       <Confirm

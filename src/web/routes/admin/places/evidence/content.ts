@@ -114,7 +114,7 @@ export const WITHDRAW: FormWords = {
   sending: "Withdrawing...",
   missing: "Reason is required",
   failed: "The record was not withdrawn",
-  grave: true,
+  destructive: true,
 };
 
 export const WITHDRAW_TEXT = {

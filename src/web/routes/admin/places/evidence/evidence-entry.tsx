@@ -27,7 +27,7 @@ export function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps
           <div className="evidence-timeline-act">
             <Button
               look="quiet"
-              className="button-tiny button-grave"
+              className="button-tiny button-destructive"
               aria-label={`${EVIDENCE.withdraw}: ${kind}`}
               onClick={() => onWithdraw(entry)}
             >

@@ -35,7 +35,7 @@ export function DeletePlace({ place: { id, name } }: { readonly place: StaffPlac
   return (
     <Button
       look="quiet"
-      className="button-tiny button-grave"
+      className="button-tiny button-destructive"
       aria-disabled={busy}
       onClick={() => void run(send)}
     >
