@@ -36,10 +36,10 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
     onClose();
   }
   async function confirm({ send, done, failed, undoable, undoOf }: BulkAct): Promise<void> {
-    const name = crypto.randomUUID();
+    const actId = crypto.randomUUID();
     try {
-      const end = await run(await ids(), (part) => send(part, name));
-      const undo = undoable ? () => restoreAct(name) : undoOf?.(name);
+      const end = await run(await ids(), (part) => send(part, actId));
+      const undo = undoable ? () => restoreAct(actId) : undoOf?.(actId);
       if (end.done > 0) toast({ title: done(what(end.done)), ...(undo && { onUndo: () => void undo() }) });
       if (end.error !== undefined) toastError(failed, end.error);
       await onEnd();

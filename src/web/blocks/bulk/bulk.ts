@@ -12,14 +12,14 @@ export interface BulkAct {
   readonly question: (what: string) => string;
   readonly done: (what: string) => string;
   readonly failed: string;
-  /** At most `BULK_MAX` ids; `act` is the same in each call for one selection. */
-  readonly send: (ids: readonly string[], act: string) => Promise<BulkResult>;
+  /** At most `BULK_MAX` ids; `actId` is the same in each call for one selection. */
+  readonly send: (ids: readonly string[], actId: string) => Promise<BulkResult>;
   /** The same on the command line. */
   readonly command: (ids: readonly string[]) => Act;
   /** The records go to the trash. */
   readonly undoable?: true;
-  /** Undoes what `act` did where the trash cannot; null if nothing was changed. */
-  readonly undoOf?: (act: string) => (() => Promise<unknown>) | null;
+  /** Undoes what this act did where the trash cannot; null if nothing was changed. */
+  readonly undoOf?: (actId: string) => (() => Promise<unknown>) | null;
 }
 
 /** What a list offers for selected rows. */

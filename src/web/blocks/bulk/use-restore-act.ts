@@ -7,11 +7,11 @@ import { BULK } from "./content.ts";
 export function useRestoreAct() {
   const restore = trpc.admin.trash.restoreAct.useMutation();
   const utils = trpc.useUtils();
-  return async (act: string): Promise<void> => {
+  return async (actId: string): Promise<void> => {
     let [restored, refused] = [0, 0];
     try {
       for (let after: string | null = ""; after !== null; ) {
-        const { done, failed, next } = await restore.mutateAsync({ act, after });
+        const { done, failed, next } = await restore.mutateAsync({ act: actId, after });
         restored += done;
         refused += failed.length;
         after = next;

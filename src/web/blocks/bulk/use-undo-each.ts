@@ -29,11 +29,11 @@ export function useUndoEach<Changed>({ back, refresh }: UndoEach<Changed>) {
     await refresh();
   }
   return {
-    keep(act: string, changed: readonly Changed[]): void {
-      kept.current.set(act, [...(kept.current.get(act) ?? []), ...changed]);
+    keep(actId: string, changed: readonly Changed[]): void {
+      kept.current.set(actId, [...(kept.current.get(actId) ?? []), ...changed]);
     },
-    undoOf(act: string): (() => Promise<void>) | null {
-      const changed = kept.current.get(act) ?? [];
+    undoOf(actId: string): (() => Promise<void>) | null {
+      const changed = kept.current.get(actId) ?? [];
       return changed.length === 0 ? null : () => undo(changed);
     },
   } as const;

@@ -33,7 +33,7 @@ export function useBulk(): Bulk<Inquiry, FilterValues<typeof inquiryParams.filte
         destructive: true,
         undoable: true,
         command: (ids) => act("admin.partnerships.deleteMany", { ids: [...ids] }),
-        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
+        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
   };

@@ -36,7 +36,7 @@ export function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filte
         destructive: true,
         undoable: true,
         command: (ids) => act("partnerManager.partners.deleteMany", { ids: [...ids] }),
-        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
+        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
   };

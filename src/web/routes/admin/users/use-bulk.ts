@@ -27,9 +27,9 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
     ...words,
     command: (ids) => command([...ids]),
     undoOf,
-    async send(ids, name) {
+    async send(ids, actId) {
       const result = await change([...ids]);
-      keep(name, result.changed);
+      keep(actId, result.changed);
       return result;
     },
   });

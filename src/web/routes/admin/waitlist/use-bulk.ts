@@ -26,7 +26,7 @@ export function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters
         done: DELETE.many,
         failed: DELETE.failedMany,
         command: (ids) => act("admin.waitlist.deleteMany", { ids: [...ids] }),
-        send: (ids, name) => remove.mutateAsync({ ids: [...ids], act: name }),
+        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
   };
