@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 
 const PREFIX = "draft:";
@@ -34,6 +34,16 @@ export function storedText(name: string): { current: string } {
       writeDraft(name, { text });
     },
   };
+}
+
+/** The value and the handler of a field that shows a stored text and stores what is typed. */
+export function useStoredText(stored: ReturnType<typeof storedText>) {
+  const [value, setValue] = useState(stored.current);
+  function onChange({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+    stored.current = currentTarget.value;
+    setValue(currentTarget.value);
+  }
+  return { value, onChange } as const;
 }
 
 /** Null if the browser keeps nothing: even reading the property throws then. */

@@ -3,7 +3,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, Ref } from "react";
 /** `text` looks like a link; `danger` deletes something. */
 type Look = "primary" | "quiet" | "text" | "danger";
 
-interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: Look;
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -1,21 +1,22 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
 import { moreSentences } from "../../../../../shared/reviews/reviews.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { useStoredText } from "../../../../lib/form/draft.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
 import { ASK, DECIDE } from "../content.ts";
+import { ReviewForm } from "./review-form.tsx";
+import type { CaseDraft } from "./use-case-draft.ts";
 import { useUndo } from "./use-undo.ts";
 
 interface AskFormProps extends Pick<DecisionProps, "decided" | "placeName" | "onSettled"> {
   /** The note typed so far; it survives closing the form. */
-  readonly draft: RefObject<string>;
+  readonly draft: CaseDraft["note"];
   readonly onCancel: () => void;
 }
 
@@ -26,63 +27,39 @@ const askSchema = decideClaimInput.refine(({ notes }) => notes !== "", {
 
 /** Asks the partner of a claim for more documents, with a preview of the mail. */
 export function AskForm({ draft, onCancel, ...about }: AskFormProps) {
-  const [notes, setNotes] = useState(draft.current);
+  const notes = useStoredText(draft);
   const { fields, sending, onSubmit, command } = useAsk({ ...about, draft });
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    form.current?.querySelector("textarea")?.focus({ preventScroll: true });
-    form.current?.scrollIntoView({ block: "nearest" });
-  }, []);
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    onCancel();
-  }
+  const note = notes.value.trim();
   return (
-    <form
-      ref={form}
-      className="decision"
-      aria-label={ASK.title}
-      noValidate
+    <ReviewForm
+      title={ASK.title}
+      focusOn="textarea"
+      command={command}
+      cancel={{ label: DECIDE.cancel, onCancel }}
+      submit={sending ? ASK.sending : ASK.title}
+      sending={sending}
       onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
     >
-      <h3>{ASK.title}</h3>
       <p className="soft">{ASK.lead}</p>
       <TextAreaField
         label={ASK.notes}
         name="notes"
         rows={3}
         placeholder={ASK.hint}
-        value={notes}
-        onChange={({ currentTarget: { value } }) => {
-          draft.current = value;
-          setNotes(value);
-        }}
         error={fields.notes}
+        {...notes}
       />
-      {notes.trim() !== "" && (
+      {note !== "" && (
         <div className="decision-preview" aria-live="polite">
           <p className="decision-label">{DECIDE.mailed}</p>
-          {moreSentences(about.decided.id, notes.trim()).map((sentence) => (
+          {moreSentences(about.decided.id, note).map((sentence) => (
             <p key={sentence} className="case-text">
               {sentence}
             </p>
           ))}
         </div>
       )}
-      <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyForm act={command} />
-        </div>
-        <Button look="quiet" onClick={onCancel}>
-          {DECIDE.cancel}
-        </Button>
-        <Button type="submit" disabled={sending}>
-          {sending ? ASK.sending : ASK.title}
-        </Button>
-      </div>
-    </form>
+    </ReviewForm>
   );
 }
 

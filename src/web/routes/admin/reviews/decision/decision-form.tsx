@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import {
   type Decision,
   mailSentences,
@@ -6,13 +6,13 @@ import {
   type ReasonCode,
   reasonsFor,
 } from "../../../../../shared/reviews/reviews.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { useStoredText } from "../../../../lib/form/draft.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE } from "../content.ts";
 import { Position } from "./position.tsx";
+import { ReviewForm } from "./review-form.tsx";
 import type { CaseDraft } from "./use-case-draft.ts";
 import { useDecide } from "./use-decide.ts";
 
@@ -29,25 +29,20 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
   const { id } = about.decided;
   const { fields, sending, owner, command, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
-  const [notes, setNotes] = useState(draft.note.current);
-  const note = notes.trim();
-  const form = useFirstFocus(decision);
+  const notes = useStoredText(draft.note);
+  const note = notes.value.trim();
   const title = DECIDE.title(decision, kind);
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    onCancel();
-  }
   return (
-    <form
-      ref={form}
-      className="decision"
-      aria-label={title}
-      noValidate
+    <ReviewForm
+      title={title}
+      focusOn={decision === "approved" ? "button[type=submit]" : "input[type=radio]"} // an approval takes only Enter
+      command={command}
+      cancel={{ label: DECIDE.cancel, onCancel }}
+      submit={sending ? DECIDE.sending(decision) : title}
+      look={decision === "approved" ? "primary" : "danger"}
+      sending={sending}
       onSubmit={onSubmit}
-      onKeyDown={onKeyDown}
     >
-      <h3>{title}</h3>
       {owner && <Alert>{DECIDE.owned(owner)}</Alert>}
       {decision === "approved" && rivals > 0 && <Alert tone="warning">{DECIDE.rivals(rivals)}</Alert>}
       <Reasons kind={kind} decision={decision} chosen={reason} onChoose={setReason} error={fields.reason} />
@@ -56,12 +51,8 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         name="notes"
         rows={3}
         placeholder={DECIDE.notesHint}
-        value={notes}
-        onChange={({ currentTarget: { value } }) => {
-          draft.note.current = value;
-          setNotes(value);
-        }}
         error={fields.notes}
+        {...notes}
       />
       {kind === "request" && decision === "approved" && <Position fields={fields} draft={draft} />}
       <div className="decision-preview" aria-live="polite">
@@ -76,35 +67,13 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
           </>
         )}
       </div>
-      <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyForm act={command} />
-        </div>
-        <Button look="quiet" onClick={onCancel}>
-          {DECIDE.cancel}
-        </Button>
-        <Button type="submit" look={decision === "approved" ? "primary" : "danger"} disabled={sending}>
-          {sending ? DECIDE.sending(decision) : title}
-        </Button>
-      </div>
-    </form>
+    </ReviewForm>
   );
 }
 
 /** With evidence files, sufficient proof is preselected for an approval; a rejection has no default. */
 const firstReason = (files: number, decision: Decision): ReasonCode | null =>
   files > 0 && decision === "approved" ? "proof_sufficient" : null;
-
-/** An approval takes only Enter; a rejection starts at its reason. */
-function useFirstFocus(decision: Decision) {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const first = decision === "approved" ? "button[type=submit]" : "input[type=radio]";
-    form.current?.querySelector<HTMLElement>(first)?.focus({ preventScroll: true });
-    form.current?.scrollIntoView({ block: "nearest" });
-  }, [decision]);
-  return form;
-}
 
 interface ReasonsProps {
   readonly kind: DecisionProps["kind"];

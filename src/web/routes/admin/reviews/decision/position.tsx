@@ -1,5 +1,5 @@
-import { useState } from "react";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { useStoredText } from "../../../../lib/form/draft.ts";
 import { Field } from "../../../../ui/field/field.tsx";
 import { POSITION } from "../content.ts";
 import type { CaseDraft } from "./use-case-draft.ts";
@@ -32,18 +32,14 @@ interface PositionFieldProps {
 }
 
 function PositionField({ name, text, error }: PositionFieldProps) {
-  const [value, setValue] = useState(text.current);
+  const stored = useStoredText(text);
   return (
     <Field
       label={POSITION[name]}
       name={name}
       inputMode={name === "placeId" ? "text" : "decimal"}
-      value={value}
-      onChange={({ currentTarget }) => {
-        text.current = currentTarget.value;
-        setValue(currentTarget.value);
-      }}
       error={error}
+      {...stored}
     />
   );
 }

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { LIMITS } from "../../../../../shared/fields.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { useStoredText } from "../../../../lib/form/draft.ts";
 import { formatDueDay } from "../../../../lib/format/format-date.ts";
-import { Button } from "../../../../ui/button/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox/checkbox.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
+import { ReviewForm } from "../decision/review-form.tsx";
 import { CLOSE } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
 import { RedactedField } from "./redacted-field.tsx";
@@ -29,12 +29,17 @@ export function ClosePart({ report, draft }: ClosePartProps) {
 
 /** What staff found, and which words of others are published, with a preview. */
 function CloseForm({ report, draft }: ClosePartProps) {
-  const [conclusion, setConclusion] = useState(draft.conclusion.current);
+  const conclusion = useStoredText(draft.conclusion);
   const words = useWords(report, draft);
   const { fields, sending, command, onSubmit } = useClose(report, draft);
   return (
-    <form className="decision" aria-label={CLOSE.title} noValidate onSubmit={onSubmit}>
-      <h3>{CLOSE.title}</h3>
+    <ReviewForm
+      title={CLOSE.title}
+      command={command}
+      submit={sending ? CLOSE.sending : CLOSE.submit}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
       <p className="soft">{CLOSE.note}</p>
       <TextAreaField
         label={CLOSE.text}
@@ -42,12 +47,8 @@ function CloseForm({ report, draft }: ClosePartProps) {
         rows={3}
         maxLength={LIMITS.message}
         placeholder={CLOSE.textHint}
-        value={conclusion}
-        onChange={({ currentTarget: { value } }) => {
-          draft.conclusion.current = value;
-          setConclusion(value);
-        }}
         error={fields.text}
+        {...conclusion}
       />
       <WordFields report={report} words={words} fields={fields} />
       <div className="decision-preview">
@@ -55,18 +56,10 @@ function CloseForm({ report, draft }: ClosePartProps) {
         <PublishedReport
           text={words.publishes ? words.text : null}
           reply={words.reply}
-          conclusion={conclusion}
+          conclusion={conclusion.value}
         />
       </div>
-      <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyForm act={command} />
-        </div>
-        <Button type="submit" disabled={sending}>
-          {sending ? CLOSE.sending : CLOSE.submit}
-        </Button>
-      </div>
-    </form>
+    </ReviewForm>
   );
 }
 
