@@ -19,12 +19,19 @@ export const backupsRouter = router({
     .output(listOutput)
     .query(async ({ ctx }) => [...(await backups.list(ctx))]),
   prune: operatorProcedure
-    .meta({ cli: "backup prune", summary: "Delete the backups that the retention rules do not keep", slow: true })
+    .meta({
+      cli: "backup prune",
+      summary: "Delete the backups that the retention rules do not keep",
+      slow: true,
+    })
     .input(pruneInput)
     .output(pruneOutput)
     .mutation(({ ctx, input }) => backups.prune(ctx, input)),
   schedule: operatorProcedure
-    .meta({ cli: "backup schedule", summary: "Show the backup schedule, the last success and the last failure" })
+    .meta({
+      cli: "backup schedule",
+      summary: "Show the backup schedule, the last success and the last failure",
+    })
     .output(scheduleOutput)
     .query(({ ctx }) => backups.schedule(ctx)),
 });
