@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { generateSync } from "otplib";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { checkSecretKey, matchesKeyCheck } from "../../core/crypto/secret-key.ts";
 import { minutes } from "../../shared/duration.ts";
@@ -10,6 +9,7 @@ import { pdf } from "../../testing/evidence-files.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { give } from "../../testing/gifts.ts";
 import { memoryFiles } from "../../testing/memory-files.ts";
+import { mfaCode, staffWithMfa } from "../../testing/mfa.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments } from "../payments/table.ts";
@@ -32,28 +32,20 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const rotate = () => server.operate("upkeep.rotateKey", { newKey: NEW_KEY });
-const codeOf = (secret: string) =>
-  generateSync({ secret, epoch: Math.floor(server.clock.now.getTime() / 1_000) });
-
-async function withMfa(at: TestApp, username: string): Promise<string> {
-  await staff(at, "admin", username);
-  const headers = await signIn(at, username);
-  const { json } = await at.send("POST /api/admin/mfa/setup", { headers });
-  await at.send("POST /api/admin/mfa/enable", {
-    headers,
-    body: { secret: json.secret, token: codeOf(json.secret) },
-  });
-  server.clock.forward(minutes(2)); // a code works once
-  return json.secret;
+/** As `staffWithMfa`, and later, so that the next code is another one. */
+async function withMfa(username: string): Promise<string> {
+  const secret = await staffWithMfa(server, username);
+  server.clock.forward(minutes(2));
+  return secret;
 }
 
 const signInWithCode = (at: TestApp, username: string, secret: string) =>
-  at.send("POST /api/admin/login", { body: { username, password: PASSWORD, mfaToken: codeOf(secret) } });
+  at.send("POST /api/admin/login", { body: { username, password: PASSWORD, mfaToken: mfaCode(at, secret) } });
 
 const upload = (at: TestApp, headers: Record<string, string>) =>
   at.send("POST /partner/api/evidence", {
-    raw: pdf("a licence"),
-    headers: { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "licence.pdf" },
+    raw: pdf("a license"),
+    headers: { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "license.pdf" },
   });
 
 const download = (at: TestApp, headers: Record<string, string>, id: string) =>
@@ -69,14 +61,14 @@ const announce = (id: string, keyChecks: readonly string[], ageSeconds = 0) =>
   });
 
 test("a server with both keys goes on through a rotation, and writes with the new one from then on", async () => {
-  const [aisha, noor] = [await withMfa(server, "aisha"), await partner(server)];
+  const [aisha, noor] = [await withMfa("aisha"), await partner(server)];
   const { json: before } = await upload(server, noor.headers);
   await announce("elsewhere", OLD_AND_NEW.keyChecks);
   expect(await rotate()).toMatchObject({ evidence: 1, kept: false });
   expect((await server.send("GET /readyz")).status).toBe(200);
   expect((await signInWithCode(server, "aisha", aisha)).status).toBe(200);
-  expect((await download(server, noor.headers, before.id)).text).toContain("a licence");
-  await withMfa(server, "omar");
+  expect((await download(server, noor.headers, before.id)).text).toContain("a license");
+  await withMfa("omar");
   const { json: after } = await upload(server, noor.headers);
   const [omar] = await server.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
   const [mail] = await server.db.orm.select().from(mails).where(eq(mails.to, "omar@example.com"));
@@ -86,11 +78,11 @@ test("a server with both keys goes on through a rotation, and writes with the ne
   ).toBeString();
   expect(ONLY_NEW.decrypt("mail-secrets", `mails.secrets:${mail?.id}`, mail?.secrets ?? "")).toBeString();
   for (const { id } of [before, after])
-    expect((await download(started, noor.headers, id)).text).toContain("a licence");
+    expect((await download(started, noor.headers, id)).text).toContain("a license");
 });
 
 test("a rotation is refused while a server runs without the new key, and changes nothing", async () => {
-  await withMfa(server, "aisha");
+  await withMfa("aisha");
   await announce("elsewhere", ONLY_OLD.keyChecks);
   const beat = setInterval(
     () =>
@@ -116,7 +108,7 @@ test("a server that was killed without the new key does not keep a rotation from
 
 test("a server that hung through a rotation without the new key writes and reads no secret", async () => {
   const hung = secondInstance(server, ONLY_OLD);
-  const [aisha, noor] = [await withMfa(server, "aisha"), await partner(server)];
+  const [aisha, noor] = [await withMfa("aisha"), await partner(server)];
   await staff(server, "admin", "omar");
   const omar = await signIn(server, "omar");
   await rotate();
@@ -173,7 +165,7 @@ test("what an interrupted rotation left of the files is finished by the same com
     secrets: 0,
     evidence: 1,
   });
-  expect((await download(withoutOld, noor.headers, json.id)).text).toContain("a licence");
+  expect((await download(withoutOld, noor.headers, json.id)).text).toContain("a license");
 });
 
 test("a server announces itself until it leaves", async () => {

@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { generateSync } from "otplib";
 import { createApp, createDeps } from "../../app.ts";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
@@ -13,9 +12,10 @@ import { readEnv } from "../../env.ts";
 import { minutes } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
-import { noSite, type TestApp, testApp } from "../../testing/app.ts";
+import { noSite, secondInstance, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { bytesOf, memoryFiles } from "../../testing/memory-files.ts";
+import { mfaCode, staffWithMfa } from "../../testing/mfa.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { associatedData } from "../claims/evidence/queries.ts";
@@ -35,35 +35,10 @@ afterEach(() => app.close());
 
 const rotate = (newKey = NEW_KEY) => app.operate("upkeep.rotateKey", { newKey });
 
-/** The app of a server that starts with the new key on the same database. */
-function restarted() {
-  const settings = readEnv({ RATE_LIMIT: "off", LOG_LEVEL: "silent", SECRET_KEY: NEW_KEY });
-  const { log, db } = app.deps;
-  const deps = createDeps({
-    settings,
-    encryption: createEncryption(NEW_KEY),
-    db,
-    log,
-    now: () => app.clock.now,
-    ports: { files },
-  });
-  return createApp(deps, noSite);
-}
-
-async function withMfa(username: string): Promise<string> {
-  await staff(app, "admin", username);
-  const headers = await signIn(app, username);
-  const { json } = await app.send("POST /api/admin/mfa/setup", { headers });
-  const epoch = Math.floor(app.clock.now.getTime() / 1_000);
-  const body = { secret: json.secret, token: generateSync({ secret: json.secret, epoch }) };
-  await app.send("POST /api/admin/mfa/enable", { headers, body });
-  return json.secret;
-}
-
 async function evidence(text: string): Promise<string> {
   const { id: partnerId } = await partner(app, `${randomId()}@example.com`);
   const id = randomId();
-  const facts = { name: "licence.pdf", contentType: "application/pdf", bytes: text.length, digest: "" };
+  const facts = { name: "license.pdf", contentType: "application/pdf", bytes: text.length, digest: "" };
   await app.db.orm.insert(evidenceFiles).values({ id, partnerId, ...facts, uploadedAt: app.clock.now });
   await files.put(id, app.deps.encryption.encryptStream("evidence", associatedData(id), bytesOf(text)));
   return id;
@@ -81,17 +56,17 @@ async function readWith(key: string, id: string): Promise<string> {
 }
 
 test("a rotation re-encrypts everything: the new key decrypts it, the old one does not", async () => {
-  const secret = await withMfa("aisha");
+  const secret = await staffWithMfa(app, "aisha");
   await staff(app, "admin", "omar");
   const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
-  const fileId = await evidence("a licence");
+  const fileId = await evidence("a license");
   // one for each account's MFA, and the link in the mail to the account whose MFA was enabled
   expect(await rotate()).toEqual({ success: true, secrets: 3, evidence: 1, kept: false });
   expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
   expect(await failureOf(() => checkSecretKey(app.db, createEncryption(OLD_KEY)))).toMatchObject({
     name: "SettingError",
   });
-  expect(await readWith(NEW_KEY, fileId)).toBe("a licence");
+  expect(await readWith(NEW_KEY, fileId)).toBe("a license");
   expect(await failureOf(() => readWith(OLD_KEY, fileId))).toMatchObject({ name: "DecryptionError" });
   const [omar] = await app.db.orm.select().from(staffUsers).where(eq(staffUsers.username, "omar"));
   const data = `staff_users.mfa_secret.${omar?.id}`;
@@ -100,23 +75,14 @@ test("a rotation re-encrypts everything: the new key decrypts it, the old one do
   );
   expect(app.deps.encryption.decrypt("mfa-secret", data, omar?.mfaPending ?? "")).toBeNull();
   app.clock.forward(minutes(1));
-  const epoch = Math.floor(app.clock.now.getTime() / 1_000);
-  const body = JSON.stringify({
-    username: "aisha",
-    password: PASSWORD,
-    mfaToken: generateSync({ secret, epoch }),
-  });
-  const request = new Request("http://localhost:3000/api/admin/login", {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body,
-  });
-  const answer = await restarted().fetch(request, { address: () => "192.0.2.1", setIdleTimeout: () => {} });
+  const restarted = secondInstance(app, createEncryption(NEW_KEY));
+  const body = { username: "aisha", password: PASSWORD, mfaToken: mfaCode(app, secret) };
+  const answer = await restarted.send("POST /api/admin/login", { body });
   expect(answer.status).toBe(200);
 });
 
 test("a rotation is in the audit log, without either key", async () => {
-  await withMfa("aisha");
+  await staffWithMfa(app, "aisha");
   await rotate();
   const entries = await app.db.orm
     .select()
@@ -143,8 +109,8 @@ test("a rotation that was interrupted among the files is resumed by the same com
 });
 
 test("a secret that cannot be decrypted stops the rotation and rolls it back", async () => {
-  await withMfa("aisha");
-  await withMfa("omar");
+  await staffWithMfa(app, "aisha");
+  await staffWithMfa(app, "omar");
   await app.db.orm.update(staffUsers).set({ mfaSecret: "k1.AAAA" }).where(eq(staffUsers.username, "omar"));
   const before = await app.db.orm.select().from(staffUsers).orderBy(staffUsers.id);
   expect(await failureOf(() => rotate())).toMatchObject({
@@ -173,8 +139,8 @@ test("a rotation is refused with a short key, with the same key and while a serv
 });
 
 test("of two concurrent rotations one wins", async () => {
-  await withMfa("aisha");
-  const fileId = await evidence("a licence");
+  await staffWithMfa(app, "aisha");
+  const fileId = await evidence("a license");
   const outcomes = await Promise.all(
     [NEW_KEY, `${NEW_KEY} too`].map((key) =>
       rotate(key).then(
@@ -190,7 +156,7 @@ test("of two concurrent rotations one wins", async () => {
   const encryption = createEncryption(won[0] ?? "");
   expect(await matchesKeyCheck(app.db.orm, encryption)).toBe(true);
   expect(encryption.decrypt("mfa-secret", data, user?.mfaSecret ?? "")).toBeString();
-  expect(await readWith(won[0] ?? "", fileId)).toBe("a licence");
+  expect(await readWith(won[0] ?? "", fileId)).toBe("a license");
 });
 
 test("a key in the data directory is replaced there", async () => {

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateSync } from "otplib";
 import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey, matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
-import { PASSWORD, partner, partnerSession, signIn, staff } from "../../../testing/accounts.ts";
+import { PASSWORD, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { operatorContext, secondInstance, type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { failureOf } from "../../../testing/failure.ts";
+import { staffWithMfa } from "../../../testing/mfa.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 
@@ -23,27 +23,16 @@ beforeAll(async () => {
   await checkSecretKey(app.db, app.deps.encryption);
   const { id, headers } = await partner(app);
   owner = id;
-  const sent = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "licence.pdf" };
-  fileId = (await app.send("POST /partner/api/evidence", { raw: pdf("a licence"), headers: sent })).json.id;
+  const sent = { ...headers, "Content-Type": "application/octet-stream", "X-File-Name": "license.pdf" };
+  fileId = (await app.send("POST /partner/api/evidence", { raw: pdf("a license"), headers: sent })).json.id;
   await app.send("POST /api/waitlist", { body: { firstName: "Amina", email: "amina@example.com" } });
-  await withMfa("aisha");
+  await staffWithMfa(app, "aisha", "super_admin");
   await staff(app, "admin", "omar");
 });
 afterAll(async () => {
   await app.close();
   await rm(home, { recursive: true, force: true });
 });
-
-async function withMfa(username: string): Promise<void> {
-  await staff(app, "super_admin", username);
-  const headers = await signIn(app, username);
-  const { secret } = (await app.send("POST /api/admin/mfa/setup", { headers })).json;
-  const epoch = Math.floor(app.clock.now.getTime() / 1_000);
-  await app.send("POST /api/admin/mfa/enable", {
-    headers,
-    body: { secret, token: generateSync({ secret, epoch }) },
-  });
-}
 
 const download = async () => {
   const headers = await partnerSession(app, owner);
@@ -63,9 +52,9 @@ const restored = (file: string, more: { key?: string; withoutSecrets?: boolean }
 
 test("evidence files of a backup come back, and are not readable in it", async () => {
   const before = (await download()).text;
-  expect(before).toContain("a licence");
+  expect(before).toContain("a license");
   const file = await backedUp("with-evidence");
-  expect(Buffer.from(await Bun.file(file).bytes()).includes("a licence")).toBe(false);
+  expect(Buffer.from(await Bun.file(file).bytes()).includes("a license")).toBe(false);
   await rm(join(home, "evidence"), { recursive: true });
   expect(await restored(file)).toMatchObject({ evidence: 1 });
   expect((await download()).text).toBe(before);
