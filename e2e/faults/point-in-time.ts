@@ -11,7 +11,7 @@ import { finding, instanceEnv } from "./on-postgres.ts";
 const BEFORE = 20;
 const AFTER = 20;
 
-/** The runbook "Back to a point in time" of docs/operations.md: all signups are deleted by accident, and come back. */
+/** The runbook "Point-in-time recovery with PostgreSQL" in docs/operations.md: all signups are deleted by accident, and come back. */
 export const pointInTime: Case = { name: "point-in-time", run: steps };
 
 async function steps(): Promise<readonly Finding[]> {

@@ -32,7 +32,7 @@ export interface Postgres {
 }
 
 /**
- * Starts a throw-away server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`).
+ * Starts a throwaway server on 127.0.0.1 with PostgreSQL's own settings and those given (`shared_buffers=1GB`).
  * `missing` is the reason, in one line, if PostgreSQL is not installed. Throws if it is but does not start.
  */
 export async function startPostgres(
