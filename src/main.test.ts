@@ -164,14 +164,14 @@ test("the server does not start with a different SECRET_KEY than before", async 
   expect([code, output]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
 });
 
-test("a server that is stopped leaves the signal and its end in the log", async () => {
+test("a server that is stopped logs the signal and its end", async () => {
   const other = await freshDataDir();
   const stopped = await startServer({ DATA_DIR: other.path });
   expect((await stopped.term()).code).toBe(0);
   const messages = stopped.log().trim().split("\n");
   const words = messages.map((line) => JSON.parse(line).msg);
   expect(words.filter((word) => /^Stop/.test(word))).toEqual([
-    "Stopping: SIGTERM. Requests in flight are finished.",
+    "Stopping (SIGTERM): finishing requests in flight",
     "Stopped",
   ]);
   await other.remove();

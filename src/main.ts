@@ -92,7 +92,7 @@ async function main(): Promise<void> {
   const stop = async (reason: string) => {
     if (stopping) return exit(log, 1); // a second signal exits at once
     stopping = true;
-    log.info(`Stopping: ${reason}. Requests in flight are finished.`);
+    log.info(`Stopping (${reason}): finishing requests in flight`);
     // a half-open database cannot be closed, so startup has to finish first
     await waitAtMost(
       started.promise.catch(() => {}),

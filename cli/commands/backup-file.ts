@@ -38,7 +38,10 @@ export async function writeBackupFile(
   return (await stat(file)).size;
 }
 
-/** Calls `work` with the path of a file, or of the named backup in the store. A copy from a bucket is deleted afterwards. Throws 404. */
+/**
+ * Calls `work` with the path of a file, or of the named backup in the store. A copy from a bucket is deleted afterwards.
+ * Throws 404 if the store has no such backup.
+ */
 export async function withBackupFile<T>(named: string, work: (path: string) => Promise<T>): Promise<T> {
   if (existsSync(named) || timeOfName(named) === null) return work(named);
   const settings = readEnv();

@@ -78,8 +78,8 @@ export const isDiskFull = (error: unknown): boolean =>
   sqlState(error) === DISK_FULL || NO_SPACE.has(systemErrorCode(error) ?? "");
 
 /**
- * Why the database cannot be used, as one sentence for the operator; undefined for any other
- * failure. The server's own sentence names the user or the database, never the password.
+ * Why the database cannot be used, as one sentence for the operator; undefined for any other failure. The server's own
+ * sentence names the user or the database, never the password.
  */
 export function connectionProblem(error: unknown): string | undefined {
   const refused = firstOf(error, ({ code, message }) =>

@@ -1,6 +1,6 @@
 /**
- * The part of the S3 protocol that the stores need, as the bucket "evidence-files"; it lets in only what is signed for its bucket
- * and key.
+ * A bucket named "evidence-files" with the part of the S3 protocol that the stores need. It refuses requests that are not
+ * signed for it.
  */
 export function fakeBucket() {
   const objects = new Map<string, Uint8Array>();

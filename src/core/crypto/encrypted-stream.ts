@@ -34,7 +34,10 @@ export async function* encryptStream(
   }
 }
 
-/** The plain bytes, with the one of the keys that fits; each chunk is yielded only after its tag has been verified. Throws `DecryptionError`. */
+/**
+ * The plain bytes, decrypted with whichever of the keys matches. Each chunk is yielded only after its tag has been verified.
+ * Throws `DecryptionError`.
+ */
 export async function* decryptStream(
   keys: readonly Buffer[],
   associatedData: string,
@@ -50,7 +53,7 @@ export async function* decryptStream(
       continue;
     }
     const { key, plain } = decryptChunk(candidates, associatedData, nonceOf(prefix, number - 1, last), chunk);
-    candidates = [key]; // the first chunk tells which one it is
+    candidates = [key]; // the first chunk shows which key it is
     yield plain;
   }
 }

@@ -29,9 +29,9 @@ export interface Encryption {
   keyedHash(purpose: Purpose, value: string): string;
   /** The hashes by which a value may be stored: that of `keyedHash` first, then those of the older keys. */
   keyedHashes(purpose: Purpose, value: string): readonly [string, ...string[]];
-  /** The same keys, of which the one with this key check writes; null if none has it. */
+  /** The same keys, with the one that has this key check as the writing key; null if none has it. */
   writingWith(keyCheck: string): Encryption | null;
-  /** What `installation` keeps of each key, to recognize it; the writing key's first. */
+  /** A hash of each key by which `installation` recognizes it; the writing key's comes first. */
   readonly keyChecks: readonly [string, ...string[]];
 }
 type Purpose =
@@ -57,7 +57,7 @@ type Purpose =
 
 type KeyOf = (purpose: Purpose) => Buffer;
 
-/** One key a purpose (HKDF), derived when it is first used. */
+/** One key per purpose (HKDF), derived on first use. */
 function keysFrom(secretKey: string): KeyOf {
   const keys = new Map<Purpose, Buffer>();
   return (purpose) => {
@@ -71,8 +71,8 @@ function keysFrom(secretKey: string): KeyOf {
 
 /**
  * Encryption at rest and keyed hashes from SECRET_KEY. Each purpose has its own key, and an encrypted value decrypts only
- * with the associated data (table, column, row) that it was encrypted with. `older` are keys that only read, during the
- * restart of several instances with a new one.
+ * with the associated data (table, column, row) that it was encrypted with. `older` keys only decrypt, while
+ * instances restart one after the other with a new key.
  */
 export function createEncryption(secretKey: string, older: readonly string[] = []): Encryption {
   const keys = [secretKey, ...older];

@@ -47,7 +47,7 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database
   return kept;
 }
 
-/** Like `encryptionOf`, but makes no key: null if there is none. */
+/** Like `encryptionOf`, but never generates a key: null if there is none. */
 export async function findEncryption({ secretKey, oldSecretKey, dataDir }: Settings) {
   const kept = secretKey ?? (await readFile(join(dataDir, KEY_FILE), "utf8").catch(() => "")).trim();
   return kept === "" ? null : createEncryption(kept, oldSecretKey === undefined ? [] : [oldSecretKey]);
@@ -80,14 +80,14 @@ export async function matchesKeyCheck(queries: Queries, encryption: Encryption):
 }
 
 /**
- * The encryption of a secret that the caller stores in `tx`: with the key that the database is used with, which a rotation
- * replaces only after `tx`. Throws 503 if this process does not have that key, as nothing could decrypt what it writes.
+ * The encryption for a secret that the caller stores in `tx`. It writes with the key the database is used with, which a
+ * rotation cannot replace before `tx` ends. Throws 503 if this process does not have that key: nothing could decrypt it.
  */
 export async function writingEncryption(tx: Tx, { encryption, log }: Keyed): Promise<Encryption> {
   const [kept] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK)).for("share");
   const writing = kept ? encryption.writingWith(kept.value) : encryption;
   if (writing) return writing;
-  log.error("SECRET_KEY was rotated: this process has only the old one, and writes no secrets.");
+  log.error("SECRET_KEY was rotated: this process only has the old one and cannot write secrets.");
   throw unavailable();
 }
 
@@ -99,12 +99,12 @@ type Keyed = Pick<Deps, "encryption" | "log">;
  */
 export async function requireCurrentKey({ db, encryption, log }: Keyed & Pick<Deps, "db">): Promise<void> {
   if ((await matchesKeyCheck(db.orm, encryption)) !== false) return;
-  log.error("SECRET_KEY was rotated: this process has only the old one, and reads no secrets.");
+  log.error("SECRET_KEY was rotated: this process only has the old one and cannot read secrets.");
   throw unavailable();
 }
 
 /**
- * The encryption with these keys, of which the one that the database is used with writes. Throws `SettingError` if it is
+ * The encryption with these keys that writes with the one the database is used with. Throws `SettingError` if it is
  * used with another one, because nothing in it would decrypt. An empty embedded database accepts another key.
  */
 export async function checkSecretKey(db: Database, encryption: Encryption): Promise<Encryption> {

@@ -4,8 +4,8 @@ import { withTimeout } from "../../shared/with-timeout.ts";
 import type { ActionContext, Call, Principal } from "../rpc/context.ts";
 import { createKeyedSemaphore, type KeyedSemaphore } from "./keyed-semaphore.ts";
 
-const OF_SERVER = 2; // of an instance; others must still be answered
-const WAIT = seconds(10); // most reads end sooner, and so does one whose caller has left
+const PER_SERVER = 2; // the server must still answer other calls
+const WAIT = seconds(10); // most long reads end sooner
 
 /** Who reads. */
 export interface Reader {
@@ -15,7 +15,7 @@ export interface Reader {
 
 /** Limits previews and comparisons, which anyone on staff could start many times and which take up to two minutes. */
 export interface LongReads {
-  /** Runs one `work` of an account at a time. Throws 503 if its turn has not come after 10 s; fails if its caller has left. */
+  /** Runs one `work` per account at a time. Throws 503 after waiting 10 s, and `AbortError` if the caller has disconnected. */
   ofAccount<T>(reader: Reader, work: () => Promise<T>): Promise<T>;
   /** The same for all accounts: two at a time in this process. */
   ofServer<T>(reader: Reader, work: () => Promise<T>): Promise<T>;
@@ -30,14 +30,14 @@ declare module "../rpc/context.ts" {
 /** `wait` is in milliseconds. */
 export function createLongReads(wait = WAIT): LongReads {
   const byAccount = createKeyedSemaphore(1);
-  const byServer = createKeyedSemaphore(OF_SERVER);
+  const byServer = createKeyedSemaphore(PER_SERVER);
   return {
     ofAccount: (reader, work) => inTurn(byAccount, keyOf(reader.principal), { reader, wait, work }),
     ofServer: (reader, work) => inTurn(byServer, "all", { reader, wait, work }),
   };
 }
 
-/** One at a time of the caller's account, and two at a time of all. */
+/** Runs `work` under both limits: one at a time per account, two at a time per server. */
 export function asLongRead<T>(ctx: ActionContext, work: () => Promise<T>): Promise<T> {
   const { longReads } = ctx.deps.state;
   return longReads.ofAccount(ctx, () => longReads.ofServer(ctx, work));
@@ -58,7 +58,7 @@ async function inTurn<T>(run: KeyedSemaphore, key: string, { reader, wait, work 
     reader.call.signal?.throwIfAborted();
     return work();
   });
-  done.catch(() => {}); // after it gave up
+  done.catch(() => {}); // no one awaits it after a timeout
   try {
     await withTimeout(turn.promise, wait, busy);
   } catch (error) {
@@ -71,6 +71,6 @@ async function inTurn<T>(run: KeyedSemaphore, key: string, { reader, wait, work 
 const keyOf = (principal: Principal): string => ("id" in principal ? principal.id : principal.kind);
 
 const busy = () =>
-  new DomainError("unavailable", "Another preview is still being made. Please try again in a moment.", {
+  new DomainError("unavailable", "Another preview is still running. Please try again in a moment.", {
     retryAfter: 5,
   });

@@ -30,7 +30,7 @@ export function createLog(level: LogLevel, destination: 1 | 2 = 1): Log {
   );
 }
 
-/** Waits until all lines are written, for a second at most, because their reader may hang. Call it before the process exits. */
+/** Waits until all lines are written, for a second at most: their reader may hang. Call it before the process exits. */
 export const flushLog = (log: Log): Promise<void> =>
   waitAtMost(new Promise<void>((resolve) => log.flush(() => resolve())), FLUSH_TIMEOUT);
 

@@ -68,7 +68,7 @@ async function insert(tx: Tx, deps: Deps, mail: NewMail): Promise<string> {
   return row.id;
 }
 
-/** Few mails have secrets; the others need no look at the key. */
+/** Few mails have secrets; the others need no query for the key. */
 const encryptionFor = async (tx: Tx, deps: Deps, all: readonly NewMail[]): Promise<Encryption> =>
   all.some(({ secrets = [] }) => secrets.length > 0) ? writingEncryption(tx, deps) : deps.encryption;
 

@@ -85,7 +85,7 @@ const UNDONE_BY_OTHER = "409 This decision cannot be undone any more: it was cha
 const NOT_WAITING = "409 This certificate is not waiting any more";
 const DECLINED =
   "409 Someone else has declined this certificate, and its owner was told why. The owner can send it again.";
-const RECORDED = "409 Someone else has recorded this certificate already. Please look at that record.";
+const RECORDED = "409 Someone else has already recorded this certificate. Please look at that record.";
 
 export const OWNERS: Readonly<Record<string, Kind>> = {
   "a transfer": {

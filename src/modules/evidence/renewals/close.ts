@@ -35,7 +35,7 @@ export async function closeRecorded(
 
 const DECLINED =
   "Someone else has declined this certificate, and its owner was told why. The owner can send it again.";
-const RECORDED = "Someone else has recorded this certificate already. Please look at that record.";
+const RECORDED = "Someone else has already recorded this certificate. Please look at that record.";
 
 async function isRecorded(tx: Tx, fileId: string): Promise<boolean> {
   const { rows } = await tx.execute(sql`

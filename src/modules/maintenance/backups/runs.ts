@@ -12,7 +12,7 @@ const RUNS_KEPT = days(400);
 
 const KILLED = "The process ended before the backup was complete.";
 
-/** Takes the lease for one backup. False if another one is running, or has been made for the same minute. */
+/** Takes the lease for one backup. False if another one is running, or this minute's backup was already made. */
 export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | null): Promise<boolean> {
   const now = deps.now();
   const dead = and(isNull(t.finishedAt), lt(t.seenAt, new Date(now.getTime() - DEAD_AFTER)));
@@ -21,7 +21,7 @@ export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | n
   return (await tx.insert(t).values(row).onConflictDoNothing().returning()).length === 1;
 }
 
-/** Shows other instances that the process lives; call the returned function at the end. */
+/** Sends a heartbeat, so that other instances see that the process is alive. Call the returned function to stop it. */
 export function keepAlive({ db, now }: Deps, name: string): () => void {
   const beat = () => db.orm.update(t).set({ seenAt: now() }).where(eq(t.name, name));
   const timer = setInterval(() => beat().catch(() => {}), HEARTBEAT); // an outage is logged by what needs the database

@@ -15,7 +15,7 @@ export const pruneInput = z.object({
   dryRun: z
     .boolean({ error: "dryRun must be true or false" })
     .default(false)
-    .describe("name what would be deleted, and delete nothing"),
+    .describe("list what would be deleted, without deleting it"),
 });
 export const pruneOutput = z.object({ kept: z.number().int(), deleted: z.array(z.string()) });
 

@@ -31,7 +31,7 @@ export async function create(ctx: ActionContext, options: Options) {
   return made;
 }
 
-/** Makes the backup of this minute of the schedule, if no other instance does, and deletes what the rules do not keep. */
+/** Makes the backup scheduled for this minute unless another instance does, and deletes what the retention rules do not keep. */
 export async function runScheduled(ctx: ActionContext) {
   const { deps } = ctx;
   const { passphrase, evidence } = deps.settings.backups;
@@ -66,7 +66,7 @@ async function makeBackup(ctx: ActionContext, options: Options, dueAt: Date | nu
   } catch (error) {
     const cause = causeOf(error);
     deps.log.error({ backup: name, cause, ...errorLogFields(error) }, "backup failed");
-    await endRun(deps, name, { error: cause }).catch(() => {}); // shown as ended once its lease has run out
+    await endRun(deps, name, { error: cause }).catch(() => {}); // the run counts as failed once its heartbeat is too old
     throw error;
   } finally {
     stop();
@@ -88,7 +88,7 @@ async function store({ deps }: ActionContext, name: string, options: Options) {
   }
 }
 
-/** A system error names the file and the reason; the message of another one may hold data. */
+/** The message of a system error names the file and the reason; any other message may hold personal data. */
 function causeOf(error: unknown): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   return code !== undefined && syscall !== undefined ? message : String(errorLogFields(error).error);
@@ -96,7 +96,7 @@ function causeOf(error: unknown): string {
 
 export const list = ({ deps }: ActionContext) => createBackupStore(deps.settings).list();
 
-/** Deletes the backups in the store that the rules do not keep; with `dryRun` only names them. */
+/** Deletes the backups in the store that the retention rules do not keep; with `dryRun` only lists them. */
 export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: boolean }) {
   if (dryRun) skipAuditCheck(ctx);
   return deleteUnkept(ctx, dryRun);

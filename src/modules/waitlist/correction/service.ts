@@ -20,9 +20,9 @@ type Row = typeof t.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
 /**
- * Corrects what a person entered. A new address is not confirmed yet and gets the joining mail, and no broadcast before it
- * is confirmed; what waits for the old one is stopped. Throws 404, and 409 if the signup has changed since `updatedAt` or the address is
- * on the waitlist already.
+ * Corrects what a person entered. A new address is unconfirmed and gets the joining mail; until it is confirmed, no
+ * broadcast goes to it. Mail that waits for the old address is stopped. Throws 404, and 409 if the signup has changed
+ * since `updatedAt` or the address is already on the waitlist.
  */
 export async function correct(
   ctx: ActionContext<StaffActor>,
