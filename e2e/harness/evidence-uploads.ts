@@ -16,7 +16,7 @@ export interface UploadRun {
   readonly health: HealthAnswers;
 }
 
-export const uploadHeaders = ({ cookie }: SignedIn, name = "licence.pdf") => ({
+export const uploadHeaders = ({ cookie }: SignedIn, name = "license.pdf") => ({
   Cookie: cookie,
   "Content-Type": "application/octet-stream",
   "X-File-Name": name,

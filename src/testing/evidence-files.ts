@@ -4,7 +4,7 @@ import { deflateSync } from "node:zlib";
 
 const text = (words: string): Buffer => Buffer.from(words, "latin1");
 
-export const pdf = (words = "a licence", bytes = 0): Buffer =>
+export const pdf = (words = "a license", bytes = 0): Buffer =>
   Buffer.concat([text(`%PDF-1.7\n% ${words}\n`), Buffer.alloc(bytes, "%"), text("\nstartxref\n0\n%%EOF\n")]);
 
 /** A chunk of a PNG with its length and checksum. */

@@ -74,7 +74,7 @@ test.describe("on a phone", () => {
     await tap(`Claim ${place.name}`);
     const choosing = page.waitForEvent("filechooser");
     await tap("Choose files");
-    await (await choosing).setFiles([file("licence.png"), file("ownership.png"), file("id.png")]);
+    await (await choosing).setFiles([file("license.png"), file("ownership.png"), file("id.png")]);
     await expect(files(page).getByText("Uploaded")).toHaveCount(3);
     await tap("Submit Claim");
     await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
@@ -164,7 +164,7 @@ test.describe("with an ended session", () => {
     const place = await freshPlace();
     await openClaim(page, place.name);
     await context.clearCookies();
-    await chooser(page).setInputFiles([file("licence.png")]);
+    await chooser(page).setInputFiles([file("license.png")]);
     await expect(page.getByRole("dialog", { name: "Please sign in again" })).toContainText(
       "Your session has ended. Please sign in again.",
     );
@@ -198,13 +198,13 @@ test.describe("with refused calls", () => {
     const place = await freshPlace();
     await openClaim(page, place.name);
     await chooser(page).setInputFiles([
-      file("licence.png"),
+      file("license.png"),
       file("notes.txt"),
       file("large.pdf", Buffer.alloc(10 * 1_024 * 1_024 + 1)),
       file("false.png", Buffer.from("no picture at all")),
     ]);
     const line = (name: string) => files(page).getByRole("listitem").filter({ hasText: name });
-    await expect(line("licence.png")).toContainText("Uploaded");
+    await expect(line("license.png")).toContainText("Uploaded");
     await expect(line("notes.txt")).toContainText("This file is not a PDF, JPEG or PNG.");
     await expect(line("large.pdf")).toContainText("This file is larger than 10 MB.");
     await expect(line("false.png")).toContainText(/415: \w/);
@@ -333,7 +333,7 @@ test("the claims are well formed and have no accessibility violations at 390 and
     await expectAccessible(page);
   });
   await press(page, `Claim again: ${place.name}`);
-  await chooser(page).setInputFiles([file("licence.png"), file("notes.txt")]);
+  await chooser(page).setInputFiles([file("license.png"), file("notes.txt")]);
   await expect(files(page).getByText("Uploaded")).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
 });

@@ -84,8 +84,8 @@ function scan(): Buffer {
 
 /** Typical evidence files: a photo and a scan. */
 export async function evidenceFiles(page: Page): Promise<readonly [Paper, Paper]> {
-  await page.setContent("<h1>Business licence</h1><p>Made for a test: no such business exists.</p>");
-  const picture = { name: "licence.png", bytes: await page.screenshot() };
+  await page.setContent("<h1>Business license</h1><p>Made for a test: no such business exists.</p>");
+  const picture = { name: "license.png", bytes: await page.screenshot() };
   await page.goto("about:blank");
   return [picture, { name: "lease.pdf", bytes: scan() }];
 }

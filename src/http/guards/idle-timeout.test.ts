@@ -76,7 +76,7 @@ test("a connection of a caller who is not admitted is closed when idle, whatever
 });
 
 test("an admitted upload outlasts the idle timeout, and afterwards its connection is closed when idle", async () => {
-  const file = pdf("a licence");
+  const file = pdf("a license");
   const upload = openConnection();
   const idle = openConnection();
   const head = { ...owner, "X-File-Name": "a.pdf", "Content-Length": file.length };
@@ -91,10 +91,10 @@ test("an admitted upload outlasts the idle timeout, and afterwards its connectio
 
 test("after a download its connection is closed when idle", async () => {
   const headers = { ...owner, "X-File-Name": "a.pdf" };
-  const { json: file } = await app.send("POST /partner/api/evidence", { raw: pdf("a licence"), headers });
+  const { json: file } = await app.send("POST /partner/api/evidence", { raw: pdf("a license"), headers });
   const download = openConnection();
   download.write(requestHead(`GET /partner/api/evidence/${file.id}`, owner));
   await download.closed;
   expect(download.received()).toStartWith("HTTP/1.1 200 OK");
-  expect(download.received()).toContain("a licence");
+  expect(download.received()).toContain("a license");
 });

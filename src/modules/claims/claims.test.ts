@@ -37,7 +37,7 @@ const sentences = async (body: unknown) => {
 
 describe("a claim", () => {
   test("is stored as pending, with an audit entry that holds none of its text", async () => {
-    const documents = ["I have run it since 2012.\nAsk for me.", "Licence 4711"];
+    const documents = ["I have run it since 2012.\nAsk for me.", "License 4711"];
     const answer = await claim({ poiId: grill.id, documents });
     expect(answer.status).toBe(201);
     expect(answer.json).toEqual({
@@ -186,7 +186,7 @@ describe("a partner's own claims", () => {
     await app.db.orm.update(poiClaims).set({
       status: "rejected",
       reason: "name_mismatch",
-      notes: "The licence names another street.",
+      notes: "The license names another street.",
       reviewedBy: "aisha",
       reviewedAt: app.clock.now,
     });
@@ -195,7 +195,7 @@ describe("a partner's own claims", () => {
       ...json,
       status: "rejected",
       reason: "name_mismatch",
-      notes: "The licence names another street.",
+      notes: "The license names another street.",
       reviewedAt: app.clock.now.toISOString(),
     });
   });

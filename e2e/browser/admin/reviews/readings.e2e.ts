@@ -52,7 +52,7 @@ test("a certificate is read blind by a second person, and a third one sees both 
   await showOnly(page, place);
   await openAsNew(page, READINGS, "partner_manager");
   const card = list(page, "Second reading");
-  await expect(card.getByRole("img", { name: "licence.png" })).toBeVisible();
+  await expect(card.getByRole("img", { name: "license.png" })).toBeVisible();
   await expect(card).not.toContainText("HC-1001");
   await expect(card.getByLabel("Number")).toHaveValue("");
   await staff.post("/api/reviews/viewers", { data: { case: `reading:${certificateId}` } });

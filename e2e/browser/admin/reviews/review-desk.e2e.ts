@@ -146,7 +146,7 @@ test("evidence is zoomed by button, key, wheel and two fingers, turned, and comp
   await page.setViewportSize({ width: 1_440, height: 900 });
   await open(page, `${PATH}?case=claim:${id}`, "admin");
   await expect(heading(page, place)).toBeVisible();
-  const picture = pane(page).getByRole("img", { name: "licence.png" });
+  const picture = pane(page).getByRole("img", { name: "license.png" });
   await expect(picture).toBeVisible();
   const widthOf = async () => Math.round((await picture.boundingBox())?.width ?? 0);
   const level = pane(page).getByRole("status").filter({ hasText: "%" });
@@ -163,7 +163,7 @@ test("evidence is zoomed by button, key, wheel and two fingers, turned, and comp
   await page.keyboard.up("Control");
   await expect(level).toHaveText("200%");
   await pane(page).getByRole("button", { name: "Fit the width" }).click();
-  await pinch(page, "licence.png");
+  await pinch(page, "license.png");
   await expect(level).toHaveText("200%");
   await page.keyboard.press("0");
   await expect(level).toHaveText("100%");
@@ -177,7 +177,7 @@ test("evidence is zoomed by button, key, wheel and two fingers, turned, and comp
     .toBe(true);
   await pane(page).getByRole("button", { name: "Side by side" }).click();
   const dialog = page.getByRole("dialog", { name: "Evidence side by side" });
-  await expect(dialog.getByRole("img", { name: "licence.png" })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: "license.png" })).toBeVisible();
   const paper = dialog.getByRole("img", { name: "lease.pdf, page 1 of 1" });
   await expect(paper).toBeVisible({ timeout: 15_000 });
   const pixels = () => paper.evaluate((canvas: HTMLCanvasElement) => canvas.width);

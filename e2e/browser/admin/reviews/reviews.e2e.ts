@@ -73,7 +73,7 @@ test("a claim is shown with all details for the decision and its evidence files"
   await expect(pane(page)).toContainText("Amina Example");
   await expect(pane(page).getByText(rival.businessName)).toBeVisible();
   await expect(pane(page).getByText(/^Promised by /)).toBeVisible();
-  const picture = pane(page).getByRole("img", { name: "licence.png" });
+  const picture = pane(page).getByRole("img", { name: "license.png" });
   await expect(picture).toBeVisible();
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await pane(page)

@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const upload = (
   bytes: Uint8Array | string | ReadableStream<Uint8Array>,
-  name = "licence.pdf",
+  name = "license.pdf",
   by = noor,
   headers = {},
 ) =>
@@ -81,14 +81,14 @@ const asManager = (line: string) => app.send(line, { headers: basic("partner_man
 
 describe("an upload", () => {
   test("is stored encrypted under a random name, readable only by its owner", async () => {
-    const answer = await upload(pdf("licence of Maryam"), "licence ﷺ.pdf");
+    const answer = await upload(pdf("license of Maryam"), "license ﷺ.pdf");
     expect([answer.status, answer.json]).toEqual([
       201,
       {
         id: expect.stringMatching(/^[0-9a-z]{26}$/),
-        name: "licence ﷺ.pdf",
+        name: "license ﷺ.pdf",
         contentType: "application/pdf",
-        bytes: pdf("licence of Maryam").length,
+        bytes: pdf("license of Maryam").length,
         uploadedAt: app.clock.now.toISOString(),
       },
     ]);
@@ -298,10 +298,10 @@ describe("a partner's own unattached files", () => {
 
   test("are attached to one claim, and cannot be deleted afterwards", async () => {
     const { json: file } = await upload(pdf());
-    const sent = await claim(["This is my licence.", file.id]);
+    const sent = await claim(["This is my license.", file.id]);
     expect([sent.status, sent.json.documents, await unsent()]).toEqual([
       201,
-      ["This is my licence.", file.id],
+      ["This is my license.", file.id],
       [],
     ]);
     const again = await app.send(`DELETE /partner/api/evidence/${file.id}`, { headers: noor.headers });
@@ -429,7 +429,7 @@ describe("the sweep", () => {
     await sweep();
     expect(stored()).toEqual([]);
     expect(await rowOf(file.id)).toMatchObject({
-      name: "licence.pdf",
+      name: "license.pdf",
       digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       removedAt: app.clock.now,
     });

@@ -71,8 +71,8 @@ test("files that wait for one another are each answered with their own parts", a
   const validate = createUploadValidator();
   const sizes: number[] = [];
   for (let bytes = 1_000; bytes <= 5_000; bytes += 1_000) {
-    const { parts } = await validate("a.pdf", inSharedMemory(pdf("a licence", bytes)));
+    const { parts } = await validate("a.pdf", inSharedMemory(pdf("a license", bytes)));
     sizes.push(Buffer.concat(parts).length);
   }
-  expect(sizes).toEqual([1_000, 2_000, 3_000, 4_000, 5_000].map((bytes) => pdf("a licence", bytes).length));
+  expect(sizes).toEqual([1_000, 2_000, 3_000, 4_000, 5_000].map((bytes) => pdf("a license", bytes).length));
 });

@@ -18,8 +18,8 @@ function refusal(name: string, bytes: Uint8Array | string): number | "taken" {
 }
 
 test("a PDF is stored unchanged", () => {
-  expect(validateFile("licence.PDF", pdf()).contentType).toBe("application/pdf");
-  expect(kept("licence.pdf", pdf()).equals(pdf())).toBe(true);
+  expect(validateFile("license.PDF", pdf()).contentType).toBe("application/pdf");
+  expect(kept("license.pdf", pdf()).equals(pdf())).toBe(true);
 });
 
 test("a photo keeps its image and orientation, and loses position, comment and preview", () => {

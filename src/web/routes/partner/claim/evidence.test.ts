@@ -6,9 +6,9 @@ import { problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 const MIB = 1_024 * 1_024;
 
 test("a file that cannot be evidence is refused before the upload", () => {
-  expect(problemOf({ name: "Licence.PDF", size: 10 * MIB }, 4)).toBeNull();
+  expect(problemOf({ name: "License.PDF", size: 10 * MIB }, 4)).toBeNull();
   expect(problemOf({ name: "shop.jpeg", size: 1 }, 0)).toBeNull();
-  expect(problemOf({ name: "licence.pdf.exe", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);
+  expect(problemOf({ name: "license.pdf.exe", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);
   expect(problemOf({ name: "page.svg", size: 5 }, 0)).toBe(EVIDENCE_WORDS.wrongKind);
   expect(problemOf({ name: "IMG_0042.HEIC", size: 5 }, 0)).toBe(EVIDENCE_WORDS.heic);
   expect(problemOf({ name: "scan.png", size: 10 * MIB + 1 }, 0)).toBe(EVIDENCE_WORDS.tooLarge);
