@@ -9,6 +9,7 @@ import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
+import { createReads } from "./core/replica/replica-reads.ts";
 import type { Authenticator, Call, Context, Deps, Ports } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import type { Database } from "./db/client.ts";
@@ -47,6 +48,8 @@ export interface AppConfig {
   readonly settings: Settings;
   readonly encryption: Encryption;
   readonly db: Database;
+  /** A standby of `db` that answers exports and searches. */
+  readonly replica?: Database | undefined;
   readonly log: Log;
   readonly now?: () => Date;
   /** Fails a test; a server logs it instead. */
@@ -62,13 +65,15 @@ export function createDeps({
   settings,
   encryption,
   db,
+  replica,
   log,
   now = () => new Date(),
-  onMissingAudit,
+  onMissingAudit = (path) => log.error({ path }, "a mutation recorded no audit entry"),
   passwordCost,
   ports,
 }: AppConfig): Deps {
   const pageVersions = createPageVersions(db);
+  const metrics = createMetrics();
   const allPorts: Ports = {
     mailer: smtpMailer(settings),
     files: createFileStore(settings),
@@ -76,15 +81,14 @@ export function createDeps({
     gateway: createGateway({ settings, db, encryption, now }),
     ...ports,
   };
-  const warn = (path: string) => log.error({ path }, "a mutation recorded no audit entry");
   return {
-    onMissingAudit: onMissingAudit ?? warn,
+    onMissingAudit,
     settings,
     db,
     now,
     log,
     encryption,
-    metrics: createMetrics(),
+    metrics,
     passwords: createPasswords(passwordCost),
     rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit),
     sessions: {
@@ -93,6 +97,7 @@ export function createDeps({
     },
     ports: allPorts,
     state: {
+      reads: createReads({ primary: db, replica, now, log, left: metrics.replicaLeft }),
       passwordChecks: createPasswordChecks(),
       registrations: createKeyedSemaphore(1),
       longReads: createLongReads(),

@@ -46,6 +46,11 @@ async function openAndMigrate(settings: Settings, log: Log): Promise<Database> {
   return openDatabase({ ...connection, onMove });
 }
 
+/** A standby of the database; undefined if there is none. It is contacted by the first read. */
+async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Database | undefined> {
+  return url === undefined ? undefined : openDatabase({ url, driver: "postgres" });
+}
+
 /**
  * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
  * open.
@@ -54,8 +59,10 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   await checkAddress(settings);
   const db = await openAndMigrate(settings, log);
   opened.push(() => db.close());
+  const replica = await openReplica(settings);
+  if (replica) opened.push(() => replica.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
-  const deps = createDeps({ settings, encryption, db, log });
+  const deps = createDeps({ settings, encryption, db, replica, log });
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerBackupMetrics(deps);

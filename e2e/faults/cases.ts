@@ -4,6 +4,7 @@ import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
 import { failover } from "./failover/failover.ts";
+import { replica } from "./failover/replica.ts";
 import { fullDisk } from "./full-disk.ts";
 import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
@@ -45,6 +46,7 @@ export const cases: readonly Case[] = [
   outage,
   killApp,
   failover,
+  replica,
   startCommand,
   installTogether,
   fullDisk,

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { openDatabase } from "../../../src/db/client.ts";
-import { type Postgres, startPostgres, startStandby } from "../../harness/postgres.ts";
-import { type Server, scratch, startServer } from "../../harness/server.ts";
-import { type Case, type Finding, missing } from "../../harness/suite.ts";
+import { type Server, startServer } from "../../harness/server.ts";
+import type { Case, Finding } from "../../harness/suite.ts";
 import { post } from "../client.ts";
 import { finding, instanceEnv } from "../on-postgres.ts";
 import { SignupLoad } from "../signup-load.ts";
 import { verifyAcknowledged } from "../verify-acknowledged.ts";
 import { GiftAndClaimLoad } from "./gift-and-claim-load.ts";
+import { beSynchronous, configure, onPair, type Pair, rebuild } from "./pair.ts";
 
 const TIMEOUT = 60_000; // milliseconds, on a busy machine
 const FOLLOWS_WITHIN = 5_000;
@@ -19,26 +19,8 @@ export const failover: Case = {
   run: ({ short, rounds = short ? 1 : 5 }) => onPair((pair, home) => failovers(pair, home, rounds)),
 };
 
-/** A primary and its synchronous standby. */
-interface Pair {
-  primary: Postgres;
-  standby: Postgres;
-}
-
-async function onPair(work: (pair: Pair, home: string) => Promise<Finding[]>): Promise<Finding[]> {
-  const primary = await startPostgres();
-  if ("missing" in primary) return [missing(primary.missing)];
-  const pair: Pair = { primary, standby: await startStandby(primary) };
-  const home = await scratch();
-  try {
-    await waitForStandby(primary);
-    return await work(pair, home.path);
-  } finally {
-    await Promise.all([pair.primary.remove(), pair.standby.remove(), home.remove()]);
-  }
-}
-
 async function failovers(pair: Pair, home: string, rounds: number): Promise<Finding[]> {
+  await beSynchronous(pair);
   const hosts = [pair.primary, pair.standby].map(({ port }) => `127.0.0.1:${port}`).join();
   const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
   const env = { ...instanceEnv(url), RATE_LIMIT: "off", PAYMENT_GATEWAY: "sandbox" };
@@ -56,6 +38,7 @@ async function failovers(pair: Pair, home: string, rounds: number): Promise<Find
     await visitors.until(50, TIMEOUT);
     if (round === 0) findings.push(await oldPrimaryReturns(pair, env, visitors));
     await rebuild(pair);
+    await beSynchronous(pair);
   }
   await visitors.until(50, TIMEOUT);
   await Promise.all([visitors.stop(), others.stop()]);
@@ -120,35 +103,6 @@ async function oldPrimaryReturns(
   await late.term();
   const strayed = (await countSignups(old.url)) - before;
   return finding("writes to the old primary that came back", strayed === 0, String(strayed));
-}
-
-/** The killed primary becomes the standby of the new one, at its old address. */
-async function rebuild(pair: Pair): Promise<void> {
-  const { port } = pair.standby;
-  await pair.standby.remove();
-  pair.standby = await startStandby(pair.primary, port);
-  await waitForStandby(pair.primary);
-}
-
-async function configure({ url }: Postgres, change: string): Promise<void> {
-  const db = await openDatabase({ url, maxConnections: 1 });
-  await db.query(`alter system ${change}`);
-  await db.query("select pg_reload_conf()");
-  await db.close();
-}
-
-/** From now on a commit is acknowledged once the standby has it. */
-async function waitForStandby(primary: Postgres): Promise<void> {
-  await configure(primary, "set synchronous_standby_names = '*'");
-  const db = await openDatabase({ url: primary.url, maxConnections: 1 });
-  try {
-    const isSynchronous = "select from pg_stat_replication where sync_state = 'sync'";
-    for (const end = performance.now() + TIMEOUT; performance.now() < end; await Bun.sleep(20))
-      if ((await db.query(isSynchronous)).length > 0) return;
-    throw new Error("the standby is not synchronous");
-  } finally {
-    await db.close();
-  }
 }
 
 async function countSignups(url: string): Promise<number> {

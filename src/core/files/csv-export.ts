@@ -1,4 +1,4 @@
-import type { Database } from "../../db/client.ts";
+import type { Reads } from "../replica/replica-reads.ts";
 import { csvHeader, csvTextSql } from "./csv.ts";
 
 export type ExportFormat = "csv" | "jsonl";
@@ -86,7 +86,7 @@ function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format
  * prefetched while the previous one is sent, because the database can build them on several cores.
  */
 export async function* streamExport(
-  db: Database,
+  reads: Reads,
   plan: ExportPlan,
   filters: readonly ExportFilter[],
   format: ExportFormat,
@@ -95,12 +95,13 @@ export async function* streamExport(
   const { pageEnd, text } = statementsOf(plan, filters, format);
   const values = filters.map((filter) => filter.value);
   const pageEndAfter = async (from: Position | null): Promise<Position | null> => {
-    const [end] = await db.query<Position>(pageEnd, [from?.at ?? null, from?.id ?? null, ...values]);
+    const after = [from?.at ?? null, from?.id ?? null];
+    const [end] = await reads.read((db) => db.query<Position>(pageEnd, [...after, ...values]));
     return end ?? null;
   };
   const textBetween = async (from: Position | null, to: Position | null): Promise<string> => {
     const ends = [from?.at ?? null, from?.id ?? null, to?.at ?? null, to?.id ?? null];
-    const [page] = await db.query<{ text: string | null }>(text, [...ends, ...values]);
+    const [page] = await reads.read((db) => db.query<{ text: string | null }>(text, [...ends, ...values]));
     return page?.text ?? "";
   };
   yield* pagesInOrder(pageEndAfter, textBetween);

@@ -16,6 +16,11 @@ export function createMetrics() {
   });
   return {
     registry,
+    replicaLeft: new Counter({
+      name: "rihla_replica_left_total",
+      help: "Times that the replica was left because it was away or behind",
+      registers,
+    }),
     requests: new Counter({
       name: "rihla_requests_total",
       help: "Requests by route template and status",

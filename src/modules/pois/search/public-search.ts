@@ -23,7 +23,9 @@ export async function searchPublicly(
   { cursor, limit, ...sought }: PublicInput,
 ): Promise<Page<PublicResult>> {
   const { q, city, category } = sought;
-  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () => find(deps, sought));
+  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () =>
+    deps.state.reads.read((db) => find({ ...deps, db }, sought)),
+  );
   const now = deps.now();
   const end = cursor + limit;
   return {

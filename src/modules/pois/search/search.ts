@@ -21,7 +21,7 @@ export async function search(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   input: PlaceQuery,
 ): Promise<Place[]> {
-  const found = await findPlaces(deps, input);
+  const found = await deps.state.reads.read((db) => findPlaces({ ...deps, db }, input));
   const now = deps.now();
   return found.map(({ seq: _, ...row }) => asPartnerSees(principal, withTierToday(row, now)));
 }
