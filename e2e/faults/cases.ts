@@ -37,6 +37,7 @@ export const essential: readonly Case[] = [
   syncKills,
   syncUndo,
   syncTriggers,
+  failover,
 ];
 
 /** All cases. */
@@ -45,7 +46,6 @@ export const cases: readonly Case[] = [
   cards,
   outage,
   killApp,
-  failover,
   replica,
   startCommand,
   installTogether,

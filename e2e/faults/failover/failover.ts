@@ -11,15 +11,23 @@ import { beSynchronous, configure, onPair, type Pair, rebuild } from "./pair.ts"
 
 const TIMEOUT = 60_000; // milliseconds, on a busy machine
 const FOLLOWS_WITHIN = 5_000;
+/** After one that hangs: its statements run into their limit, and so does each try to connect to it. */
+const FOLLOWS_HANGING_WITHIN = 10_000;
 const NOTICED_AFTER = 300; // until an operator promotes the standby
 
 /** The primary is killed under load and its synchronous standby promoted; two instances follow by themselves. */
 export const failover: Case = {
   name: "failover",
-  run: ({ short, rounds = short ? 1 : 5 }) => onPair((pair, home) => failovers(pair, home, rounds)),
+  run: ({ short, rounds = short ? 1 : 5 }) =>
+    onPair((pair, home) => failovers(pair, home, { short, rounds })),
 };
 
-async function failovers(pair: Pair, home: string, rounds: number): Promise<Finding[]> {
+interface Rounds {
+  readonly short: boolean;
+  readonly rounds: number;
+}
+
+async function failovers(pair: Pair, home: string, { short, rounds }: Rounds): Promise<Finding[]> {
   await beSynchronous(pair);
   const hosts = [pair.primary, pair.standby].map(({ port }) => `127.0.0.1:${port}`).join();
   const url = `postgres://postgres@${hosts}/postgres?target_session_attrs=read-write`;
@@ -34,12 +42,13 @@ async function failovers(pair: Pair, home: string, rounds: number): Promise<Find
   const findings: Finding[] = [];
   for (let round = 0; round < rounds; round++) {
     await visitors.until(100, TIMEOUT);
-    back.push(await failOver(pair, servers, visitors));
+    back.push(await failOver(pair, servers, visitors, () => pair.primary.kill9()));
     await visitors.until(50, TIMEOUT);
     if (round === 0) findings.push(await oldPrimaryReturns(pair, env, visitors));
     await rebuild(pair);
     await beSynchronous(pair);
   }
+  if (!short) findings.push(await afterHanging(pair, servers, visitors));
   await visitors.until(50, TIMEOUT);
   await Promise.all([visitors.stop(), others.stop()]);
   const lived = servers.every((each) => each.running());
@@ -62,20 +71,34 @@ async function failovers(pair: Pair, home: string, rounds: number): Promise<Find
 /** Milliseconds until both instances had acknowledged a write. */
 interface Follow {
   readonly sincePromotion: number;
-  readonly sinceKill: number;
+  readonly sinceFailure: number;
 }
 
-/** Kills the primary and promotes the standby; the killed one is `pair.standby` afterwards. */
-async function failOver(pair: Pair, servers: readonly Server[], visitors: SignupLoad): Promise<Follow> {
-  const killed = performance.now();
-  await pair.primary.kill9();
+/** Lets the primary fail and promotes the standby; the failed one is `pair.standby` afterwards. */
+async function failOver(
+  pair: Pair,
+  servers: readonly Server[],
+  visitors: SignupLoad,
+  fail: () => Promise<void>,
+): Promise<Follow> {
+  const failed = performance.now();
+  await fail();
   await Bun.sleep(NOTICED_AFTER);
   const promoted = performance.now();
   await pair.standby.promote();
   await Promise.all(servers.map((each) => firstSuccess(each, visitors)));
   const now = performance.now();
   [pair.primary, pair.standby] = [pair.standby, pair.primary];
-  return { sincePromotion: now - promoted, sinceKill: now - killed };
+  return { sincePromotion: now - promoted, sinceFailure: now - failed };
+}
+
+/** The primary stops answering without closing its connections, as behind a cable that was pulled. */
+async function afterHanging(pair: Pair, servers: readonly Server[], visitors: SignupLoad): Promise<Finding> {
+  const back = await failOver(pair, servers, visitors, () => pair.primary.signal("SIGSTOP"));
+  await pair.standby.signal("SIGCONT"); // it goes on as a primary, and no standby confirms its commits
+  await visitors.until(50, TIMEOUT);
+  const isInTime = back.sincePromotion < FOLLOWS_HANGING_WITHIN;
+  return finding("first success after a primary that hangs", isInTime, formatFollows([back]));
 }
 
 async function firstSuccess(server: Server, visitors: SignupLoad): Promise<void> {
@@ -119,7 +142,7 @@ const formatFollows = (all: readonly Follow[]): string =>
   [
     `median ${median(all.map(({ sincePromotion }) => sincePromotion))} ms`,
     `slowest ${Math.round(Math.max(...all.map(({ sincePromotion }) => sincePromotion)))} ms`,
-    `${Math.round(Math.max(...all.map(({ sinceKill }) => sinceKill)))} ms from the kill`,
+    `${Math.round(Math.max(...all.map(({ sinceFailure }) => sinceFailure)))} ms from the failure`,
   ].join(", ");
 
 const median = (values: readonly number[]): number =>

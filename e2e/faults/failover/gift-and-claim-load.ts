@@ -63,7 +63,7 @@ export class GiftAndClaimLoad {
   }
 
   async #give(url: string, email: string): Promise<void> {
-    const reply = await retried(() =>
+    const reply = await this.#retried(() =>
       send(`${url}/api/support/payment`, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Idempotency-Key": email },
@@ -79,11 +79,24 @@ export class GiftAndClaimLoad {
     const headers = { Cookie: partner.cookie, "Content-Type": "application/json" };
     const body = JSON.stringify({ poiId: `claimed-${turn}` });
     const path = "/partner/api/poi-claims";
-    const reply = await retried(
+    const reply = await this.#retried(
       () => send(url + path, { method: "POST", headers, body }),
       (each) => each.status === 409, // the first try was committed
     );
     if (reply?.status === 201) this.#claims.set(partner.id, String(reply.body.id));
+  }
+
+  /** Sends again until the answer is a success or one of `final`; null if there is none in time, or before `stop`. */
+  async #retried(
+    sendOnce: () => Promise<Reply | null>,
+    final: (reply: Reply) => boolean = () => false,
+  ): Promise<Reply | null> {
+    for (const end = performance.now() + RETRY_WITHIN; performance.now() < end; await Bun.sleep(PAUSE)) {
+      const reply = await sendOnce();
+      if (reply !== null && (reply.status < 300 || final(reply))) return reply;
+      if (this.#stopped) break;
+    }
+    return null;
   }
 
   /** Compares what was acknowledged with the rows of the database. */
@@ -93,10 +106,14 @@ export class GiftAndClaimLoad {
     const charges = await db.query<Row>("select merchant_id as id, merchant_id as by from sandbox_payments");
     const claims = await db.query<Row>("select id, partner_id as by from poi_claims");
     await db.close();
-    const orphans = gifts.filter(({ id }) => !charges.some((charge) => charge.id === id)).length;
+    const charged = new Set(charges.map(({ id }) => id));
+    const uncharged = [...this.#gifts.values()].filter((id) => !charged.has(id)).length;
+    const known = new Set(gifts.map(({ id }) => id));
+    const strays = charges.filter(({ id }) => !known.has(id)).length;
     return [
       ...compare("gifts", this.#gifts, gifts),
-      finding("of these, without a charge at the gateway", orphans === 0, String(orphans)),
+      finding("acknowledged gifts without a charge at the gateway", uncharged === 0, String(uncharged)),
+      finding("charges without a gift", strays === 0, String(strays)),
       ...compare("claims", this.#claims, claims),
     ];
   }
@@ -120,16 +137,4 @@ function compare(what: string, acknowledged: ReadonlyMap<string, string>, rows: 
     ),
     finding(`of ${rows.length} ${what}, doubled`, doubled === 0, String(doubled)),
   ];
-}
-
-/** Sends again until the answer is a success or one of `final`; null if there is none in time. */
-async function retried(
-  sendOnce: () => Promise<Reply | null>,
-  final: (reply: Reply) => boolean = () => false,
-): Promise<Reply | null> {
-  for (const end = performance.now() + RETRY_WITHIN; performance.now() < end; await Bun.sleep(PAUSE)) {
-    const reply = await sendOnce();
-    if (reply !== null && (reply.status < 300 || final(reply))) return reply;
-  }
-  return null;
 }
