@@ -48,10 +48,12 @@ function versionFinding({ database, version }: Status): Finding {
   return failed("database", `${sentence} Version ${OLDEST_POSTGRES} or newer is needed.`);
 }
 
-function schemaFinding({ pending, newer, edited }: Status): Finding {
-  if (newer > 0) return failed("schema", "The schema is newer than this program: use a newer version of it.");
+function schemaFinding({ pending, newer, compatible, edited }: Status): Finding {
+  if (!compatible)
+    return failed("schema", "The schema is newer than this program: use a newer version of it.");
   if (pending > 0) return failed("schema", `Pending migrations: ${pending}. Run \`rihla db migrate\`.`);
   if (edited.length > 0) return failed("schema", editedSentence(edited));
+  if (newer > 0) return ok("schema", "The schema is newer than this program, which may run on it.");
   return ok("schema", "The schema is up to date.");
 }
 

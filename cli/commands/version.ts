@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
+import { programRange } from "../../src/db/migrate.ts";
 import { write, writeJson } from "../output/output.ts";
 
 const ROOT = join(import.meta.dir, "../..");
@@ -14,7 +15,7 @@ export function isVersionRequest(args: readonly string[]): boolean {
 export async function printVersion(json: boolean): Promise<void> {
   const { version } = packageFile;
   const revision = revisionOf();
-  if (json) return writeJson({ version, revision });
+  if (json) return writeJson({ version, revision, ...programRange() });
   await write(`rihla ${version}${revision === null ? "" : ` (${revision})`}\n`);
 }
 

@@ -68,10 +68,10 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
   if (need === "restored") return false;
   if (mayCreate(need) && db.kind === "pglite") await migrate(db);
-  const { pending, newer } = await migrationStatus(db);
-  if (pending === 0 && newer === 0) return true;
+  const { pending, compatible } = await migrationStatus(db);
+  if (pending === 0 && compatible) return true;
   if (need === "any") return false;
-  if (newer > 0) {
+  if (!compatible) {
     throw new CliError(
       "internal",
       "The database schema is newer than this program: use a newer version of it.",

@@ -199,6 +199,23 @@ onPostgres(
     );
     const newer = await rihla(["partnership", "list"], served);
     expect([newer.exit, newer.err]).toEqual([1, expect.stringContaining("newer version")]);
+    expect(JSON.parse((await rihla(["db", "status", "--json"], served)).out)).toMatchObject({
+      newer: 1,
+      compatible: false,
+      range: expect.stringContaining("which may not run on it"),
+    });
+    expect((await rihla(["doctor"], served)).exit).toBe(1);
+    await db.query("update drizzle.__drizzle_migrations set oldest_program = '' where hash = 'newer'");
+    expect((await rihla(["partnership", "list"], served)).exit).toBe(0);
+    const doctor = await rihla(["doctor"], served);
+    expect([doctor.exit, doctor.out]).toEqual([
+      0,
+      expect.stringContaining("newer than this program, which may run"),
+    ]);
+    expect(JSON.parse((await rihla(["db", "status", "--json"], served)).out)).toMatchObject({
+      newer: 1,
+      compatible: true,
+    });
     await db.query("delete from drizzle.__drizzle_migrations where hash = 'newer'");
     await db.close();
     const key = await rihla(["partnership", "list"], { ...served, SECRET_KEY: "o".repeat(40) });

@@ -1,19 +1,32 @@
 import { join } from "node:path";
 import { sql } from "drizzle-orm/sql";
+import { seconds } from "../shared/duration.ts";
 import { hasNeonHost } from "../shared/server-address.ts";
 import { type Database, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
-import { type Migration, readMigrations } from "./migration-files.ts";
+import { type Migration, readMigrations } from "./migrations/files.ts";
+import {
+  addToJournal,
+  compare,
+  createJournal,
+  type JournalRow,
+  type MigrationStatus,
+  type RunQuery,
+  rangeOf,
+  readJournal,
+} from "./migrations/journal.ts";
+
+export type { MigrationStatus } from "./migrations/journal.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
 const LOCK = 5_209_183_327; // arbitrary; used by no other advisory lock
-const LOCK_WAIT = "60s";
-
-// Drizzle's journal, so that its tools and this runner agree on what is applied
-const SCHEMA = sql.raw("create schema if not exists drizzle");
-const JOURNAL = sql.raw(
-  "create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
-);
+const LOCK_NOT_AVAILABLE = "55P03"; // SQLSTATE
+const LOCK_WAIT = seconds(60);
+/**
+ * How long a statement of a migration waits for a table in use, such as by an export. All calls that need the table wait
+ * behind it, so it gives up soon, lets them pass and tries again.
+ */
+const TABLE_WAIT = seconds(1);
 
 /**
  * A newer schema, an edited migration, a missing permission, or a lock that was not released in time: one sentence. The
@@ -23,26 +36,19 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
-export interface MigrationStatus {
-  /** Applied migrations of this program. */
-  readonly applied: number;
-  /** Migrations of this program that are not applied yet. */
-  readonly pending: number;
-  /** Applied migrations that only a newer version of the program knows. */
-  readonly newer: number;
-}
-
 /**
  * Applies pending migrations, each in its own transaction with its journal row. Any number of processes may do so at
  * once, and one may be killed: the others wait for the lock and continue. Returns the number applied by this process. If
- * none is pending, a role that may only read the journal is enough. Throws `MigrationError` if the schema is newer than
- * this program, if an applied migration was edited, or if another process held the lock for 60 seconds.
+ * none is pending, a role that may only read the journal is enough. A newer schema stays as it is. Throws `MigrationError`
+ * if this program may not run on a newer schema, if an applied migration was edited, or if a lock was not released for
+ * 60 seconds.
  */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<number> {
   const known = readMigrations(folder);
   if (await isUpToDate(db, known)) return 0;
+  await inTurn(db, createJournal);
   for (let applied = 0; ; applied++) {
-    if (!(await applyNext(db, known))) return applied;
+    if (!(await inTurn(db, (tx) => applyNext(tx, known)))) return applied;
   }
 }
 
@@ -63,7 +69,9 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
  */
 export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Promise<void> {
   const known = readMigrations(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= upTo);
-  while (await applyOne(tx, known));
+  await takeLock(tx);
+  await createJournal(tx);
+  while (await applyNext(tx, known));
 }
 
 /** Counts applied and pending migrations, without changing anything; without a journal all are pending. */
@@ -73,8 +81,7 @@ export async function migrationStatus(db: Database, folder: string = MIGRATIONS)
 
 /** The same, inside a transaction. */
 export async function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
-  const query = async (text: string) => (await tx.execute(sql.raw(text))).rows;
-  return compare(readMigrations(MIGRATIONS), await readJournal(query as RunQuery)).status;
+  return compare(readMigrations(MIGRATIONS), await readJournal(queryIn(tx))).status;
 }
 
 /** The files of applied migrations whose content has changed since. Changes nothing. */
@@ -85,21 +92,18 @@ export async function editedMigrations(
   return compare(readMigrations(folder), await readJournal(queryOf(db))).edited;
 }
 
-type RunQuery = <Row>(text: string) => Promise<Row[]>;
-
 const queryOf =
   (db: Database): RunQuery =>
   (text) =>
     db.query(text);
 
-/** The applied migrations; none where there is no journal yet. */
-async function readJournal(query: RunQuery): Promise<readonly JournalRow[]> {
-  const [journal] = await query<{ there: boolean }>(
-    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
-  );
-  if (!journal?.there) return [];
-  return query<JournalRow>("select created_at, hash from drizzle.__drizzle_migrations");
-}
+const queryIn =
+  (tx: Tx): RunQuery =>
+  async <Row>(text: string) =>
+    (await tx.execute(sql.raw(text))).rows as Row[]; // the caller names the row that its own statement selects
+
+/** The newest migration of this program, and the one that an older program must have to run beside it. */
+export const programRange = (folder: string = MIGRATIONS) => rangeOf(readMigrations(folder));
 
 /** The address without Neon's pooler; any other address unchanged. */
 export function directUrl(address: string): string {
@@ -109,21 +113,32 @@ export function directUrl(address: string): string {
   return url.href;
 }
 
-interface JournalRow {
-  /** The `when` of the migration in the journal of the folder, in milliseconds, which identifies it. */
-  readonly created_at: number;
-  /** SHA-256 of the file when it was applied, in hex. */
-  readonly hash: string;
-}
-
 /** Reads the journal alone, so that the server may run with a role that cannot change the schema. */
 async function isUpToDate(db: Database, known: readonly Migration[]): Promise<boolean> {
   const found = await readJournal(queryOf(db)).catch(orSentence(READ_SENTENCES));
   return found.length > 0 && compareOrThrow(known, found).next === undefined;
 }
 
-async function applyNext(db: Database, known: readonly Migration[]): Promise<boolean> {
-  return db.transaction((tx) => applyOne(tx, known), { timeoutMs: 0 }).catch(orSentence(SENTENCES));
+/** Runs `work` in a transaction that holds the lock of migrations. Tries again while a table that it changes is in use. */
+async function inTurn<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const locked = async (tx: Tx) => {
+    await takeLock(tx);
+    return work(tx);
+  };
+  for (const end = performance.now() + LOCK_WAIT; ; await Bun.sleep(TABLE_WAIT * (0.5 + Math.random()))) {
+    try {
+      return await db.transaction(locked, { timeoutMs: 0 });
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || performance.now() > end) orSentence(SENTENCES)(error);
+    }
+  }
+}
+
+/** It ends with the transaction. */
+async function takeLock(tx: Tx): Promise<void> {
+  await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT}`));
+  await tx.execute(sql.raw(`select pg_advisory_xact_lock(${LOCK})`));
+  await tx.execute(sql.raw(`set local lock_timeout = ${TABLE_WAIT}`));
 }
 
 const READ_SENTENCES: Sentences = {
@@ -134,7 +149,8 @@ const READ_SENTENCES: Sentences = {
 const SENTENCES: Sentences = {
   "42501":
     "Migrations are pending, and the role of DATABASE_URL may not change the schema: run `rihla db migrate` with one that may.",
-  "55P03": `Another process has been migrating the database for ${LOCK_WAIT}: try again later.`,
+  [LOCK_NOT_AVAILABLE]:
+    "Another process has been migrating the database, or using a table that a migration changes, for 60 seconds: try again later.",
 };
 
 /** By SQLSTATE. */
@@ -147,28 +163,18 @@ const orSentence =
     throw sentence === undefined ? error : new MigrationError(sentence, { cause: error });
   };
 
-/** Applies the next migration; false if none is left. Each call takes the lock, which ends with its transaction. */
-async function applyOne(tx: Tx, known: readonly Migration[]): Promise<boolean> {
-  await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
-  await tx.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(LOCK))})`);
-  await tx.execute(SCHEMA);
-  await tx.execute(JOURNAL);
-  const journal = await tx.execute<JournalRow & Record<string, unknown>>(
-    sql`select created_at, hash from drizzle.__drizzle_migrations`,
-  );
-  const { next } = compareOrThrow(known, journal.rows);
+/** Applies the next migration; false if none is left. The caller holds the lock. */
+async function applyNext(tx: Tx, known: readonly Migration[]): Promise<boolean> {
+  const { next } = compareOrThrow(known, await readJournal(queryIn(tx)));
   if (!next) return false;
   for (const statement of next.sql) await tx.execute(sql.raw(statement));
-  const { hash, folderMillis } = next;
-  await tx.execute(
-    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`,
-  );
+  await addToJournal(tx, next);
   return true;
 }
 
 function compareOrThrow(known: readonly Migration[], journal: readonly JournalRow[]) {
   const compared = compare(known, journal);
-  if (compared.status.newer > 0) {
+  if (!compared.status.compatible) {
     throw new MigrationError(
       "The database has a newer schema than this program: start a newer version of it.",
     );
@@ -180,12 +186,3 @@ function compareOrThrow(known: readonly Migration[], journal: readonly JournalRo
 /** What to do about edited migrations, in one sentence. */
 export const editedSentence = (files: readonly string[]): string =>
   `${files.map((file) => `drizzle/${file}`).join(", ")} ${files.length === 1 ? "has" : "have"} been edited since the database was migrated: restore the ${files.length === 1 ? "file" : "files"} of this version.`;
-
-function compare(known: readonly Migration[], journal: readonly JournalRow[]) {
-  const hashes = new Map(journal.map((row) => [row.created_at, row.hash]));
-  const pending = known.filter((each) => !hashes.has(each.folderMillis));
-  const edited = known.filter((each) => (hashes.get(each.folderMillis) ?? each.hash) !== each.hash);
-  const applied = known.length - pending.length;
-  const status: MigrationStatus = { applied, pending: pending.length, newer: hashes.size - applied };
-  return { next: pending[0], status, edited: edited.map(({ file }) => file) };
-}

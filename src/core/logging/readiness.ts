@@ -10,7 +10,8 @@ const CACHED_FOR = 250; // milliseconds; short enough that an outage shows at on
 /**
  * Checks that the database responds, has every migration of this version, is used with a key of this process, and that no
  * write fails for lack of space; throws 503 with the cause if not. Concurrent callers share one check, and success is
- * cached briefly. A newer schema is ready too: during a rolling update older instances keep running.
+ * cached briefly. A newer schema is ready too if this program may run on it: during a rolling upgrade older instances
+ * keep running.
  */
 export function createReadiness({
   db,
@@ -25,7 +26,8 @@ export function createReadiness({
     const at = now().getTime();
     try {
       await db.ping();
-      const { pending } = await migrationStatus(db);
+      const { pending, compatible } = await migrationStatus(db);
+      if (!compatible) return unavailable(new DatabaseUnavailable("The schema is too new for this program."));
       if (pending > 0) return unavailable(new DatabaseUnavailable(`${pending} migrations are pending.`));
       await requireCurrentKey({ db, encryption, log });
       await state.diskSpace.requireSpace();

@@ -9,6 +9,14 @@ export const statusOutput = z.object({
   applied: z.number().int(),
   pending: z.number().int(),
   newer: z.number().int(),
+  /** Whether this version may run on the schema, once nothing is pending. */
+  compatible: z.boolean(),
+  /** The newest migration of this version, such as `0001_staff`. */
+  program: z.string(),
+  /** Versions that lack this migration may not run on the schema. */
+  oldestProgram: z.string(),
+  /** The same in one sentence. */
+  range: z.string(),
   /** Files of applied migrations that have been edited since. */
   edited: z.array(z.string()),
   /** The database's clock. */

@@ -5,7 +5,7 @@ import { untrustedProxySeenAt } from "../../core/limits/untrusted-proxy.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
-import { editedMigrations, migrationStatus } from "../../db/migrate.ts";
+import { editedMigrations, type MigrationStatus, migrationStatus } from "../../db/migrate.ts";
 import { days } from "../../shared/duration.ts";
 import { countStaff } from "../accounts/queries.ts";
 import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
@@ -82,6 +82,13 @@ const FACTS = `select current_setting('server_version') as version, clock_timest
   current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
   pg_database_size(current_database()) as "sizeBytes"`;
 
+/** Which versions may run on the schema. */
+function rangeSentence({ newer, compatible, oldestProgram }: MigrationStatus): string {
+  const others = `Versions that have migration ${oldestProgram} may run on this schema; going back further needs a backup.`;
+  if (newer === 0) return others;
+  return `The schema is newer than this version, which may ${compatible ? "" : "not "}run on it. ${others}`;
+}
+
 /** The state of the database, which may have no schema yet. Changes nothing. */
 export async function status({ deps }: ActionContext) {
   const { db } = deps;
@@ -89,7 +96,7 @@ export async function status({ deps }: ActionContext) {
   const [facts] = await db.query<ServerFacts>(FACTS);
   if (!facts) throw new Error("the database returned no facts");
   const edited = [...(await editedMigrations(db))];
-  const shared = { database: db.kind, ...facts, ...migrations, edited };
+  const shared = { database: db.kind, ...facts, ...migrations, range: rangeSentence(migrations), edited };
   if (migrations.pending > 0) return { ...shared, staffAccounts: null, secretKeyFits: null, empty: null };
   const empty = await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)), { readOnly: true });
   const secretKeyFits = await matchesKeyCheck(db.orm, deps.encryption);

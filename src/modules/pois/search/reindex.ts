@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
 import { record } from "../../audit/service.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
-import { pois } from "../table.ts";
+import { pois, poiVocabulary, poiWords } from "../table.ts";
 import { withSpellings } from "./spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
@@ -19,7 +19,8 @@ export async function isIndexOutdated(db: Database): Promise<boolean> {
 /** Rebuilds the search index of all places in one transaction. */
 export async function reindex(ctx: ActionContext<OperatorPrincipal>) {
   const work = async (tx: Tx) => {
-    await tx.execute(sql`truncate poi_words, poi_vocabulary`);
+    // truncating would stop searches until the end, and needs a right of its own
+    for (const table of [poiWords, poiVocabulary]) await tx.delete(table);
     const places = await indexAll(tx);
     await record(tx, ctx, { subject: null, after: { places } });
     return { success: true as const, places };

@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm/sql";
+import type { Tx } from "../client.ts";
+import { type Migration, nameOf } from "./files.ts";
+
+/** Older programs refuse every newer schema at their start. */
+const FIRST_PROGRAM_WITH_RANGE = "0053_backup_runs";
+/** Recorded for a migration that declares no oldest program. */
+const ANY = "";
+
+export interface JournalRow {
+  /** The `when` of the migration in the journal of the folder, in milliseconds, which identifies it. */
+  readonly created_at: number;
+  /** SHA-256 of the file when it was applied, in hex. */
+  readonly hash: string;
+  /** What its file declares; null if a program recorded it that did not know of declarations. */
+  readonly oldest_program: string | null;
+}
+
+export interface MigrationStatus {
+  /** Applied migrations of this program. */
+  readonly applied: number;
+  /** Migrations of this program that are not applied yet. */
+  readonly pending: number;
+  /** Applied migrations that only a newer version of the program knows. */
+  readonly newer: number;
+  /** Whether this program may run on the schema, once nothing is pending. */
+  readonly compatible: boolean;
+  /** The newest migration of this program, such as `0001_staff`. */
+  readonly program: string;
+  /** Programs that lack this migration may not run on the schema. */
+  readonly oldestProgram: string;
+}
+
+export type RunQuery = <Row>(text: string) => Promise<Row[]>;
+
+// Drizzle's journal, so that its tools and this runner agree on what is applied
+const CREATE = [
+  "create schema if not exists drizzle",
+  `create table if not exists drizzle.__drizzle_migrations
+   (id serial primary key, hash text not null, created_at bigint, oldest_program text)`,
+];
+const HAS_COLUMN = `select from pg_attribute
+  where attrelid = 'drizzle.__drizzle_migrations'::regclass and attname = 'oldest_program'`;
+const ADD_COLUMN = "alter table drizzle.__drizzle_migrations add column oldest_program text";
+
+/** Creates the journal, or adds what an older program did not know. The caller holds the lock of migrations. */
+export async function createJournal(tx: Tx): Promise<void> {
+  for (const text of CREATE) await tx.execute(sql.raw(text));
+  const { rows } = await tx.execute(sql.raw(HAS_COLUMN));
+  if (rows.length === 0) await tx.execute(sql.raw(ADD_COLUMN));
+}
+
+/** The applied migrations; none where there is no journal yet. */
+export async function readJournal(query: RunQuery): Promise<readonly JournalRow[]> {
+  const [journal] = await query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  if (!journal?.there) return [];
+  // through JSON, as the column may be missing
+  return query<JournalRow>(
+    "select created_at, hash, to_jsonb(j) ->> 'oldest_program' as oldest_program from drizzle.__drizzle_migrations j",
+  );
+}
+
+export async function addToJournal(tx: Tx, { hash, folderMillis, oldestProgram }: Migration): Promise<void> {
+  await tx.execute(sql`
+    insert into drizzle.__drizzle_migrations (hash, created_at, oldest_program)
+    values (${hash}, ${folderMillis}, ${oldestProgram ?? ANY})`);
+}
+
+/** Compares a program's migrations with those of a database. */
+export function compare(known: readonly Migration[], journal: readonly JournalRow[]) {
+  const hashes = new Map(journal.map((row) => [row.created_at, row.hash]));
+  const pending = known.filter((each) => !hashes.has(each.folderMillis));
+  const edited = known.filter((each) => (hashes.get(each.folderMillis) ?? each.hash) !== each.hash);
+  const mine = new Map(known.map((each) => [each.folderMillis, each]));
+  const newer = journal.filter((row) => !mine.has(row.created_at));
+  const applied = known.filter((each) => hashes.has(each.folderMillis));
+  const status: MigrationStatus = {
+    applied: applied.length,
+    pending: pending.length,
+    newer: newer.length,
+    compatible: newer.length === 0 || (pending.length === 0 && newer.every((row) => includes(known, row))),
+    program: newestOf(known),
+    oldestProgram: newest([...applied.map(declared), ...newer.map((row) => row.oldest_program ?? ANY)]),
+  };
+  return { next: pending[0], status, edited: edited.map(({ file }) => file) };
+}
+
+/** Whether the program has the migration that it must have after a newer one was applied. */
+const includes = (known: readonly Migration[], { oldest_program: oldest }: JournalRow): boolean =>
+  oldest === ANY || known.some((each) => nameOf(each) === oldest);
+
+const declared = ({ oldestProgram }: Migration): string => oldestProgram ?? ANY;
+
+/** Names begin with a number of four digits. */
+const newest = (names: readonly string[]): string =>
+  [...names, FIRST_PROGRAM_WITH_RANGE].toSorted().at(-1) ?? FIRST_PROGRAM_WITH_RANGE;
+
+const newestOf = (known: readonly Migration[]): string => known.map(nameOf).at(-1) ?? "";
+
+/** The newest migration of a program, and the one that an older program must have to run beside it. */
+export const rangeOf = (known: readonly Migration[]) => ({
+  schema: newestOf(known),
+  oldestProgram: newest(known.map(declared)),
+});
