@@ -82,7 +82,7 @@ describe.skipIf("missing" in primary)("a primary and its standby", () => {
 
   test("a primary that turned read-only is unavailable, not a bug, and is used again afterwards", async () => {
     await configure("set default_transaction_read_only = on");
-    const refused = "insert into notes values ('refused')";
+    const refused = "delete from notes where text = 'none'";
     let error: unknown;
     while (error === undefined) error = await errorOf(db.query(refused)); // until the server has read its settings
     expect(isUnavailable(error)).toBe(true);
@@ -93,13 +93,23 @@ describe.skipIf("missing" in primary)("a primary and its standby", () => {
     expect(await db.query("select from notes where text = 'writable again'")).toHaveLength(1);
   }, 30_000);
 
-  test("a commit that no standby has confirmed in time is not reported as a success", async () => {
+  test("a commit that no standby has confirmed is not reported as a success, in time or when it is canceled", async () => {
     await standby.stop("fast");
     await configure("set synchronous_standby_names = '*'");
     while ((await db.query("select where current_setting('synchronous_standby_names') = ''")).length > 0);
-    const work = () =>
-      db.transaction((tx) => tx.execute(sql`insert into notes values ('alone')`), { timeoutMs: 200 });
-    expect(await failureOf(work)).toBeInstanceOf(CommitUnknown);
+    const alone = (text: string, timeoutMs: number) =>
+      db.transaction((tx) => tx.execute(sql`insert into notes values (${text})`), { timeoutMs });
+    expect(await failureOf(() => alone("too late", 200))).toBeInstanceOf(CommitUnknown);
+    let isWaiting = true;
+    const canceled = errorOf(alone("canceled", 20_000)).finally(() => {
+      isWaiting = false;
+    });
+    const admin = await opening([primary.port]);
+    const cancel = `with waiting as materialized (select pid from pg_stat_activity where wait_event = 'SyncRep')
+      select pg_cancel_backend(pid) from waiting`;
+    while (isWaiting) await admin.query(cancel);
+    expect(await canceled).toBeInstanceOf(CommitUnknown);
+    expect(await admin.query("select from notes where text = 'canceled'")).toHaveLength(1); // on one machine only
     await configure("reset synchronous_standby_names");
     await standby.start();
   }, 30_000);

@@ -13,8 +13,8 @@ type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => u
 
 const READ_ONLY = "25006"; // SQLSTATE of a write on a standby, or on a primary that an operator made read-only
 /**
- * The function of the server that warns of a commit that no standby has confirmed. The statement succeeds nevertheless, as
- * when its time limit ends while a synchronous standby is away.
+ * The function of the server that warns of a commit that no synchronous standby has confirmed. The statement succeeds
+ * nevertheless if an operator cancels it while it waits.
  */
 const NOT_REPLICATED = "SyncRepWaitForLSN";
 
