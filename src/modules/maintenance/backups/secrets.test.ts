@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey, matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
-import { PASSWORD, partner, partnerSession, staff } from "../../../testing/accounts.ts";
+import { PASSWORD, partner, partnerSession, staff, staffWithMfa } from "../../../testing/accounts.ts";
 import { operatorContext, secondInstance, type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { failureOf } from "../../../testing/failure.ts";
-import { staffWithMfa } from "../../../testing/mfa.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 
