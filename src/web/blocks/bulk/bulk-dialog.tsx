@@ -4,7 +4,7 @@ import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { CopyButton } from "../copy-command/copy-button.tsx";
+import { CopyLines } from "../copy-command/copy-lines.tsx";
 import type { BulkAct } from "./bulk.ts";
 import { BULK } from "./content.ts";
 import { Failures } from "./failures.tsx";
@@ -65,7 +65,7 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
       <div className="dialog-actions">
         {act && !progress && (
           <div className="dialog-aside">
-            <CopyButton lines={async () => linesOf(act.command(await ids()))} />
+            <CopyLines lines={async () => linesOf(act.command(await ids()))} />
           </div>
         )}
         <Button look="quiet" onClick={busy ? stop : close}>

@@ -3,14 +3,14 @@ import { type Act, commandOfAct, linesOf } from "../../../shared/commands/act-co
 import type { CommandInput } from "../../../shared/commands/command-line.ts";
 import { commandOfList, rolesOf } from "../../../shared/commands/commands.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyLines } from "./copy-lines.tsx";
 
-/** Copies the line that does the same on the command line; its title shows the line. Nothing for who may not do it. */
+/** Copies the line that does the same on the command line, and shows it as a title. Renders nothing for other roles. */
 export function CopyCommand(act: Act) {
   const { role } = useStaff();
   if (!rolesOf(commandOfAct(act.path)).includes(role)) return null;
   const lines = linesOf(act);
-  return <CopyButton lines={() => lines} title={lines.join("\n")} />;
+  return <CopyLines lines={() => lines} title={lines.join("\n")} />;
 }
 
 /** The same for a list that is shown, with its filters, order and page. */

@@ -1,5 +1,5 @@
 import { type Act, linesOf } from "../../../shared/commands/act-commands.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyLines } from "./copy-lines.tsx";
 
 interface CopyFormProps {
   /** What the form would send. */
@@ -8,5 +8,5 @@ interface CopyFormProps {
 
 /** In a form: copies the line that sends what has been typed so far, without passwords. */
 export const CopyForm = ({ act }: CopyFormProps) => (
-  <CopyButton lines={({ form }) => (form ? linesOf(act(new FormData(form))) : [])} />
+  <CopyLines lines={({ form }) => (form ? linesOf(act(new FormData(form))) : [])} />
 );

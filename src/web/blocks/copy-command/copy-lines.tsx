@@ -7,14 +7,14 @@ import { Prompt } from "./prompt.tsx";
 
 const LINES_MAX = 200;
 
-interface CopyButtonProps {
+interface CopyLinesProps {
   /** The lines to copy, of which the first 200 are. Rejects if they cannot be known. */
   readonly lines: (button: HTMLButtonElement) => readonly string[] | Promise<readonly string[]>;
   readonly title?: string;
 }
 
 /** Copies the lines that do the same on the command line. */
-export function CopyButton({ lines, title = COPY_COMMAND.label }: CopyButtonProps) {
+export function CopyLines({ lines, title = COPY_COMMAND.label }: CopyLinesProps) {
   const { copied, copy } = useCopied();
   async function onClick({ currentTarget }: MouseEvent<HTMLButtonElement>): Promise<void> {
     const all = await lines(currentTarget);
