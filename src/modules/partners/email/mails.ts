@@ -59,7 +59,7 @@ export const postAddressChanged = (
     {
       kind: "partner-address-changed",
       subject: "Your address was changed",
-      text: ["The address of your partner account was changed. From now on our mails go to the new one."],
+      text: ["The address of your partner account was changed. From now on our emails go to the new one."],
       advice: [
         "If that was you, there is nothing to do. If it was not you, undo the change within 7 days. Your account then has this address again, and all devices are signed out.",
         `Undo the change:\n${linkUrl(ctx.deps, LINK_PAGES.partnerUndoEmail, token)}`,

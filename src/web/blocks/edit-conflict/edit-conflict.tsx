@@ -44,7 +44,7 @@ export function EditConflict({ noun, versions, sending, onSendMine, onSent, onFa
       <h3 ref={heading} tabIndex={-1}>
         Someone else has changed this {noun}
       </h3>
-      <p className="soft">Nothing was saved yet. Compare both versions and choose which one to keep.</p>
+      <p className="soft">Nothing has been saved yet. Compare both versions and choose which one to keep.</p>
       <Versions versions={versions} />
       <div className="dialog-actions">
         <Button look="quiet" onClick={close}>

@@ -20,7 +20,7 @@ export interface FormWords {
   readonly failed: string;
   /** Titles every error toast; the server's own message is then shown in the form instead. */
   readonly errorTitle?: string;
-  /** What it does cannot be undone. */
+  /** Deletes or withdraws something. */
   readonly destructive?: true;
 }
 

@@ -12,7 +12,7 @@ export const WITHOUT_SCRIPTS = {
   },
   own: {
     title: "This page needs JavaScript",
-    text: `${TURN_ON} The link at the end of each mail to the waitlist leaves it without.`,
+    text: `${TURN_ON} The link at the end of each email to the waitlist leaves it without.`,
   },
   gift: {
     title: "JavaScript shows how your gift went",

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For the body of a dialog with steps: it takes the focus from a control that went with the last step. `tabIndex` must be -1. */
+/** For the body of a dialog with steps: it takes over the focus of a control that is gone. Its `tabIndex` must be -1. */
 export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);
   const last = useRef(step);

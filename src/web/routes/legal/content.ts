@@ -154,7 +154,7 @@ export const BETA_TESTING: LegalText = {
     {
       heading: "How to leave",
       paragraphs: [
-        `Every mail to the waitlist has a link that takes you off the list. Or write to ${contactEmail}, and we do it.`,
+        `Every email to the waitlist has a link that takes you off the list. Or write to ${contactEmail}, and we will do it for you.`,
       ],
     },
   ],

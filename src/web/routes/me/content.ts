@@ -100,7 +100,7 @@ export const YOURS = {
   erase: "Erase everything",
   eraseTitle: "Erase everything about this address?",
   eraseText:
-    "Your place on the waitlist, your inquiries and the mails to you are deleted for good, and what you wrote in reports about places is removed. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
+    "Your place on the waitlist, your inquiries and the emails to you are deleted for good, and what you wrote in reports about places is removed. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
   erasing: "Erasing...",
   erased: "Erased",
   erasedText: "What could be erased is gone.",

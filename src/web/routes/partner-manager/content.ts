@@ -74,7 +74,7 @@ export const BULK_PARTNERS = {
   verify: {
     name: "Verify",
     acting: "Verifying...",
-    question: (what: string) => `Verify ${what}? Each gets a mail about it, which cannot be taken back.`,
+    question: (what: string) => `Verify ${what}? Each gets an email about it, which cannot be taken back.`,
     done: (what: string) => `${what} verified`,
     failed: "Failed to verify the partners",
   },

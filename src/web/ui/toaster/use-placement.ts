@@ -7,8 +7,9 @@ const CHECK_EVERY = 200; // milliseconds; dialogs close and lists load under an 
 const ROW_MARGIN = 8; // pixels above and below a toast in a row of its own
 
 /**
- * Keeps a toast off every action and field of the window, and off the text of a dialog. Where there is no room for it, it gets a row of its own above
- * the page and its dialogs. A toast that is being read or used stays where it is, as long as the window shows it.
+ * Keeps a toast off every action and field of the window, and off the text of a dialog. Where there is no room for it, it
+ * gets a row of its own above the page and its dialogs. A toast that is being read or used stays where it is, as long as
+ * the window shows it.
  */
 export function usePlacement(toast: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -56,7 +57,7 @@ function setRow(height: number): void {
   if (document.activeElement?.matches(ACTIONS)) document.activeElement.scrollIntoView({ block: "nearest" });
 }
 
-/** The interactive elements that are not behind a dialog, and what is to be read in the dialog. */
+/** The interactive elements that are not behind a dialog, and the text of the dialog. */
 const boxesIn = ({ height }: { readonly height: number }): readonly Box[] =>
   [...document.querySelectorAll<HTMLElement>(`${ACTIONS},[role=dialog] ${TEXT_OF_DIALOG}`)]
     .filter(

@@ -56,7 +56,7 @@ export const PREVIEW = {
   title: "Preview",
   empty: "Write a subject and a message to see them here as recipients will.",
   failed: "The preview could not be made",
-  frame: "The mail as recipients see it",
+  frame: "The email as recipients see it",
   widths: "Width of the preview",
   phone: "Phone",
   desktop: "Desktop",
@@ -67,7 +67,7 @@ export const PREVIEW = {
 
 export const AUDIENCE = {
   title: "Who gets it",
-  note: "People who left the list, or whose address gets no mail, are never included.",
+  note: "People who left the list, or whose address gets no email, are never included.",
   any: "All",
   confirmed: "Address",
   confirmedOptions: { true: "Confirmed", false: "Not confirmed" },
@@ -129,7 +129,7 @@ export const SEND = {
   failed: "The broadcast was not sent",
   done: "The broadcast is on its way",
   later: (at: string) => `It starts on ${at}.`,
-  rate: (rate: string) => `${rate} mails a minute.`,
+  rate: (rate: string) => `${rate} emails per minute.`,
 } as const;
 
 export const WATCH = {

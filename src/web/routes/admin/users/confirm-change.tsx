@@ -18,7 +18,7 @@ const WORDS = {
   },
   requestMfaReset: {
     title: (username: string) => `Reset MFA of ${username}`,
-    text: "The MFA of a super admin is reset only if another super admin confirms it within 24 hours. All super admins get a mail; make sure that the request really comes from this person.",
+    text: "The MFA of a super admin is reset only if another super admin confirms it within 24 hours. All super admins get an email; make sure that the request really comes from this person.",
     action: "Request the reset",
     acting: "Requesting...",
   },

@@ -8,7 +8,7 @@ const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line"
 export const IMPORT = {
   open: "Import",
   title: "Import a list",
-  text: "Add people who agreed elsewhere, such as at a fair. No mail is sent to them now.",
+  text: "Add people who agreed elsewhere, such as at a fair. No email is sent to them now.",
   label: "A CSV file, up to 10 MiB",
   columns:
     "Columns: firstName, email, consentSource (how they agreed) and consentAt (when), and if you have them city and isBetaTester.",
@@ -45,7 +45,7 @@ export const EDIT: FormWords = {
 
 export const EDITED = "Signup corrected";
 export const NEW_ADDRESS =
-  "A new address gets a mail and must be confirmed again. Until then no broadcast goes to it, and mail that waits for the old address is stopped.";
+  "A new address gets an email and must be confirmed again. No broadcasts go to it until then, and email waiting for the old address is stopped.";
 
 export const FIELD_LABELS = {
   firstName: "First name",

@@ -2,7 +2,7 @@ import { isolated } from "../../../lib/format/isolated.ts";
 
 export const CODE = {
   title: "Confirm an address",
-  label: "Six digits from our mail",
+  label: "Six digits from our email",
   submit: "Confirm",
   sending: "Confirming...",
   missing: "Please enter the six digits",
@@ -19,7 +19,7 @@ export const BANNER = {
   again: "Send again",
   sent: "Please look into your mailbox",
   sentText: "We send at most one mail in ten minutes.",
-  failed: "No mail was sent",
+  failed: "No email was sent",
   tryAgain: "Please try again.",
 } as const;
 

@@ -11,7 +11,7 @@ interface LinkWords {
 
 export const CONFIRM: LinkWords = {
   title: "Confirm your address",
-  text: "One press, and we know that our mails reach you.",
+  text: "One click, and we know that our emails reach you.",
   act: "Confirm my address",
   acting: "Confirming...",
   done: "Your address is confirmed",

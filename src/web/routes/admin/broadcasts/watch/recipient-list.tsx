@@ -27,7 +27,7 @@ const recipientsOf = (id: string) =>
     words: {
       title: "Recipients",
       caption: "Recipients",
-      note: "Unknown: the mail was on its way when the server stopped. It may have arrived, so it is not sent again.",
+      note: "Unknown: the email was on its way when the server stopped. It may have arrived, so it is not sent again.",
       pages: "Pages of the recipients",
       failed: "The recipients could not be loaded",
       empty: "No recipients",

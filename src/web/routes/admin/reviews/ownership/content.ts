@@ -57,8 +57,8 @@ export const CHANGE = {
   seen: "When the owner asked",
   edited: (by: string | null, when: string) =>
     `${by === null ? "An operator" : isolated(by)} changed it on ${when}, after the owner asked.`,
-  editedElsewhere: "It changed after the owner asked, by an import or a merge.",
-  same: "Listed like this by now",
+  editedElsewhere: "An import or a merge changed it after the owner asked.",
+  same: "Already listed like this",
   fields: {
     name: "Name",
     address: "Street address",
@@ -71,8 +71,8 @@ export const CHANGE = {
     website: "Website",
   },
   renamed: (tier: string) =>
-    `This place is ${tier.toLowerCase()}, on records about the name that is listed now. Approve another name only if it is ` +
-    "the same business and its certificate covers that name. Otherwise withdraw the evidence first.",
+    `This place is ${tier.toLowerCase()} based on records about its current name. Approve the new name only if it is the ` +
+    "same business and its certificate covers that name. Otherwise, withdraw the evidence first.",
   applies: "An approval changes the public page at once. The halal tier is computed again.",
 } as const;
 
@@ -98,11 +98,11 @@ export const TRANSFER = {
 export const NEWER = {
   place: "Someone else has changed this place",
   placeText:
-    "It changed after you opened this case. Nothing was saved yet. An approval replaces what is listed now.",
+    "It changed after you opened this case. Nothing has been saved yet. An approval replaces what is listed now.",
   seen: "When you opened it",
   transfer: "The owner has refused",
   transferText: (day: string) =>
-    `The owner refused on ${day}, after you opened this case. Nothing was saved yet.`,
+    `The owner refused on ${day}, after you opened this case. Nothing has been saved yet.`,
   back: (thing: string) => `Back to the ${thing}`,
   anyway: (decision: Decision) => `${VERB[decision]} anyway`,
 } as const;

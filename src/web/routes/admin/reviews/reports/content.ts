@@ -26,7 +26,7 @@ export const REPORTS = {
   closedBy: (name: string, day: string) => `Closed by ${isolated(name)}, ${day}`,
   report: "What the visitor wrote",
   erased: "The visitor's words were erased.",
-  wantsOutcome: "The visitor left an address and gets a mail when the report is closed.",
+  wantsOutcome: "The visitor left an address and gets an email when the report is closed.",
   others: "Other reports from the same network",
   counted: (count: number) => `${count} more were only counted.`,
   owner: "The owner",
