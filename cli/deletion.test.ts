@@ -29,7 +29,7 @@ test(
 );
 
 test(
-  "A dry run of a deletion of what is not there exits 3, also if only a list shows it",
+  "A dry run of a deletion exits 3 for a record that does not exist, even if only a list shows such records",
   async () => {
     const missing = "0f5a6c3e9b2d48170f5a6c3e9b";
     const [place, caught] = [
@@ -41,7 +41,7 @@ test(
   SLOW,
 );
 
-test("Every command that deletes has a dry run, but for notes, which nothing shows alone", () => {
+test("Every command that deletes has a dry run, except for notes, which no command shows on their own", () => {
   const deleting = OPERATIONS.filter(({ cli }) => /^(delete|erase|forget)$/.test(cli?.words.at(-1) ?? ""));
   const without = deleting.filter((operation) => deletionPreviewOf(operation) === null);
   expect(without.map(({ cli }) => cli?.words.join(" "))).toEqual(["note delete"]);

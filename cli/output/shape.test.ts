@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  "An unknown field is refused with the names that there are, and in JSON for JSON lines",
+  "An unknown field is refused with the names of the known ones, and in JSON for JSON lines",
   async () => {
     const list = await rihla(["poi", "list", "--fields", "nam", "--jsonl"], env);
     expect([list.exit, JSON.parse(list.err).code, list.err.includes("name, address")]).toEqual([
@@ -91,14 +91,14 @@ test("Chosen fields of a CSV export keep quotes, line breaks and formula guards 
   expect(await exported(text, {})).toBe(text);
 });
 
-test("Chosen fields and rows of an export are refused if it has none of them", async () => {
+test("Chosen fields are refused if an export has no such field, and a limit if it has no rows", async () => {
   const places = operationNamed("admin.pois.export");
   expect(() => exportInput(places, {}, { limit: "1" })).toThrow("--format csv");
   expect(exportInput(places, {}, { limit: "1", jsonl: true })).toEqual({ format: "jsonl" });
   expect(await exported('"name","city"\r\n', { fields: "nam" }).catch(String)).toContain("name, city");
 });
 
-test("A limit that is no whole number of 1 or more is refused", async () => {
+test("A limit other than a whole number of 1 or more is refused", async () => {
   for (const limit of ["0", "-1", "1.5", "x", ""]) {
     expect(await exported("", { limit }).catch(String)).toContain("--limit must be");
   }

@@ -42,7 +42,7 @@ test("the status lists applied and pending migrations, and migrating again chang
   expect(await db.query("select id from first order by id")).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-test("an applied migration whose file was edited stops the program and is named, and so is no other", async () => {
+test("an applied migration whose file was edited stops the program and is named, and no other is", async () => {
   const edited = await folderOf([...FIRST, "select 1"], SECOND);
   await migrate(db, newer);
   expect(await editedMigrations(db, edited)).toEqual(["0000_step.sql"]);

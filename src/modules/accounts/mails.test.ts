@@ -88,7 +88,7 @@ test("parallel wrong codes send one mail", async () => {
   expect(await mailsSent()).toEqual([["aisha@example.com", "staff-codes-refused"]]);
 });
 
-test("turning MFA off sends the owner a mail, also if someone else did it", async () => {
+test("turning MFA off sends the owner a mail, even if someone else did it", async () => {
   const { headers } = await withMfa();
   expect((await app.send("POST /api/admin/mfa/disable", { headers, body: {} })).status).toBe(200);
   expect(await mailsSent()).toEqual([["aisha@example.com", "staff-mfa-off"]]);

@@ -238,7 +238,7 @@ test("a reporter who is erased leaves the case, without their words", async () =
   expect((await close(open.id)).status).toBe(200);
 });
 
-test("an erased report is gone from the place's page at once, also if another one has a later change", async () => {
+test("an erased report is gone from the place's page at once, even if another one was changed later", async () => {
   const { id, poiId } = await reported(false);
   const body = { kind: "closed", text: "It was closed", email: "second@example.com" };
   await close(id);

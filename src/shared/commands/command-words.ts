@@ -1,4 +1,4 @@
-/** The words of each command that screens offer, with its positional arguments, by procedure and by who may call that. */
+/** The words of each command that screens offer, with its positional arguments, by procedure and by the roles that may call it. */
 export const COMMAND_WORDS = {
   reviewers: {
     "admin.evidence.add": "evidence add <id>",

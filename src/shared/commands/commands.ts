@@ -17,7 +17,7 @@ const ROLES: Readonly<Record<keyof typeof COMMAND_WORDS, readonly StaffRole[]>> 
   superAdmins: ["super_admin"],
 };
 
-/** Who may do what a command does; others see neither its button nor its line. */
+/** The roles that may run a command; other roles see neither its button nor its line. */
 export function rolesOf(path: CommandPath): readonly StaffRole[] {
   if (path in superAdmins) return ROLES.superAdmins;
   if (path in managers) return ROLES.managers;

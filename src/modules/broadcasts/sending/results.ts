@@ -19,7 +19,7 @@ export interface Result {
 
 /**
  * $1 results, $2 fence, $3 broadcast. A sender that lost its lease still knows what became of its mails; it only cannot
- * send one again. One whose address was corrected in between is not tried again.
+ * send one again. One whose address has since been corrected is not tried again.
  */
 const RECORD = `
   with x as (

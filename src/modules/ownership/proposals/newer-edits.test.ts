@@ -100,7 +100,7 @@ describe("a reviewer of a change whose place was edited after it was proposed", 
     expect([edited.status, (await stored())?.name]).toEqual([200, "Noor Kitchen"]);
   });
 
-  test("gets 409 for a change that is not the one of this time, and 400 for a wrong version", async () => {
+  test("gets 409 for a change that was updated after the given time, and 400 for an invalid version", async () => {
     const { json } = await propose({ name: "Noor House" });
     const updatedAt = new Date(0).toISOString();
     const refused = await decide(json.id, { decision: "rejected", updatedAt });

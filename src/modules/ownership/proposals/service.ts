@@ -102,7 +102,7 @@ async function pendingOf(tx: Tx, poiId: string): Promise<ProposalRow | undefined
   return row;
 }
 
-/** The values that the owner saw when proposing what waits already and is not proposed anew. */
+/** What the owner saw when proposing the fields that already wait and are not proposed again now. */
 function seenEarlier(pending: ProposalRow | undefined, fields: ProposedFields): ProposedFields {
   const carried = LISTING_FIELDS.filter((field) => fields[field] === undefined);
   return pick(pending?.before ?? {}, carried);

@@ -54,7 +54,7 @@ test("staff correct an address: it must be confirmed again and is mailed, and no
   expect([entry.subject, entry.after]).toEqual([id, { changed: ["email", "city"] }]);
 });
 
-test("a mail to a wrong address that a sender has just taken is not tried again, by staff neither", async () => {
+test("a mail to a wrong address that a sender has just taken is not tried again, nor can staff retry it", async () => {
   await welcome();
   await app.send("POST /api/me/link", { body: { email: "aisha@exmaple.com" } });
   const taken = Promise.withResolvers<void>();

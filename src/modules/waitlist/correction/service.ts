@@ -52,7 +52,7 @@ export async function correct(
   });
 }
 
-/** What the waitlist has for an address that was wrong. What others have for it, such as a receipt, still goes out. */
+/** Stops what the waitlist sends to an address that was wrong. Other mail to it, such as a receipt, still goes out. */
 async function stopMailsTo(tx: Tx, wrong: string, right: string): Promise<void> {
   await stopMails(tx, [WELCOME_KIND, "person-link"], wrong, right);
   await skipCorrected(tx, wrong);

@@ -10,9 +10,9 @@ const BATCH_SIZE = 100;
 const READY_MAX = 500;
 
 /**
- * Takes due joining mails; those that another instance is posting are skipped. The outbox knows what an address was sent,
- * also if its signup is another one by now, because an address was corrected to it: such a mail waits for the next day. One
- * that was stopped before any server was offered it does not count.
+ * Takes due joining mails; those that another instance is posting are skipped. At most one a day goes to an address: the
+ * outbox knows it even if the address now belongs to another signup, because it was corrected. A mail that was stopped
+ * before it was offered to any mail server does not count.
  */
 const takeDue = (now: Date, limit: number) => sql`
   with due as (
