@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, Option } from "commander";
-import { addBackup } from "./commands/backup.ts";
+import { addBackup } from "./commands/backup/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";

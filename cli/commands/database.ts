@@ -9,9 +9,9 @@ import { note, writeJson, writeRecord } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
 import { serverSocket } from "../transport/open-transport.ts";
-import { restoreInto } from "./backup.ts";
-import { checkBackupFile, writeBackupFile } from "./backup-file.ts";
-import type { PassphraseOptions } from "./passphrase.ts";
+import { restoreInto } from "./backup/backup.ts";
+import { checkBackupFile, writeBackupFile } from "./backup/backup-file.ts";
+import type { PassphraseOptions } from "./backup/passphrase.ts";
 
 /** Commands on the database itself; the other `db` commands come from the operations. */
 export function addDatabase(program: Command, finish: Finish): void {

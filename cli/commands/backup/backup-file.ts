@@ -4,18 +4,18 @@ import {
   type EncryptedBackup,
   readEncryptedBackup,
   verifyEncryptedChecksum,
-} from "../../src/core/crypto/backup-encryption.ts";
-import { tempFilePath } from "../../src/core/files/temp-file.ts";
-import { verifyBackup } from "../../src/db/backup/backup.ts";
-import { BackupError } from "../../src/db/backup/backup-file.ts";
-import { readEnv } from "../../src/env.ts";
-import { createBackupStore, timeOfName } from "../../src/modules/maintenance/backups/store.ts";
-import { CliError, usageError } from "../errors.ts";
-import { operationNamed } from "../operations.ts";
-import { note } from "../output/output.ts";
-import { type Globals, withTransport } from "../run.ts";
-import { writeToFile } from "../transport/download.ts";
-import type { DatabaseNeed, Input } from "../transport/transport.ts";
+} from "../../../src/core/crypto/backup-encryption.ts";
+import { tempFilePath } from "../../../src/core/files/temp-file.ts";
+import { verifyBackup } from "../../../src/db/backup/backup.ts";
+import { BackupError } from "../../../src/db/backup/backup-file.ts";
+import { readEnv } from "../../../src/env.ts";
+import { createBackupStore, timeOfName } from "../../../src/modules/maintenance/backups/store.ts";
+import { CliError, usageError } from "../../errors.ts";
+import { operationNamed } from "../../operations.ts";
+import { note } from "../../output/output.ts";
+import { type Globals, withTransport } from "../../run.ts";
+import { writeToFile } from "../../transport/download.ts";
+import type { DatabaseNeed, Input } from "../../transport/transport.ts";
 import { keyOfBackup, newBackupKey, type PassphraseOptions } from "./passphrase.ts";
 
 interface Writing {

@@ -5,14 +5,14 @@ import {
   isKeyOf,
   newSalt,
   wrongPassphrase,
-} from "../../src/core/crypto/backup-encryption.ts";
-import { createEncryption } from "../../src/core/crypto/encryption.ts";
-import { MIN_PASSPHRASE } from "../../src/env-backups.ts";
-import { readVariable } from "../environment.ts";
-import { usageError } from "../errors.ts";
-import { promptTwice } from "../input.ts";
-import { note } from "../output/output.ts";
-import { isTerminal, promptSecret, readStdin } from "../output/terminal.ts";
+} from "../../../src/core/crypto/backup-encryption.ts";
+import { createEncryption } from "../../../src/core/crypto/encryption.ts";
+import { MIN_PASSPHRASE } from "../../../src/env-backups.ts";
+import { readVariable } from "../../environment.ts";
+import { usageError } from "../../errors.ts";
+import { promptTwice } from "../../input.ts";
+import { note } from "../../output/output.ts";
+import { isTerminal, promptSecret, readStdin } from "../../output/terminal.ts";
 
 export interface PassphraseOptions {
   /** Only for making a backup: the file itself records whether a restore needs a passphrase. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
-import { rihla, rihlaProcess, SLOW } from "../testing.ts";
+import { type DataDir, freshDataDir } from "../../../src/testing/database/database.ts";
+import { rihla, rihlaProcess, SLOW } from "../../testing.ts";
 
 const PASSPHRASE = "camels cross the dunes";
 const LIST = ["waitlist", "list", "--json"];
