@@ -9,11 +9,11 @@ import {
   type Counts,
   checkCounts,
   failureLinesIn,
+  flakyLinesIn,
   playwrightCounts,
   skipLinesIn,
   suiteCounts,
   sumOf,
-  unsteadyLinesIn,
 } from "./harness/test-report.ts";
 
 /** The whole test command: every part with its own counts; at the end what was skipped, what failed, and one line of totals. */
@@ -39,7 +39,7 @@ const SHORT_LIVED = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useOMGJIT: "0" };
 const counted: Counts[] = [];
 const skipLines: string[] = [];
 const failureLines: string[] = [];
-const unsteadyLines: string[] = [];
+const flakyLines: string[] = [];
 
 function skip(name: string, reason: string): void {
   counted.push({ passed: 0, failed: 0, skipped: 1 });
@@ -61,7 +61,7 @@ async function part(
   const counts = count(output);
   counted.push(code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
   skipLines.push(...skipLinesIn(output));
-  unsteadyLines.push(...unsteadyLinesIn(output));
+  flakyLines.push(...flakyLinesIn(output));
   if (code !== 0) failureLines.push(`failed: ${name}, exit code ${code}`, ...failureLinesIn(output));
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`== ${name}: ${code === 0 ? "done" : `exit code ${code}`} in ${seconds} s`);
@@ -181,7 +181,7 @@ console.log(
   [
     "",
     ...skipLines,
-    ...unsteadyLines,
+    ...flakyLines,
     ...failureLines,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   ].join("\n"),

@@ -2,11 +2,11 @@ import { expect, test } from "bun:test";
 import {
   bunCounts,
   failureLinesIn,
+  flakyLinesIn,
   playwrightCounts,
   skipLinesIn,
   suiteCounts,
   sumOf,
-  unsteadyLinesIn,
 } from "./test-report.ts";
 
 test("the counts of every kind of runner are read from its output", () => {
@@ -21,10 +21,10 @@ test("the counts of every kind of runner are read from its output", () => {
 
 test("a browser test that passed only the second time is named", () => {
   const output = "  1 flaky\n    e2e/browser/toast.e2e.ts:9:1 › a toast \n  448 passed (7.8m)\n";
-  expect(unsteadyLinesIn(output)).toEqual([
+  expect(flakyLinesIn(output)).toEqual([
     "passed only the second time: e2e/browser/toast.e2e.ts:9:1 › a toast",
   ]);
-  expect(unsteadyLinesIn("  448 passed (7.8m)\n")).toEqual([]);
+  expect(flakyLinesIn("  448 passed (7.8m)\n")).toEqual([]);
 });
 
 test("the totals add up every part", () => {

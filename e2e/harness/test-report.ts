@@ -20,7 +20,7 @@ export const bunCounts = (output: string): Counts => ({
   skipped: total(output, /^\s*(\d+) (?:skip|todo)$/gm),
 });
 
-/** A test that passed when it ran again counts as passed, and `unsteadyLinesIn` names it. */
+/** A test that passed when it ran again counts as passed, and `flakyLinesIn` names it. */
 export const playwrightCounts = (output: string): Counts => ({
   passed: total(output, /^\s+(\d+) (?:passed|flaky)/gm),
   failed: total(output, /^\s+(\d+) (?:failed|did not run|interrupted)/gm),
@@ -45,7 +45,7 @@ export const failureLinesIn = (output: string): readonly string[] =>
   output.split("\n").filter((line) => /^(\(fail\) |\s+✘\s+\d+ |\s+.* FAILED )/.test(line));
 
 /** The browser tests that failed once and passed when they ran again. */
-export const unsteadyLinesIn = (output: string): readonly string[] =>
+export const flakyLinesIn = (output: string): readonly string[] =>
   [...output.matchAll(/^\s+\d+ flaky\n((?:\s{4,}\S.*\n)+)/gm)].flatMap(([, tests = ""]) =>
     tests
       .trimEnd()

@@ -49,7 +49,7 @@ export async function withBackupFile<T>(named: string, work: (path: string) => P
   const path = store.pathOf(named);
   if (path !== null) return work(path);
   if (!(await store.list()).some(({ name }) => name === named))
-    throw new CliError("notFound", `There is no backup ${named} in ${store.place}.`);
+    throw new CliError("notFound", `There is no backup ${named} in ${store.location}.`);
   const copy = tempFilePath(settings);
   try {
     await writeToFile(copy, async () => store.get(named), { replace: false });

@@ -4,7 +4,7 @@ import { createVersionCache } from "./version-cache.ts";
 
 declare module "../../core/rpc/context.ts" {
   interface State {
-    /** What `make` found for a search, found again once any place has changed on any instance, and after a minute. */
+    /** Caches what `make` finds for a search, for a minute at most and until a place changes on any instance. */
     readonly searchCache: <Value>(key: string, make: () => Promise<Value>) => Promise<Value>;
   }
 }

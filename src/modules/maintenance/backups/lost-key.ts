@@ -6,7 +6,7 @@ import { markAllRemoved } from "../../claims/evidence/service.ts";
 import { stopMailsWithSecrets } from "../../mail/service.ts";
 
 /** What a SECRET_KEY that was lost had encrypted. */
-export interface ForgottenSecrets {
+export interface DiscardedSecrets {
   /** Names of staff whose authenticator app and backup codes were removed: they sign in with the password or a passkey. */
   readonly secondFactors: string[];
   /** Unsent mails with a link, which are not sent. */
@@ -16,7 +16,7 @@ export interface ForgottenSecrets {
 }
 
 /** Removes what no key at hand decrypts, and makes the present SECRET_KEY the key of the database. */
-export async function forgetSecrets(tx: Tx, deps: Deps): Promise<ForgottenSecrets> {
+export async function discardSecrets(tx: Tx, deps: Deps): Promise<DiscardedSecrets> {
   await adoptKey(tx, deps.encryption);
   return {
     secondFactors: await resetAllMfa(tx),

@@ -14,7 +14,7 @@ import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";
 import type { restoreInput } from "../schema.ts";
 import { decoderOf, otherKey } from "./decoder.ts";
 import { requireFileId } from "./file-names.ts";
-import { type ForgottenSecrets, forgetSecrets } from "./lost-key.ts";
+import { type DiscardedSecrets, discardSecrets } from "./lost-key.ts";
 
 type Input = z.output<typeof restoreInput>;
 
@@ -26,7 +26,7 @@ type Input = z.output<typeof restoreInput>;
 export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Input) {
   const { deps } = ctx;
   const evidence = new Set<string>(); // a set, because the transaction may run again
-  let reset: ForgottenSecrets | undefined;
+  let reset: DiscardedSecrets | undefined;
   let remembered = false; // not in a database without a schema
   const load = async (decode: Decode | undefined) => {
     const steps: RestoreSteps = {
@@ -61,7 +61,7 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
 /** Throws if the backup is of another SECRET_KEY, unless what that key encrypted is to be left out. */
 async function acceptKey(tx: Tx, deps: Deps, { withoutSecrets }: Input, decode: Decode | undefined) {
   const fits = await matchesKeyCheck(tx, deps.encryption);
-  if (withoutSecrets && fits !== true) return forgetSecrets(tx, deps);
+  if (withoutSecrets && fits !== true) return discardSecrets(tx, deps);
   if (withoutSecrets) throw keyFits();
   await requireKey(tx, deps, decode);
   return undefined;

@@ -7,8 +7,8 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
-import { keptBackups } from "./keep.ts";
 import { registerBackupMetrics } from "./metrics.ts";
+import { keptBackups } from "./retention.ts";
 import * as backups from "./service.ts";
 
 const bucket = fakeBucket();

@@ -13,7 +13,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import type { backupInput } from "../schema.ts";
 import { writeEncrypted } from "./backup.ts";
-import { keptBackups } from "./keep.ts";
+import { keptBackups } from "./retention.ts";
 import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";
 import { createBackupStore, newBackupName } from "./store.ts";
 
@@ -38,7 +38,7 @@ export async function runScheduled(ctx: ActionContext) {
   const dueAt = new Date(Math.floor(deps.now().getTime() / minutes(1)) * minutes(1));
   skipAuditCheck(ctx); // recorded only by the instance that makes it
   const made = await makeBackup(ctx, { evidence, ...(await keyOf(passphrase)) }, dueAt);
-  if (made) await deleteUnkept(ctx, false);
+  if (made) await pruneStore(ctx, false);
   return { success: true as const };
 }
 
@@ -99,10 +99,10 @@ export const list = ({ deps }: ActionContext) => createBackupStore(deps.settings
 /** Deletes the backups in the store that the retention rules do not keep; with `dryRun` only lists them. */
 export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: boolean }) {
   if (dryRun) skipAuditCheck(ctx);
-  return deleteUnkept(ctx, dryRun);
+  return pruneStore(ctx, dryRun);
 }
 
-async function deleteUnkept(ctx: ActionContext, dryRun: boolean) {
+async function pruneStore(ctx: ActionContext, dryRun: boolean) {
   const { settings, db } = ctx.deps;
   const backups = createBackupStore(settings);
   const found = await backups.list();
@@ -123,7 +123,7 @@ export async function schedule({ deps }: ActionContext) {
   return {
     cron: cron ?? "off",
     next: cron === null ? null : new Cron(cron, { paused: true }).nextRun(deps.now()),
-    place: createBackupStore(deps.settings).place,
+    place: createBackupStore(deps.settings).location,
     encryption: passphrase === undefined ? ("secret key" as const) : ("passphrase" as const),
     evidence,
     keep,

@@ -11,7 +11,7 @@ import { randomId } from "../../../shared/id.ts";
 /** Where the server keeps its own backups. */
 export interface BackupStore {
   /** For people: a path, or a bucket's name. */
-  readonly place: string;
+  readonly location: string;
   /** Where the file of this name is to be written first. */
   unfinishedPath(name: string): Promise<string>;
   /** Takes over a complete file; durable once it resolves. */
@@ -66,7 +66,7 @@ const UNFINISHED_KEPT = hours(24);
 function folderStore(folder: string): BackupStore {
   const pathOf = (name: string) => join(folder, name);
   return {
-    place: folder,
+    location: folder,
     pathOf,
     async unfinishedPath(name) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -111,7 +111,7 @@ const PREFIX = "backups/"; // apart from the evidence files, whose names have no
 function bucketStore(settings: StoreSettings, evidenceS3: NonNullable<Settings["evidenceS3"]>): BackupStore {
   const client = bucketClient(evidenceS3);
   return {
-    place: `bucket ${evidenceS3.bucket}`,
+    location: `bucket ${evidenceS3.bucket}`,
     pathOf: () => null,
     unfinishedPath: async () => tempFilePath(settings),
     async add(name, unfinished) {

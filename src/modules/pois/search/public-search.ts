@@ -20,11 +20,11 @@ type Known = FoundPlace & { readonly closed: boolean };
 /** Searches places by name, by city or by both, for everyone. The tiers are those of today; closed places come last. */
 export async function searchPublicly(
   { deps }: ActionContext<Visitor>,
-  { cursor, limit, ...sought }: PublicInput,
+  { cursor, limit, ...query }: PublicInput,
 ): Promise<Page<PublicResult>> {
-  const { q, city, category } = sought;
+  const { q, city, category } = query;
   const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () =>
-    deps.state.reads.read((db) => find({ ...deps, db }, sought)),
+    deps.state.reads.read((db) => find({ ...deps, db }, query)),
   );
   const now = deps.now();
   const end = cursor + limit;
@@ -40,7 +40,7 @@ async function find(
   deps: Deps,
   { q, city, category }: Omit<PublicInput, "cursor" | "limit">,
 ): Promise<readonly Known[]> {
-  const limits = { limit: PUBLIC_SEARCH_MAX, enough: PUBLIC_SEARCH_PAGE };
+  const limits = { limit: PUBLIC_SEARCH_MAX, stopAt: PUBLIC_SEARCH_PAGE };
   const found =
     q === ""
       ? await placesInCity(deps, city)

@@ -42,9 +42,9 @@ export interface SearchDeps extends Pick<Deps, "db"> {
   readonly state: Pick<State, "vocabulary">;
 }
 
-interface Sought extends PlaceQuery {
-  /** How many places are enough to look for no others than those with the exact words; `limit` unless set. */
-  readonly enough?: number;
+interface FindPlacesInput extends PlaceQuery {
+  /** Inexact words are looked up only if the exact ones find fewer places than this; `limit` by default. */
+  readonly stopAt?: number;
 }
 
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
@@ -53,7 +53,7 @@ const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
  * `search` for callers who may see owners. Runs one statement if no words were added since the last search, a second
  * one if several exact words find too few places, and up to three more for variants of the query.
  */
-export async function findPlaces({ db, state }: SearchDeps, input: Sought): Promise<FoundPlace[]> {
+export async function findPlaces({ db, state }: SearchDeps, input: FindPlacesInput): Promise<FoundPlace[]> {
   let vocabulary = await state.vocabulary.current();
   for (let attempt = 1; ; attempt += 1) {
     const rows = await runNarrowThenBroad(db, vocabulary, input);
@@ -64,22 +64,26 @@ export async function findPlaces({ db, state }: SearchDeps, input: Sought): Prom
   }
 }
 
-async function runNarrowThenBroad(db: Database, vocabulary: Vocabulary, input: Sought): Promise<Row[]> {
+async function runNarrowThenBroad(
+  db: Database,
+  vocabulary: Vocabulary,
+  input: FindPlacesInput,
+): Promise<Row[]> {
   const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const rows = narrow === null ? [] : await run(db, narrow);
-  if (rows.length >= (input.enough ?? input.limit)) return rows;
+  if (rows.length >= (input.stopAt ?? input.limit)) return rows;
   const broad = planOf(vocabulary, input, "broad");
   return broad === null ? db.query<Row>(SELECT_VERSION) : run(db, broad);
 }
 
-/** Appends what variants of the query find, if too few places were found. */
+/** Appends what variants of the query find, unless enough places were found. */
 async function fillWithVariants(
   db: Database,
   vocabulary: Vocabulary,
-  input: Sought,
+  input: FindPlacesInput,
   found: FoundPlace[],
 ): Promise<FoundPlace[]> {
-  if (found.length >= (input.enough ?? input.limit)) return found;
+  if (found.length >= (input.stopAt ?? input.limit)) return found;
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);

@@ -68,7 +68,7 @@ export function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: Readin
   );
 }
 
-const readReading = (data: FormData) => ({
+const readingOf = (data: FormData) => ({
   number: textOf(data, "number"),
   issuerId: textOf(data, "issuerId"),
   validUntil: textOf(data, "validUntil"),
@@ -81,7 +81,7 @@ function useReading(id: string, onRead: () => void) {
   const form = useSubmit({
     schema: readInput.omit({ id: true }),
     missing: READINGS.missing,
-    read: readReading,
+    read: readingOf,
     send: async (input) => {
       const { state } = await read.mutateAsync({ ...input, id });
       if (state === "agreed") toast({ title: READINGS.agreed });
@@ -96,6 +96,6 @@ function useReading(id: string, onRead: () => void) {
       setRefusal(message);
     },
   });
-  const command = (data: FormData) => act("reviews.readings.read", { id, ...readReading(data) });
+  const command = (data: FormData) => act("reviews.readings.read", { id, ...readingOf(data) });
   return { ...form, refusal, command };
 }
