@@ -177,7 +177,7 @@ test("an address that reads as a flag or as a file for the shell stays an addres
   );
 });
 
-test("an act on many records is one line for each, which asks for nothing", async () => {
+test("an act on many records is copied as one line for each, which asks for no confirmation", async () => {
   const ids = ["0f5a", "-1b"];
   for (const path of Object.keys(BULK_ACTS) as ActPath[]) {
     const command = commandOfAct(path);
@@ -189,14 +189,14 @@ test("an act on many records is one line for each, which asks for nothing", asyn
   }
 });
 
-test("an act that operators have a procedure of their own for is that one's line", () => {
+test("an act with a separate procedure for operators is copied as the line of that procedure", () => {
   for (const [path, command] of Object.entries(RENAMED_ACTS))
     expect(linesOf({ path: path as ActPath, input: { id: "0f5a" } })).toEqual([
       commandLine(command, { id: "0f5a" }),
     ]);
 });
 
-test("facts are copied as texts, JSON and what is withdrawn", async () => {
+test("facts are copied as text or JSON, and withdrawn facts as --unset", async () => {
   const path = "admin.facts.save";
   const given = {
     ...{

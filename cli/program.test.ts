@@ -156,7 +156,7 @@ test("An update without a flag is refused with the flags that it takes", async (
     ]);
 });
 
-test("A fact is refused if it is no JSON or cannot be withdrawn", async () => {
+test("A fact is refused if it is not valid JSON or cannot be withdrawn", async () => {
   const facts = (...args: string[]) => rihla(["poi", "set-facts", "0f5a", ...args], env);
   const [broken, unknown] = [await facts("--closed", "{moved"), await facts("--unset", "name")];
   expect([broken.exit, broken.err]).toEqual([2, "--closed is not valid JSON.\n"]);
@@ -242,7 +242,7 @@ for (const [shell, check] of Object.entries(SHELLS)) {
 const hasBash = Bun.which("bash") !== null;
 if (!hasBash) console.log(skipLine("completion in bash", "bash is not installed"));
 test.skipIf(!hasBash)(
-  "Bash completes nouns, verbs, flags and the values of a flag that has a list of them",
+  "Bash completes nouns, verbs, flags and the values of a flag with a fixed list",
   async () => {
     const { out } = await rihla(["completion", "bash"], env);
     const complete = (...words: string[]) => {

@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  "Queues are listed, and what does not exist is not found: exit 3",
+  "Queues are listed, and a command about a record that does not exist exits 3",
   async () => {
     for (const words of [
       "review queue",

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => dir?.remove());
 
 test(
-  "A delivery of which some mails fail exits 5 with the counts, and 0 if none had to be sent",
+  "A delivery exits 5 with the counts if some mails fail, and 0 if none are due",
   async () => {
     const env = { DATA_DIR: dir.path };
     await createFirstAdmin(env);

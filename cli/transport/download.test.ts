@@ -43,7 +43,7 @@ const UNFINISHED = `
     await new Promise((resolve) => setTimeout(resolve, 600_000));
   })());`;
 
-test("A killed process leaves no part of a file under its name", async () => {
+test("A process that is killed while it writes leaves no partial file under the final name", async () => {
   const path = join(home, "killed", "file");
   await Bun.write(join(home, "killed", "other"), "");
   const child = Bun.spawn([process.execPath, "-e", UNFINISHED, join(import.meta.dir, "download.ts"), path], {

@@ -62,7 +62,7 @@ test("the operator reads why the server of DATABASE_URL is of no use; other fail
   expect(connectionProblem(wrapped({ code: "42P01" }))).toBeUndefined();
 });
 
-test("a full disk is named, also where the file system of the embedded database throws no error", () => {
+test("a full disk is named, even where the embedded database throws something other than an Error", () => {
   const full = "The disk that holds the database is full.";
   expect(connectionProblem(wrapped({ code: "53100" }))).toBe(full);
   const { message, ...facts } = failureOf({ name: "ErrnoError", errno: 51 });

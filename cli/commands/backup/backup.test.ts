@@ -54,7 +54,7 @@ test(
 );
 
 test(
-  "A backup replaces a file only with --force, of two at once to one file one is refused, and nothing else is left",
+  "A backup replaces a file only with --force, one of two that write the same file is refused, and no temporary file is left",
   async () => {
     const file = at("kept.backup");
     const both = await Promise.all([1, 2].map(() => rihlaProcess(["backup", "create", file], { ...env })));

@@ -92,7 +92,7 @@ describe("the approval of a claim", () => {
     expect(mail).toMatchObject({ to: "owner@example.com", kind: "claim-approved" });
     expect([mail?.subject, mail?.text?.includes("Welcome!")]).toEqual([
       `Your claim #${id.slice(0, 8)} was approved`,
-      false, // what somebody typed is read in the portal
+      false, // what a person typed is read in the portal
     ]);
     const [act] = await actsOf("reviews.decideClaim");
     expect(act).toMatchObject({

@@ -68,7 +68,7 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
-test("every act of a panel says by keys alone on a phone that it failed, and can be tried again", async ({
+test("every act of a panel says on a phone that it failed, and can be tried again with the keyboard", async ({
   page,
 }) => {
   for (const [name, { open: openPanel, buttons, failed }] of Object.entries(ACTS))

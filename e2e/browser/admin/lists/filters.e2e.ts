@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectWellFormed, PHONE, test } from "../../../harness/browser/screen.ts";
 import { open } from "../../../harness/browser/staff-lists.ts";
 
-test("at 390 px the filters of a list that has many are behind one button, which counts those that are set", async ({
+test("at 390 px a list with many filters hides them behind one button, which counts those that are set", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

@@ -70,7 +70,7 @@ const keyCheck = (value: string) => [
 const ofKey = () => keyCheck(app.deps.encryption.keyChecks[0]);
 const signups = async () => (await app.db.query("select from waitlist_signups")).length;
 
-test("a file of a backup whose name is a path is written nowhere, whoever encrypted the backup", async () => {
+test("a file of a backup whose name is a path is written nowhere, no matter who encrypted the backup", async () => {
   const before = await readdir(home, { recursive: true });
   const names = ["../escaped", "/tmp/rihla-escaped", ""];
   for (const name of names) {

@@ -34,7 +34,7 @@ afterAll(async () => {
 const context = (deps = app.deps) => operatorContext(deps, "backups.run");
 const stored = () => readdir(join(home, "backups"));
 
-test("Of several instances exactly one makes the backup of a minute, and only what the rules keep stays", async () => {
+test("Of several instances exactly one makes the backup of a minute, and only what the retention rules keep stays", async () => {
   await Promise.all([1, 2, 3].map(() => backups.runScheduled(context())));
   const first = await stored();
   expect(first).toEqual([expect.stringMatching(/^rihla-20260302T030000Z-\w{8}\.backup$/)]);
@@ -48,7 +48,7 @@ test("Of several instances exactly one makes the backup of a minute, and only wh
   expect(await app.db.query(entries)).toEqual([{ count: 2 }]);
 });
 
-test("An operator's backup waits for none: it is refused while another is made, and a killed one is given up", async () => {
+test("An operator's backup is refused while another is being made, and one whose process was killed counts as failed", async () => {
   await app.db.query("insert into backup_runs (name, started_at, seen_at) values ('killed', $1, $1)", [
     app.clock.now,
   ]);
@@ -84,7 +84,7 @@ test("A backup that fails leaves no file, and its cause is kept, shown and measu
   expect(text).toMatch(/rihla_backup_last_size_bytes [1-9]/);
 });
 
-test("Backups in a bucket are listed, pruned and apart from the evidence files", async () => {
+test("Backups in a bucket are listed, pruned and kept apart from the evidence files", async () => {
   bucket.objects.set("/evidence-files/evidence", Buffer.from("a file"));
   const settings = readEnv({ ...bucket.settings, DATA_DIR: home, SECRET_KEY: "k".repeat(40) });
   const deps = { ...app.deps, settings };

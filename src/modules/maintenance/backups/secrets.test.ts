@@ -49,7 +49,7 @@ async function backedUp(name: string, key: { key?: string; salt?: string } = {})
 const restored = (file: string, more: { key?: string; withoutSecrets?: boolean } = {}, deps = app.deps) =>
   restore(operatorContext(deps, "upkeep.restore"), { file, replace: true, withoutSecrets: false, ...more });
 
-test("evidence files of a backup come back, and are not readable in it", async () => {
+test("evidence files are restored from a backup, in which they are not readable", async () => {
   const before = (await download()).text;
   expect(before).toContain("a license");
   const file = await backedUp("with-evidence");
@@ -59,7 +59,7 @@ test("evidence files of a backup come back, and are not readable in it", async (
   expect((await download()).text).toBe(before);
 });
 
-test("without the lost SECRET_KEY everything comes back but second factors, unsent links and evidence", async () => {
+test("without the lost SECRET_KEY everything is restored except second factors, unsent links and evidence", async () => {
   const salt = newSalt();
   const key = await derivePassphraseKey("violet camel orbit", salt);
   const file = await backedUp("lost", { key, salt });
