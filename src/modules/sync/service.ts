@@ -110,7 +110,7 @@ export async function cancel(ctx: ActionContext<StaffActor>) {
           where id = 1 and heartbeat_at > clock_timestamp() - make_interval(secs => ${syncDeadAfter}))`,
       )
       .returning({ id: syncRuns.id });
-    if (!run) throw new DomainError("conflict", "No synchronisation is in progress.");
+    if (!run) throw new DomainError("conflict", "No sync is in progress.");
     await record(tx, ctx, { subject: run.id });
     return { success: true as const, runId: run.id };
   });

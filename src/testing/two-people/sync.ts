@@ -95,6 +95,6 @@ export const SYNC_DECISIONS: Readonly<Record<string, Kind>> = {
     },
     atFirst: { "take back": SENT, leave: DECIDED },
     after: {},
-    raced: "409 A synchronisation is already in progress.",
+    raced: "409 A sync is already in progress.",
   },
 };

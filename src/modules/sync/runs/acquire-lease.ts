@@ -52,4 +52,4 @@ async function start(
 }
 
 const inProgress = (runId: string) =>
-  new DomainError("conflict", "A synchronisation is already in progress.", { facts: { runId } });
+  new DomainError("conflict", "A sync is already in progress.", { facts: { runId } });

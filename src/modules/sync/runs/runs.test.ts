@@ -67,7 +67,7 @@ test("of many concurrent triggers one runs, and the others get 409 with its id",
   expect(others.map(({ status }) => status)).toEqual([409, 409, 409, 409, 409]);
   expect(running).toMatchObject({ startedBy: "admin", total: 2, done: 0, cancelling: false });
   expect(others[0]?.json).toMatchObject({
-    error: "A synchronisation is already in progress.",
+    error: "A sync is already in progress.",
     code: "CONFLICT",
     runId: running.runId,
   });
