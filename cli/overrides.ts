@@ -2,6 +2,7 @@ import { FACT_KEYS } from "../src/shared/places/facts/facts.ts";
 import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
 import { deliveryExitCode } from "./output/delivery.ts";
+import { printMove } from "./output/move.ts";
 import { printPerson } from "./output/person.ts";
 import {
   printChanges,
@@ -103,6 +104,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
     ],
   },
   "mail.deliver": { exitCode: deliveryExitCode },
+  "upkeep.move": { print: printMove },
   "upkeep.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine
@@ -124,7 +126,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   broadcast: "Messages to the waitlist",
   city: "Cities and metros, with their signups and places",
   claim: "Partners' claims of ownership",
-  db: "Database: migrate, back up, restore, rotate the key",
+  db: "Database: migrate, move, back up, restore, rotate the key",
   evidence: "Records that the halal tier of a place is based on",
   issuer: "Bodies that certify places as halal",
   mail: "Outgoing mail",

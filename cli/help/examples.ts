@@ -31,6 +31,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   completion: "bash > ~/.local/share/bash-completion/completions/rihla",
   "db backup": "rihla-$(date +%F).backup --passphrase-stdin < passphrase.txt",
   "db restore": "rihla.backup",
+  "db move": "--database-url-stdin < database.url",
   "db rotate-key": "--new-key-stdin < new.key",
   "evidence add":
     "ID --kind certificate --issuer-id ISSUER --number HC-100 --valid-from 2026-01-01 --valid-until 2026-12-31",

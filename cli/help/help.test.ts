@@ -64,7 +64,7 @@ function split(lines: readonly string[]): readonly (readonly string[])[] {
   const plain = lines.map((line) =>
     line
       .replace(/ [<>] \S+$/, "")
-      .replace(/ --(password|new-key)-stdin/, "")
+      .replace(/ --(password|new-key|database-url)-stdin/, "")
       .replace("$(cat news.md)", "News"),
   );
   const script = plain.map((line) => `set -- ${line}; printf '%s\\0' "$@"; printf '\\n'`).join("\n");
@@ -78,7 +78,11 @@ function split(lines: readonly string[]): readonly (readonly string[])[] {
 
 test("Every example is accepted by its command and by the schema of what it calls", async () => {
   const refused: string[] = [];
-  const secrets = { RIHLA_NEW_PASSWORD: "violet camel orbit nine", RIHLA_NEW_KEY: "k".repeat(40) };
+  const secrets = {
+    RIHLA_NEW_PASSWORD: "violet camel orbit nine",
+    RIHLA_NEW_KEY: "k".repeat(40),
+    RIHLA_NEW_DATABASE_URL: "postgres://127.0.0.1/rihla",
+  };
   Object.assign(process.env, secrets);
   const lines = split(VERBS.map(({ command }) => exampleIn(helpOf(command))));
   const program = programOf(

@@ -78,18 +78,18 @@ export const isDiskFull = (error: unknown): boolean =>
   sqlState(error) === DISK_FULL || NO_SPACE.has(systemErrorCode(error) ?? "");
 
 /**
- * Why the database cannot be used, as one sentence for the operator; undefined for any other failure. The server's own
- * sentence names the user or the database, never the password.
+ * Why the database of a setting cannot be used, as one sentence for the operator; undefined for any other failure. The
+ * server's own sentence names the user or the database, never the password.
  */
-export function connectionProblem(error: unknown): string | undefined {
+export function connectionProblem(error: unknown, setting = "DATABASE_URL"): string | undefined {
   const refused = firstOf(error, ({ code, message }) =>
     isSqlState(code) && REFUSED_STATES.test(code) ? `${message}` : undefined,
   );
-  if (refused !== undefined) return `DATABASE_URL cannot be used: ${refused}.`;
+  if (refused !== undefined) return `${setting} cannot be used: ${refused}.`;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   if (firstOf(error, (each) => each instanceof NoWritableHost || undefined))
-    return "DATABASE_URL cannot be used: none of its hosts is a primary that accepts writes.";
-  return isUnavailable(error) ? "DATABASE_URL cannot be used: the database cannot be reached." : undefined;
+    return `${setting} cannot be used: none of its hosts is a primary that accepts writes.`;
+  return isUnavailable(error) ? `${setting} cannot be used: the database cannot be reached.` : undefined;
 }
 
 /** Whether the failure is a serialization failure or a deadlock: the transaction can safely run again. */

@@ -20,6 +20,9 @@ const KEY_CHECK = "key-check";
 /** The key that files are being encrypted with during a rotation. */
 const NEXT_KEY = "next-key";
 
+/** Where the key is kept if SECRET_KEY is not set. */
+export const keyFileIn = (dataDir: string): string => join(dataDir, KEY_FILE);
+
 /** The encryption with SECRET_KEY and SECRET_KEY_OLD. Throws `SettingError` like `secretKeyOf`. */
 export async function encryptionOf(settings: Settings, db: Database): Promise<Encryption> {
   const { oldSecretKey } = settings;
@@ -32,7 +35,7 @@ export async function encryptionOf(settings: Settings, db: Database): Promise<En
  */
 export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database): Promise<string> {
   if (secretKey !== undefined) return secretKey;
-  const file = join(dataDir, KEY_FILE);
+  const file = keyFileIn(dataDir);
   if (!existsSync(file) && (await db.transaction(wasUsed))) throw new SettingError(keyIsMissing(file));
   await makeDataDirectory(dataDir);
   const made = randomBytes(KEY_BYTES).toString("base64url");
@@ -49,7 +52,7 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database
 
 /** Like `encryptionOf`, but never generates a key: null if there is none. */
 export async function findEncryption({ secretKey, oldSecretKey, dataDir }: Settings) {
-  const kept = secretKey ?? (await readFile(join(dataDir, KEY_FILE), "utf8").catch(() => "")).trim();
+  const kept = secretKey ?? (await readFile(keyFileIn(dataDir), "utf8").catch(() => "")).trim();
   return kept === "" ? null : createEncryption(kept, oldSecretKey === undefined ? [] : [oldSecretKey]);
 }
 
@@ -69,7 +72,7 @@ export async function writeSecretKey({ dataDir }: Settings, secretKey: string): 
   const unfinished = join(dataDir, `${KEY_FILE}.new`);
   await makeDataDirectory(dataDir);
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
-  await rename(unfinished, join(dataDir, KEY_FILE));
+  await rename(unfinished, keyFileIn(dataDir));
   await syncFolder(dataDir);
 }
 

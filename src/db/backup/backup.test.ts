@@ -206,7 +206,9 @@ test("a backup that cannot be written to its end fails with the cause", async ()
       await full();
     }
     const path = join(home, `unfinished-${parts}`);
-    expect(await failureOf(writeBackup(source, path, NOW, failing))).toContain("the disk is full");
+    expect(await failureOf(writeBackup(source, path, NOW, { encode: failing }))).toContain(
+      "the disk is full",
+    );
   }
 });
 

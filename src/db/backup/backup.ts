@@ -11,15 +11,12 @@ import {
   linesOf,
   verifyChecksum,
 } from "./backup-file.ts";
-import { quoted, type TableInfo, tablesOf } from "./introspect.ts";
-import { type Head, parseHead, type TableHead, type Tail } from "./lines.ts";
+import { dumpTables } from "./dump-tables.ts";
+import { type Head, parseHead, type Tail } from "./lines.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
 const VERSION_WITH_ATTACHMENTS = 2;
-const PAGE_TEXT = 1_000_000; // characters per page, as rows may be small or contain a whole file
-const FIRST_PAGE = 8; // rows
-const MAX_PAGE_ROWS = 5_000;
 
 /**
  * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),
@@ -40,14 +37,13 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "throttle",
 ];
 
-/** The settings by which PostgreSQL formats values as text, fixed so that text means the same on every server. */
-export const TEXT_FORMAT_SETTINGS = [
-  "set local timezone = 'UTC'",
-  "set local datestyle = 'ISO, YMD'",
-  "set local intervalstyle = 'postgres'",
-  "set local extra_float_digits = 1",
-  "set local bytea_output = 'hex'",
-];
+export interface BackupContent {
+  readonly encode?: Encode;
+  /** The files that rows refer to. */
+  readonly attachments?: Attachments | undefined;
+  /** Tables without their rows; by default those of sessions, links and counters. */
+  readonly excluded?: readonly string[];
+}
 
 /**
  * Writes a consistent snapshot of the database into a new file, the same for every driver; and the files that its rows
@@ -57,15 +53,15 @@ export async function writeBackup(
   db: Database,
   path: string,
   now: Date,
-  encode?: Encode,
-  attachments?: Attachments,
+  { encode, attachments, excluded = EXCLUDED_TABLES }: BackupContent = {},
 ): Promise<Tail> {
   const file = await createBackupFile(path, encode);
   try {
     const line = (text: string) => file.line(text);
     const version = attachments ? VERSION_WITH_ATTACHMENTS : VERSION;
     const work = async (tx: Tx) => {
-      const rows = await dump(tx, line, version, now);
+      await line(JSON.stringify(await headOf(tx, version, now)));
+      const rows = await dumpTables(tx, line, excluded);
       return { rows, names: (await attachments?.names(tx)) ?? [] };
     };
     const options = { isolation: "repeatable read", readOnly: true, timeoutMs: 0 } as const;
@@ -82,60 +78,11 @@ export async function writeBackup(
   }
 }
 
-type WriteLine = (text: string) => Promise<void>;
-
-async function dump(tx: Tx, line: WriteLine, version: number, now: Date): Promise<Tail["rows"]> {
-  for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
-  const { rows: journal } = await tx.execute<{ migration: number }>(
+async function headOf(tx: Tx, version: number, now: Date): Promise<Head> {
+  const { rows } = await tx.execute<{ migration: number }>(
     sql.raw("select max(created_at) as migration from drizzle.__drizzle_migrations"),
   );
-  const migration = journal[0]?.migration ?? 0;
-  const head: Head = { format: FORMAT, version, migration, createdAt: now.toISOString() };
-  await line(JSON.stringify(head));
-  const counts: Record<string, number> = {};
-  for (const table of await tablesOf(tx)) {
-    if (!EXCLUDED_TABLES.includes(table.name)) counts[table.name] = await dumpTable(tx, table, line);
-  }
-  return counts;
-}
-
-/** A cursor needs no sort key for paging, and sees the snapshot of the transaction. */
-async function dumpTable(tx: Tx, table: TableInfo, line: WriteLine): Promise<number> {
-  const columns = table.columns.map((column) => column.name);
-  const head: TableHead = { table: table.name, columns, sequences: await sequencesOf(tx, table) };
-  await line(JSON.stringify(head));
-  const texts = columns.map((name) => `${quoted(name)}::text`).join(", ");
-  const rows = `select to_json(array[${texts}]::text[])::text as line from ${quoted(table.name)}`;
-  await tx.execute(sql.raw(`declare backup_rows no scroll cursor for ${rows}`));
-  let count = 0;
-  for (let size = FIRST_PAGE; ; ) {
-    const page = await tx.execute<{ line: string }>(sql.raw(`fetch ${size} from backup_rows`));
-    for (const row of page.rows) await line(row.line);
-    count += page.rows.length;
-    if (page.rows.length < size) break;
-    size = nextSize(size, page.rows);
-  }
-  await tx.execute(sql.raw("close backup_rows"));
-  return count;
-}
-
-function nextSize(size: number, rows: readonly { line: string }[]): number {
-  const text = rows.reduce((sum, row) => sum + row.line.length, 0);
-  const fitting = Math.floor((PAGE_TEXT * size) / Math.max(text, 1));
-  return Math.max(1, Math.min(fitting, size * 8, MAX_PAGE_ROWS));
-}
-
-async function sequencesOf(tx: Tx, { columns }: TableInfo): Promise<Record<string, number>> {
-  const sequences: Record<string, number> = {};
-  for (const { name, sequence } of columns) {
-    if (sequence === null) continue;
-    const { rows } = await tx.execute<{ last: number | null }>(
-      sql`select pg_sequence_last_value(${sequence}::text::regclass) as last`,
-    );
-    const last = rows[0]?.last;
-    if (last != null) sequences[name] = last;
-  }
-  return sequences;
+  return { format: FORMAT, version, migration: rows[0]?.migration ?? 0, createdAt: now.toISOString() };
 }
 
 export interface BackupFacts {

@@ -1,15 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../client.ts";
 import { AttachmentReader, type StoreAttachment } from "./attachments.ts";
-import { EXCLUDED_TABLES } from "./backup.ts";
 import { BackupError } from "./backup-file.ts";
 import { quoted, type TableInfo } from "./introspect.ts";
 import { type AttachmentHead, parseLine, type TableHead, type Tail } from "./lines.ts";
 
 const PAGE_TEXT = 1_000_000; // characters
 
-/** Tables that a later migration dropped, and those that later versions do not back up: rows of an older backup are skipped. */
-const SKIPPED_TABLES: readonly string[] = ["sandbox_switches", ...EXCLUDED_TABLES];
+/** Tables that a later migration dropped: their rows in an older backup are skipped. */
+const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
 
 /** Columns that marked deleted rows until a migration moved those to the trash: marked rows of an older backup are skipped. */
 const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
@@ -29,10 +28,11 @@ export class Loader {
   #page: string[] = [];
   #pageText = 0;
 
-  /** `attachments` is called once all rows are loaded, if there are files. */
+  /** Rows of `excluded` tables are skipped; `attachments` is called once all rows are loaded, if there are files. */
   constructor(
     readonly tx: Tx,
     readonly tables: readonly TableInfo[],
+    readonly excluded: readonly string[],
     readonly attachments: () => Promise<StoreAttachment>,
   ) {}
 
@@ -83,7 +83,7 @@ export class Loader {
   async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
     if (this.#attachments) throw otherRows(); // by which rows the files were accepted must not change
     this.#counts[name] = 0;
-    if (SKIPPED_TABLES.includes(name)) {
+    if (DROPPED_TABLES.includes(name) || this.excluded.includes(name)) {
       this.#table = { name, insert: null, where: "true" };
       return;
     }

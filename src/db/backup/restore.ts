@@ -3,8 +3,9 @@ import type { Database, Queries, Tx } from "../client.ts";
 import { sqlState } from "../errors.ts";
 import { type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
 import type { StoreAttachment } from "./attachments.ts";
-import { EXCLUDED_TABLES, TEXT_FORMAT_SETTINGS, verifyBackup } from "./backup.ts";
+import { EXCLUDED_TABLES, verifyBackup } from "./backup.ts";
 import { BackupError, type Decode, linesOf } from "./backup-file.ts";
+import { TEXT_FORMAT_SETTINGS } from "./dump-tables.ts";
 import {
   type ForeignKey,
   foreignKeysOf,
@@ -38,6 +39,8 @@ export interface RestoreSteps {
   readonly loaded?: (tx: Tx, rows: Tail["rows"]) => Promise<void>;
   /** At the end, in the schema of this program. */
   readonly after?: (tx: Tx, madeAt: Date) => Promise<void>;
+  /** Tables whose rows are skipped, also if a backup of another version has them; by default what none has. */
+  readonly excluded?: readonly string[];
   /**
    * Called once all rows are loaded, if the backup holds files, and returns what stores them: they stay if the transaction
    * is rolled back. Without it files are skipped.
@@ -67,7 +70,12 @@ export async function restoreBackup(
       if (!isNew) await steps.before?.(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
       const skip: StoreAttachment = async () => {};
-      const loader = new Loader(tx, tables, async () => (await steps.attachments?.(tx)) ?? skip);
+      const loader = new Loader(
+        tx,
+        tables,
+        steps.excluded ?? EXCLUDED_TABLES,
+        async () => (await steps.attachments?.(tx)) ?? skip,
+      );
       const rows = await withConstraintsDeferred(tx, () =>
         replaceAll(loader, tables, linesOf(path, decode)),
       ).catch(refuseRows);

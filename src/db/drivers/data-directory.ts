@@ -1,4 +1,6 @@
-import { access, constants, mkdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { access, constants, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { SettingError } from "../../env.ts";
 
 /** Creates DATA_DIR with mode 0700 if it is missing. Throws `SettingError` if it cannot be created or written. */
@@ -9,4 +11,20 @@ export async function makeDataDirectory(path: string): Promise<void> {
   } catch (error) {
     throw new SettingError(`DATA_DIR cannot be used: ${(error as Error).message}.`, { cause: error });
   }
+}
+
+const MOVED = "database.moved";
+
+/** Throws `SettingError` if the database in DATA_DIR was moved to a server: writes here would be missing there. */
+export function refuseMoved(dataDir: string): void {
+  const file = join(dataDir, MOVED);
+  if (!existsSync(file)) return;
+  throw new SettingError(
+    `The database in ${dataDir} was moved to PostgreSQL: set DATABASE_URL. To use this copy again, delete ${file}.`,
+  );
+}
+
+/** From now on the database in DATA_DIR cannot be opened by mistake. */
+export async function markMoved(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, MOVED), "", { mode: 0o600, flush: true });
 }

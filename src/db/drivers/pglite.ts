@@ -4,6 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
 import { Mutex } from "../transactions/mutex.ts";
 import type { Orm, Tx } from "../types.ts";
+import { refuseMoved } from "./data-directory.ts";
 import { lockDirectory } from "./directory-lock.ts";
 import type { Driver, RunStatement } from "./driver.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
@@ -13,6 +14,7 @@ const DATABASE = "database"; // files of PostgreSQL, inside the data directory
 
 /** The embedded database in `dataDir`, in a worker thread. Throws if another process owns the directory. */
 export async function openPglite(dataDir: string): Promise<Driver> {
+  refuseMoved(dataDir);
   const lock = await lockDirectory(dataDir);
   const server = new PgliteServer(join(dataDir, DATABASE));
   try {

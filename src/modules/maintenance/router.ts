@@ -2,9 +2,12 @@ import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/pro
 import { success } from "../../shared/fields.ts";
 import { backup } from "./backups/backup.ts";
 import { restore } from "./backups/restore.ts";
+import { move } from "./move.ts";
 import { rotateKey } from "./rotate-key.ts";
 import {
   backupInput,
+  moveInput,
+  moveOutput,
   restoreInput,
   restoreOutput,
   rotateKeyInput,
@@ -27,6 +30,15 @@ export const maintenanceRouter = router({
     .input(rotateKeyInput)
     .output(rotateKeyOutput)
     .mutation(({ ctx, input }) => rotateKey(ctx, input)),
+  move: operatorProcedure
+    .meta({
+      cli: "db move",
+      summary: "Move the embedded database to an empty one on a PostgreSQL server",
+      slow: true,
+    })
+    .input(moveInput)
+    .output(moveOutput)
+    .mutation(({ ctx, input }) => move(ctx, input)),
   backup: operatorProcedure
     .meta({ summary: "Write a backup file", download: "rihla.backup", slow: true })
     .input(backupInput)

@@ -66,6 +66,22 @@ export const restoreOutput = z.object({
     .optional(),
 });
 
+export const moveInput = z.object({
+  /** The address of an empty database on a PostgreSQL server. */
+  databaseUrl: secretText("Database URL", 1, 2_048),
+});
+export const moveOutput = z.object({
+  success: z.literal(true),
+  tables: z.number().int(),
+  /** All rows, and those of each table, counted in the new database. */
+  total: z.number().int(),
+  rows: z.record(z.string(), z.number().int()),
+  /** The key that the new database needs; null if SECRET_KEY is set. */
+  keyFile: z.string().nullable(),
+  /** Where the evidence files are. */
+  dataDir: z.string(),
+});
+
 const KEY_MIN = 32;
 const KEY_MAX = 1_000;
 

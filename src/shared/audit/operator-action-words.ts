@@ -3,6 +3,7 @@ import type { Phrase } from "./phrases.ts";
 /** The words of what operators and the schedule do with the whole database. */
 export const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "upkeep.sweep": "deleted expired data",
+  "upkeep.move": "moved the embedded database to PostgreSQL",
   "upkeep.rotateKey": "re-encrypted all secrets with a new key",
   "upkeep.restore": "restored a backup",
   "backups.create": "made a backup",

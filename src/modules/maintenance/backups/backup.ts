@@ -39,7 +39,8 @@ export function writeEncrypted(
   const own = key !== undefined && salt !== undefined ? { encryption: createEncryption(key), salt } : null;
   const encode: Encode = (plain) =>
     encryptBackup(own?.encryption ?? deps.encryption, own?.salt ?? null, plain);
-  return writeBackup(deps.db, path, deps.now(), encode, evidence ? evidenceOf(deps) : undefined);
+  const attachments = evidence ? evidenceOf(deps) : undefined;
+  return writeBackup(deps.db, path, deps.now(), { encode, attachments });
 }
 
 /** The evidence files as stored: encrypted with SECRET_KEY. */

@@ -44,7 +44,8 @@ export async function verifyByRestoring(file: string, decode?: Decode): Promise<
   }
 }
 
-async function compareCounts(tx: Tx, expected: Rows): Promise<void> {
+/** Throws `BackupError` if a table has another number of rows than expected. */
+export async function compareCounts(tx: Tx, expected: Rows): Promise<void> {
   for (const [table, rows] of Object.entries(expected)) {
     if (EXCLUDED_TABLES.includes(table)) continue;
     const counted = await tx.execute<{ count: number }>(
