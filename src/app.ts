@@ -90,7 +90,7 @@ export function createDeps({
     encryption,
     metrics,
     passwords: createPasswords(passwordCost),
-    rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit),
+    rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit, metrics.countRefusal),
     sessions: {
       staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME),
       partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
@@ -113,7 +113,7 @@ export function createDeps({
       searchCache: createSearchCache(db, now),
       renderCard: createCardRenderer(),
       validateUpload: createUploadValidator(),
-      writeSignup: createSignupWriter(db),
+      signups: createSignupWriter(db),
       views: createViewCounter(db, log, now),
       gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
       callsOfToken: createCallsOfToken(operationsOf(appRouter)),

@@ -12,8 +12,8 @@ import { pageHeaders } from "./http/guards/headers.ts";
 import { checkAddress, serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
-import { registerBackupMetrics } from "./modules/maintenance/backups/metrics.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
+import { registerMetrics } from "./modules/maintenance/metrics/metrics.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
 import { findPages } from "./pages.ts";
 import { startSchedule } from "./schedule.ts";
@@ -65,7 +65,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const deps = createDeps({ settings, encryption, db, replica, log });
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
-  registerBackupMetrics(deps);
+  registerMetrics(deps);
   await deps.passwords.warm();
   const pages = givenPages() ?? (await findPages(settings, (sentence) => log.info(sentence)));
   const app = createApp(deps, createStatic(pages, pageHeaders(settings), settings));
@@ -77,7 +77,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
   opened.push(() => deps.state.views.flush());
-  const schedule = startSchedule(app, log, settings);
+  const schedule = startSchedule(app, deps, settings);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
   if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");

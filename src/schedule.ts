@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import type { App } from "./app.ts";
-import type { Log } from "./core/logging/log.ts";
+import type { Deps } from "./core/rpc/context.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { internalCall } from "./core/rpc/internal-call.ts";
 import type { Settings } from "./env.ts";
@@ -41,10 +41,30 @@ export interface Schedule {
 
 const STOP_TIMEOUT = seconds(5);
 
+/** So that a job that never ends its first run shows too. */
+function measureFromStart({ jobs }: Deps["metrics"], name: string): void {
+  jobs.lastSuccess.set({ name }, Date.now() / seconds(1));
+  jobs.failures.inc({ name }, 0);
+}
+
+/** Settles as `run` does. */
+async function measured({ jobs }: Deps["metrics"], name: string, run: Promise<unknown>): Promise<void> {
+  const began = performance.now();
+  try {
+    await run;
+    jobs.lastSuccess.set({ name }, Date.now() / seconds(1));
+  } catch (error) {
+    jobs.failures.inc({ name });
+    throw error;
+  } finally {
+    jobs.lastDuration.set({ name }, (performance.now() - began) / seconds(1));
+  }
+}
+
 /** Starts the cron jobs. Each calls a procedure; a failed run is logged and does not affect the next one. */
 export function startSchedule(
   { operations, contextOf }: App,
-  log: Log,
+  { log, metrics }: Pick<Deps, "log" | "metrics">,
   settings: ScheduleSettings,
 ): Schedule {
   const stopping = new AbortController();
@@ -53,11 +73,12 @@ export function startSchedule(
     const operation = operations.find((each) => each.path === path);
     if (!operation) throw new Error(`The schedule names ${path}, which does not exist`);
     const failed = (error: unknown) => log.error({ job: path, ...errorLogFields(error) }, "job failed");
+    measureFromStart(metrics, path);
     return new Cron(pattern, { protect: skipsOverlap ?? true, catch: failed, unref: true }, async () => {
       const call = { ...internalCall("schedule", { kind: "schedule" }), signal: stopping.signal };
       const run = operation.call(contextOf(call), {});
       running.add(run);
-      await run.finally(() => running.delete(run));
+      await measured(metrics, path, run).finally(() => running.delete(run));
     });
   });
   return {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { isSandboxPublic, type Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/client.ts";
+import { freeSpace } from "../../src/modules/maintenance/disk/free-space.ts";
 import { hasPages } from "../../src/pages.ts";
 import { isLoopback } from "../../src/shared/loopback.ts";
 import { hasDatabase } from "../transport/open-transport.ts";
@@ -100,10 +101,7 @@ function webFinding(settings: Settings): Finding {
 }
 
 async function diskFinding(dataDir: string): Promise<Finding> {
-  let directory = resolve(dataDir);
-  while (!existsSync(directory)) directory = dirname(directory);
-  const { bavail, bsize } = await statfs(directory);
-  const free = bavail * bsize;
+  const { directory, free } = await freeSpace(dataDir);
   const sentence = `${Math.floor(free / MIB).toLocaleString("en")} MiB are free at ${directory}.`;
   if (free < DISK_OUT) return failed("disk", sentence);
   return free < DISK_LOW ? warn("disk", sentence) : ok("disk", sentence);

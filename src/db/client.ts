@@ -63,6 +63,7 @@ function createDatabase(driver: Driver): Database {
       assertOutsideTransaction(owner);
       return orm;
     },
+    pool: () => driver.pool(),
     transaction,
     query,
     async ping() {

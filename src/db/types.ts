@@ -36,6 +36,14 @@ export interface QueryOptions {
   readonly prepared?: boolean;
 }
 
+/** Connections of a database; an embedded one has a single session. */
+export interface PoolCounts {
+  readonly size: number;
+  readonly idle: number;
+  /** Callers that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   readonly kind: DatabaseKind;
   /** Throws inside a transaction on this database: there, only `tx` may be used. */
@@ -53,6 +61,7 @@ export interface Database {
    * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so pass a JSON array as text.
    */
   query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+  pool(): PoolCounts;
   /** Throws if the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;

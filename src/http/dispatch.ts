@@ -20,6 +20,7 @@ import { idleTimeoutOf, type Peer } from "./peer.ts";
 import { createPlacePages } from "./places/place-pages.ts";
 import { placeRouteOf } from "./places/place-route.ts";
 import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
+import { createRouteName } from "./route-name.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
 
@@ -46,6 +47,7 @@ interface Server {
   readonly isSlow: (action: string) => boolean;
   readonly isSandbox: (path: string) => boolean;
   readonly placePages: ReturnType<typeof createPlacePages>;
+  readonly routeName: ReturnType<typeof createRouteName>;
 }
 
 /** Dispatches every request from the network: pages and files are served directly, calls pass the request guards. */
@@ -60,7 +62,7 @@ export function createDispatch(
     const path = pathOf(request.url);
     if (isDynamic(server, request, path)) return handleCall(server, request, path, peer);
     if (path === "/") countView(request);
-    return site.respond(request, path) ?? handleCall(server, request, path, peer);
+    return site.respond(request, path, deps.metrics.countRequest) ?? handleCall(server, request, path, peer);
   };
 }
 
@@ -71,6 +73,7 @@ function createServer(
   site: Site,
 ): Server {
   const { settings, state } = deps;
+  const table = createRestTable(operations);
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
   return {
     deps,
@@ -78,13 +81,14 @@ function createServer(
     contextOf,
     site,
     baseHeaders: callHeaders(settings),
-    table: createRestTable(operations),
+    table,
     openApi: openApiOf(operations, settings),
     addressOf: createAddressReader(settings.trustProxy, state.untrustedProxy.report),
     checkHealth: createHealth(deps),
     isSlow: (action) => slow.has(action),
     isSandbox: (path) => settings.payments.gateway === "sandbox" && isSandboxPath(path),
     placePages: createPlacePages(deps, operations, site, pageHeaders(settings)),
+    routeName: createRouteName(table, operations),
   };
 }
 
@@ -110,7 +114,8 @@ async function handleCall(server: Server, request: Request, path: string, peer: 
     call.idleTimeout?.restore();
     return toErrorResponse(baseHeaders, contextOf(call), error);
   });
-  logAccess(deps, request, call, response.status, performance.now() - started);
+  const routeName = () => server.routeName(request, path);
+  logAccess(deps, request, call, response.status, performance.now() - started, routeName);
   return response;
 }
 

@@ -1,3 +1,4 @@
+import type { CountRequest } from "../core/logging/request-counter.ts";
 import type { PlaceDocuments } from "../web/build/manifest.ts";
 
 type LinkPath = `/${string}`;
@@ -22,8 +23,8 @@ export interface Site {
   readonly stylesheet: string;
   /** What renders the public pages about places; loaded when it is first needed. */
   places(): Promise<PlaceDocuments>;
-  /** A page or file, or the 404 page. Undefined if the method is not GET or HEAD. */
-  respond(request: Request, path: string): Response | undefined;
+  /** A page or file, or the 404 page, and counts the request. Undefined if the method is not GET or HEAD. */
+  respond(request: Request, path: string, count?: CountRequest): Response | undefined;
   /**
    * A page of a form that works without JavaScript, which shows `sentence` if it has a place for one, and each of
    * `values` where the page names it (`%city%`).

@@ -13,8 +13,15 @@ interface BatchRules<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
+  /** On the clock of `performance.now`. */
+  readonly since: number;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
+}
+
+export interface QueueState {
+  readonly length: number;
+  readonly oldestMs: number;
 }
 
 /**
@@ -57,10 +64,15 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
     submit(item: Item): Promise<Result> {
       if (waiting.length >= rules.maxWaiting) return Promise.reject(tooBusy());
       return new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
+        waiting.push({ item, since: performance.now(), resolve, reject });
         // after this turn of the event loop, so that requests read together are written together
         if (waiting.length === 1) setImmediate(() => outsideTransaction(pump));
       });
+    },
+    /** How many items wait for a write, without those being written, and how long the first has, in milliseconds. */
+    queue: (): QueueState => {
+      const [first] = waiting;
+      return { length: waiting.length, oldestMs: first ? performance.now() - first.since : 0 };
     },
   };
 }

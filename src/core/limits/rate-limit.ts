@@ -70,7 +70,13 @@ export type RateLimiter = ReturnType<typeof createRateLimiter>;
  * so that most calls need no query. A client's first call is charged together with its second, because most visitors
  * send one form and leave; the instances can therefore exceed a limit by one call each.
  */
-export function createRateLimiter(db: Database, encryption: Encryption, now: () => Date, enabled: boolean) {
+export function createRateLimiter(
+  db: Database,
+  encryption: Encryption,
+  now: () => Date,
+  enabled: boolean,
+  onRefusal: (name: RateLimitName) => void = () => {},
+) {
   const allowances = Object.fromEntries(
     Object.keys(RATE_LIMITS).map((name) => [name, createLruCache<Allowance>(MAX_ALLOWANCES)]),
   ) as Record<RateLimitName, LruCache<Allowance>>;
@@ -80,6 +86,11 @@ export function createRateLimiter(db: Database, encryption: Encryption, now: () 
     writers: 2,
     maxWaiting: 10_000,
   });
+
+  function refusal(name: RateLimitName, wait: number): DomainError {
+    onRefusal(name);
+    return tooManyRequests(wait);
+  }
 
   /** Takes another share from the database, which also charges the calls that were not charged yet. */
   async function refill(name: RateLimitName, subject: string, count: number, at: number): Promise<void> {
@@ -92,7 +103,7 @@ export function createRateLimiter(db: Database, encryption: Encryption, now: () 
     const { granted, endsAt } = await grants.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
     const total = granted + (currentAllowance(ofLimit, subject, at)?.left ?? 0);
     ofLimit.set(subject, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
-    if (total < wanted) throw tooManyRequests(endsAt - at);
+    if (total < wanted) throw refusal(name, endsAt - at);
   }
 
   return {
@@ -103,7 +114,7 @@ export function createRateLimiter(db: Database, encryption: Encryption, now: () 
       const subject = client ?? NO_ADDRESS;
       const held = currentAllowance(allowances[name], subject, at);
       if (held && held.left >= count) held.left -= count;
-      else if (held?.empty) throw tooManyRequests(held.endsAt - at);
+      else if (held?.empty) throw refusal(name, held.endsAt - at);
       else if (held || count > UNCHARGED_CALLS) await refill(name, subject, count, at);
       else {
         // to be charged for as long as the long window
@@ -155,22 +166,14 @@ async function grantShares(db: Database, requests: readonly GrantRequest[], at: 
     const want = (byKey.get(key)?.want ?? 0) + count;
     byKey.set(key, { want: Math.min(Math.max(want, share), rule.short.hits, rule.long.hits), rule });
   }
-  const values = [...byKey].map(
-    ([
-      key,
-      {
-        want,
-        rule: { short, long },
-      },
-    ]) => ({
-      key,
-      want,
-      short_hits: short.hits,
-      short_ms: short.ms,
-      long_hits: long.hits,
-      long_ms: long.ms,
-    }),
-  );
+  const values = [...byKey].map(([key, { want, rule }]) => ({
+    key,
+    want,
+    short_hits: rule.short.hits,
+    short_ms: rule.short.ms,
+    long_hits: rule.long.hits,
+    long_ms: rule.long.ms,
+  }));
   const rows = await db.query<CounterRow>(GRANT, [JSON.stringify(values), at], GRANT_OPTIONS);
   const left = new Map(rows.map((row) => [row.key, { row, granted: row.granted }]));
   return requests.map(({ key, count }, index) => {

@@ -1,4 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { buildInfo } from "./build-info.ts";
+import { createRequestCounter } from "./request-counter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -6,6 +8,62 @@ export type Metrics = ReturnType<typeof createMetrics>;
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
+  registerProcess(registers);
+  return {
+    registry,
+    countRequest: createRequestCounter(registers),
+    duration: new Histogram({
+      name: "rihla_request_duration_seconds",
+      help: "Duration of requests by route template",
+      labelNames: ["route"] as const,
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 15],
+      registers,
+    }),
+    signIns: new Counter({
+      name: "rihla_sign_ins_total",
+      help: "Sign-ins and proofs of identity of staff and partners by outcome: ok, failed, throttled",
+      labelNames: ["outcome"] as const,
+      registers,
+    }),
+    countRefusal: createRefusalCounter(registers),
+    replicaLeft: new Counter({
+      name: "rihla_replica_left_total",
+      help: "Times that the replica was left because it was away or behind",
+      registers,
+    }),
+    sources: registerSources(registers),
+    jobs: createJobMetrics(registers),
+  };
+}
+
+/** Where gauges come from, by name, and whether each can be read. */
+function registerSources(registers: Registry[]): Map<string, () => Promise<boolean>> {
+  const sources = new Map<string, () => Promise<boolean>>();
+  new Gauge({
+    name: "rihla_metrics_source_up",
+    help: "1 if the values of a source could be read for this scrape; 0 if they are older",
+    labelNames: ["source"] as const,
+    registers,
+    async collect() {
+      const read = async ([source, isUp]: readonly [string, () => Promise<boolean>]) =>
+        this.set({ source }, (await isUp()) ? 1 : 0);
+      await Promise.all([...sources].map(read));
+    },
+  });
+  return sources;
+}
+
+function createRefusalCounter(registers: Registry[]): (limit: string) => void {
+  const refusals = new Counter({
+    name: "rihla_rate_limit_refusals_total",
+    help: "Calls that a rate limit refused, by limit",
+    labelNames: ["limit"] as const,
+    registers,
+  });
+  return (limit) => refusals.inc({ limit });
+}
+
+function registerProcess(registers: Registry[]): void {
   new Gauge({
     name: "rihla_resident_memory_bytes",
     help: "Resident memory of the process",
@@ -14,24 +72,46 @@ export function createMetrics() {
       this.set(process.memoryUsage.rss());
     },
   });
+  new Gauge({
+    name: "rihla_uptime_seconds",
+    help: "Age of the process",
+    registers,
+    collect() {
+      this.set(process.uptime());
+    },
+  });
+  new Gauge({
+    name: "rihla_build_info",
+    help: "1, with the version and the revision of the program",
+    labelNames: ["version", "revision"] as const,
+    registers,
+    collect() {
+      const { version, revision } = buildInfo();
+      this.set({ version, revision: revision ?? "" }, 1);
+    },
+  });
+}
+
+/** Of this process: where several run, most jobs find nothing to do in all but one of them. */
+function createJobMetrics(registers: Registry[]) {
+  const labelNames = ["name"] as const;
   return {
-    registry,
-    replicaLeft: new Counter({
-      name: "rihla_replica_left_total",
-      help: "Times that the replica was left because it was away or behind",
+    lastSuccess: new Gauge({
+      name: "rihla_job_last_success_timestamp_seconds",
+      help: "When the last successful run of a scheduled job ended; before the first, when the process started",
+      labelNames,
       registers,
     }),
-    requests: new Counter({
-      name: "rihla_requests_total",
-      help: "Requests by route template and status",
-      labelNames: ["route", "status"] as const,
+    lastDuration: new Gauge({
+      name: "rihla_job_last_duration_seconds",
+      help: "Duration of the last run of a scheduled job",
+      labelNames,
       registers,
     }),
-    duration: new Histogram({
-      name: "rihla_request_duration_seconds",
-      help: "Duration of requests by route template",
-      labelNames: ["route"] as const,
-      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 15],
+    failures: new Counter({
+      name: "rihla_job_failures_total",
+      help: "Failed runs of a scheduled job",
+      labelNames,
       registers,
     }),
   };

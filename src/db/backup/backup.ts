@@ -33,6 +33,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "instances",
   "poi_change_counts",
   "backup_runs",
+  "mail_server",
   "volume",
   "throttle",
 ];

@@ -1,4 +1,4 @@
-import type { Orm, Tx } from "../types.ts";
+import type { Orm, PoolCounts, Tx } from "../types.ts";
 
 /**
  * The form of result rows. `orm`: arrays, times as ISO text, as Drizzle's mappers expect them. `rows`: objects, times as
@@ -38,6 +38,7 @@ export interface Driver {
   readonly enforcesTimeouts: boolean;
   /** Throws `DatabaseUnavailable` if there is no connection in time. */
   connect(): Promise<Connection>;
+  pool(): PoolCounts;
   orm(run: RunStatement): Orm;
   tx(run: RunStatement): Tx;
   close(): Promise<void>;

@@ -33,6 +33,7 @@ function driverOf(server: PgliteServer, unlock: () => Promise<void>): Driver {
     kind: "pglite",
     enforcesTimeouts: false,
     connect: () => connect(server, mutex),
+    pool: () => ({ size: 1, idle: mutex.users === 0 ? 1 : 0, waiting: Math.max(0, mutex.users - 1) }),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new PgliteSession(clientOver(run), dialect, undefined);

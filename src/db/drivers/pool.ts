@@ -1,6 +1,6 @@
 import { withTimeout } from "../../shared/with-timeout.ts";
 import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
-import type { Connection, RowShape, Statement, StatementRows } from "./driver.ts";
+import type { Connection, Driver, RowShape, Statement, StatementRows } from "./driver.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
 export const MAX_CONNECTIONS = 10;
@@ -36,6 +36,9 @@ export interface PoolClient {
 }
 
 export interface ClientPool {
+  readonly totalCount: number;
+  readonly idleCount: number;
+  readonly waitingCount: number;
   connect(): Promise<PoolClient>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): unknown;
@@ -54,10 +57,7 @@ interface Names {
   work: boolean;
 }
 
-export interface PoolOfConnections {
-  connect(): Promise<Connection>;
-  close(): Promise<void>;
-}
+type PoolOfConnections = Pick<Driver, "connect" | "pool" | "close">;
 
 /** Connections from a pool of `pg` or of Neon's driver. `readType` is that driver's table of parsers. */
 export function poolConnections(
@@ -80,6 +80,7 @@ export function poolConnections(
   const shared: PoolState = { types, names, unreplicated, suspect: pool.suspect?.bind(pool) };
   return {
     connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), shared),
+    pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
 }

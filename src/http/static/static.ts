@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
+import type { CountRequest } from "../../core/logging/request-counter.ts";
 import type { Settings } from "../../env.ts";
 import type {
   CreatePlaceDocuments,
@@ -15,8 +16,17 @@ const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATE = "no-cache";
 const NO_STORE = "no-store";
+// in the metrics; a page has its own path
+const FILES_ROUTE = "files";
+const UNKNOWN_ROUTE = "unknown page";
 const SENTENCE_MARK = "<!--sentence-->";
 const VALUE_MARK = /%(\w+)%/g;
+
+/** A file and what the metrics call its address. */
+interface Found {
+  readonly route: string;
+  readonly file: StaticFile;
+}
 
 /**
  * Serves the pages and files of a finished build from memory: no request reads the disk. `headers` are sent with
@@ -28,18 +38,30 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   const pages = manifest.pages.map(
     (page) => [page.path, pageFile(contents, page, headers, settings)] as const,
   );
-  const exact = new Map([...assetFiles(contents, headers), ...pages.filter(([path]) => !path.includes("$"))]);
+  const exact = new Map<string, Found>([
+    ...assetFiles(contents, headers).map(([path, file]) => [path, { route: FILES_ROUTE, file }] as const),
+    ...pages
+      .filter(([path]) => !path.includes("$"))
+      .map(([path, file]) => [path, { route: path, file }] as const),
+  ]);
   const patterns = pages
     .filter(([path]) => path.includes("$"))
-    .map(([path, page]) => [patternOf(path), page] as const);
+    .map(([path, file]) => [patternOf(path), { route: path, file }] as const);
   const notFound = createStaticFile(contents, manifest.notFound, { headers, cache: REVALIDATE, status: 404 });
   const assetNotFound = new Response("Not found\n", { status: 404, headers: { ...headers, ...PLAIN } });
 
-  function respond(request: Request, path: string): Response | undefined {
+  // Hot path, run for every page view
+  function respond(request: Request, path: string, count?: CountRequest): Response | undefined {
     if (request.method !== "GET" && request.method !== "HEAD") return undefined;
     const found = exact.get(path) ?? patterns.find(([pattern]) => pattern.test(path))?.[1];
-    if (found) return found.respond(request);
-    return path.startsWith(HASHED) ? assetNotFound.clone() : notFound.respond(request);
+    if (found) {
+      const response = found.file.respond(request);
+      count?.(found.route, response.status);
+      return response;
+    }
+    const isFile = path.startsWith(HASHED);
+    count?.(isFile ? FILES_ROUTE : UNKNOWN_ROUTE, 404);
+    return isFile ? assetNotFound.clone() : notFound.respond(request);
   }
 
   function outcome(

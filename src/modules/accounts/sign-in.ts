@@ -95,6 +95,7 @@ export async function openVerifiedSession(
     if (isNew) await postNewDevice(tx, { ...ctx, principal }, { kind: "staff", ...user });
     await openSession(tx, deps, call, "staff", user.id, origin);
   });
+  deps.metrics.signIns.inc({ outcome: "ok" });
   const { staffToken } = call.credentials;
   if (staffToken) await deps.sessions.staff.endToken(staffToken);
   rememberDevice(deps, call, "staff", user.usernameKey);

@@ -3,7 +3,7 @@ import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
-import { DomainError } from "../../shared/errors.ts";
+import { DomainError, type ErrorKind } from "../../shared/errors.ts";
 import type { KeptData } from "../../shared/people/erasure.ts";
 import { auditLog } from "./table.ts";
 
@@ -35,6 +35,12 @@ export async function record(
   });
 }
 
+const OUTCOMES: Partial<Record<ErrorKind, "failed" | "throttled">> = {
+  unauthenticated: "failed",
+  forbidden: "failed",
+  rateLimited: "throttled",
+};
+
 /**
  * Records a failed sign-in and rethrows, over any transport. The input is not stored: people type passwords into the
  * wrong field. The login throttle, whose own refusals are not recorded, limits these entries too. The entry of an attempt
@@ -45,7 +51,9 @@ export async function recordFailedLogin(
   error: unknown,
   subject: string | null = null,
 ): Promise<never> {
-  if (error instanceof DomainError && ["unauthenticated", "forbidden"].includes(error.kind)) {
+  const outcome = error instanceof DomainError ? OUTCOMES[error.kind] : undefined;
+  if (outcome !== undefined) ctx.deps.metrics.signIns.inc({ outcome });
+  if (outcome === "failed") {
     const { accountId = subject, locks = null } = error instanceof FailedLogin ? error : {};
     const after = { success: false, ...(locks && { locked: locks }) };
     await ctx.deps.db.transaction((tx) => record(tx, ctx, { subject: accountId, after }));

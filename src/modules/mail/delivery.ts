@@ -7,6 +7,7 @@ import { suppressionsOf } from "./events/suppression.ts";
 import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 import { mailStop } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
+import { recordOutcomes } from "./server/service.ts";
 import { CONNECTIONS_MAX, type MailPool } from "./smtp.ts";
 import { mails } from "./table.ts";
 
@@ -61,8 +62,9 @@ export async function deliver(ctx: ActionContext) {
   try {
     while (performance.now() < end && !ctx.call.signal?.aborted) {
       const leased = await leaseDueMails(deps);
-      const results = await sendBatch(deps, pool, leased);
-      for (const isSent of results) counts[isSent ? "sent" : "failed"] += 1;
+      const outcomes = await sendBatch(deps, pool, leased);
+      for (const outcome of outcomes) counts[outcome?.kind === "sent" ? "sent" : "failed"] += 1;
+      await recordOutcomes(deps, outcomes);
       if (leased.length < BATCH_SIZE) break;
     }
   } finally {
@@ -71,8 +73,12 @@ export async function deliver(ctx: ActionContext) {
   return counts;
 }
 
-/** Whether each mail was sent. */
-async function sendBatch(deps: Deps, pool: MailPool, mails: readonly LeasedMail[]): Promise<boolean[]> {
+/** What became of each mail; null for one that no server has seen. */
+async function sendBatch(
+  deps: Deps,
+  pool: MailPool,
+  mails: readonly LeasedMail[],
+): Promise<(MailOutcome | null)[]> {
   const suppressed = await suppressionsOf(
     deps,
     mails.map(({ to }) => to),
@@ -82,7 +88,7 @@ async function sendBatch(deps: Deps, pool: MailPool, mails: readonly LeasedMail[
       const reason = suppressed.get(mail.to);
       if (reason === undefined) return sendMail(deps, pool, mail);
       await giveUp(deps, mail, reason);
-      return false;
+      return null;
     }),
   );
 }
@@ -92,7 +98,7 @@ function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
   return db.query<LeasedMail>(LEASE_DUE_MAILS, [at, new Date(at.getTime() + LEASE), BATCH_SIZE]);
 }
 
-async function sendMail(deps: Deps, pool: MailPool, mail: LeasedMail): Promise<boolean> {
+async function sendMail(deps: Deps, pool: MailPool, mail: LeasedMail): Promise<MailOutcome> {
   const outcome = await attempt(deps, pool, mail);
   const failure = outcome.kind === "sent" ? null : outcome.reason;
   const now = deps.now();
@@ -114,7 +120,7 @@ async function sendMail(deps: Deps, pool: MailPool, mail: LeasedMail): Promise<b
       "a mail could not be sent: see `rihla mail show`",
     );
   }
-  return failure === null;
+  return outcome;
 }
 
 /** Ends a mail to a suppressed address, which the server never sees. */
@@ -128,7 +134,8 @@ async function giveUp(deps: Deps, { id, attempts }: LeasedMail, reason: string):
 async function attempt({ encryption }: Deps, pool: MailPool, mail: LeasedMail): Promise<MailOutcome> {
   const reveal = (text: string | null) =>
     text === null ? null : revealSecrets(encryption, { ...mail, text });
-  const tooLong = () => new Error("The mail server did not accept it in time");
+  const tooLong = () =>
+    Object.assign(new Error("The mail server did not accept it in time"), { code: "ETIMEDOUT" });
   try {
     const sending = pool.send({
       ...mail,

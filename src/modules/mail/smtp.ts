@@ -16,6 +16,8 @@ export interface OutgoingMail extends MailBody {
 /** Sends mails. */
 export interface Mailer {
   openPool(): MailPool;
+  /** Connects and signs in without sending. Rejects if that fails. */
+  check(): Promise<void>;
 }
 
 /** Connections to the mail server, opened when needed; they stay open until `close`. */
@@ -57,6 +59,14 @@ export function smtpMailer(settings: Settings): Mailer | null {
   };
   const messageOf = createComposer(settings);
   return {
+    async check() {
+      const transport = createTransport(options);
+      try {
+        await transport.verify();
+      } finally {
+        transport.close();
+      }
+    },
     openPool() {
       const transport = createTransport({ ...options, ...POOL });
       return {

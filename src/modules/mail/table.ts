@@ -41,6 +41,7 @@ export const mails = pgTable(
   },
   (table) => [
     index("mails_due").on(table.bulk, table.nextTryAt).where(sql`next_try_at is not null`),
+    index("mails_failed").on(table.createdAt).where(sql`sent_at is null and next_try_at is null`),
     index("mails_newest").on(table.createdAt, table.id),
     index("mails_to_key").on(table.toKey),
     index("mails_to_hash").on(hashOf(table.toKey)),
@@ -83,4 +84,13 @@ export const mailBreaker = pgTable("mail_breaker", {
   reason: text(),
   /** When the operator resumed: only events after that count. */
   resumedAt: instant("resumed_at"),
+});
+
+/** One row: whether the mail server takes mails. What it says about single recipients does not count. */
+export const mailServer = pgTable("mail_server", {
+  id: boolean().primaryKey().default(true),
+  /** The first of the failures in a row; null while it takes mails. */
+  failingSince: instant("failing_since"),
+  failures: integer().notNull().default(0),
+  lastError: text("last_error"),
 });

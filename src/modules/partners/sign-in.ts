@@ -53,14 +53,14 @@ const PARTNERS: Accounts<PartnerRow> = {
 export async function login(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
   const credentials = { key: emailKey(input.email), password: input.password };
   const row = await authenticate(ctx, credentials).catch((error: unknown) => recordFailedLogin(ctx, error));
-  await replaceCookies(ctx, row);
+  await completeSignIn(ctx, row);
   return row;
 }
 
-/** Ends the session of the cookie that was sent, and marks the browser as a known device. */
-async function replaceCookies({ deps, call }: ActionContext<Visitor>, { emailKey: key }: PartnerRow) {
-  const { partnerToken } = call.credentials;
-  if (partnerToken) await deps.sessions.partner.endToken(partnerToken);
+/** Counts the sign-in, ends the session of the cookie that was sent, and marks the browser as a known device. */
+async function completeSignIn({ deps, call }: ActionContext<Visitor>, { emailKey: key }: PartnerRow) {
+  deps.metrics.signIns.inc({ outcome: "ok" });
+  if (call.credentials.partnerToken) await deps.sessions.partner.endToken(call.credentials.partnerToken);
   rememberDevice(deps, call, "partner", key);
 }
 
@@ -81,7 +81,7 @@ export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: Si
       await openSession(tx, deps, call, "partner", account.id, origin);
     })
     .catch(refused);
-  await replaceCookies(ctx, account);
+  await completeSignIn(ctx, account);
   return account;
 }
 

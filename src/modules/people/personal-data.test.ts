@@ -47,6 +47,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   mail_suppressions: ["suppressions"],
   broadcasts: "messages of staff, with their names",
   mail_breaker: "one row",
+  mail_server: "one row",
   sandbox_payments: "amounts and states without names",
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
   backup_runs: "names of files, times and counts",

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { createGroupCommit } from "../../core/limits/group-commit.ts";
+import { createGroupCommit, type QueueState } from "../../core/limits/group-commit.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { seconds } from "../../shared/duration.ts";
 import { INSERT_ENTRIES } from "../audit/service.ts";
@@ -67,12 +67,15 @@ const INSERT_SIGNUPS = `
 /** Shorter than for other statements: the next batch waits for this one, so its callers wait for both. */
 const WRITE_TIMEOUT = seconds(2.5);
 
-/** Resolves once the signup is committed. Throws `DomainError` 503 if too many are waiting. */
-export type SignupWriter = (signup: NewSignup) => Promise<null>;
+export interface SignupWriter {
+  /** Resolves once the signup is committed. Throws `DomainError` 503 if too many are waiting. */
+  submit(signup: NewSignup): Promise<null>;
+  queue(): QueueState;
+}
 
 declare module "../../core/rpc/context.ts" {
   interface State {
-    readonly writeSignup: SignupWriter;
+    readonly signups: SignupWriter;
   }
 }
 
@@ -82,7 +85,7 @@ export const createSignupWriter = (db: Database): SignupWriter =>
     maxBatch: 500,
     writers: 2,
     maxWaiting: 5_000,
-  }).submit;
+  });
 
 async function write(db: Database, items: readonly NewSignup[]): Promise<null[]> {
   const rows = onePerPerson(items).map(toRow);

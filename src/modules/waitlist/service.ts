@@ -20,7 +20,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
   skipAuditCheck(ctx);
   const { firstName, email, isBetaTester, source } = input;
   const [id, at] = [randomId(), deps.now()];
-  await deps.state.writeSignup({
+  await deps.state.signups.submit({
     id,
     firstName,
     email,

@@ -20,6 +20,7 @@ function hosts(roles: Record<string, HostRole | undefined>) {
   const pools = new HostPools({
     urls: ["a", "b"],
     open: (url, check) => ({
+      ...{ totalCount: 2, idleCount: 1, waitingCount: 0 },
       async connect() {
         if (seen.busy) throw new Error("timeout exceeded when trying to connect");
         check(answer(url));
@@ -34,9 +35,17 @@ function hosts(roles: Record<string, HostRole | undefined>) {
     },
     onMove: (url) => seen.moves.push(url),
   });
+  const counts = () => [pools.totalCount, pools.idleCount, pools.waitingCount];
   const at = async () => ((await pools.connect()) as unknown as { at: string }).at;
-  return { roles, seen, at };
+  return { roles, seen, at, counts };
 }
+
+test("the connections that are counted are those to the host in use", async () => {
+  const { at, counts } = hosts({ a: STANDBY, b: primary(1) });
+  expect(counts()).toEqual([0, 0, 0]);
+  await at();
+  expect(counts()).toEqual([2, 1, 0]);
+});
 
 test("the host is asked for once, however many wait for it, and then kept", async () => {
   const { seen, at } = hosts({ a: STANDBY, b: primary(1) });

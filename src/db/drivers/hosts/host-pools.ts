@@ -39,6 +39,18 @@ export class HostPools implements ClientPool {
 
   constructor(readonly hosts: Hosts) {}
 
+  get totalCount(): number {
+    return this.#current?.pool.totalCount ?? 0;
+  }
+
+  get idleCount(): number {
+    return this.#current?.pool.idleCount ?? 0;
+  }
+
+  get waitingCount(): number {
+    return this.#current?.pool.waitingCount ?? 0;
+  }
+
   async connect(): Promise<PoolClient> {
     const host = this.#current ?? (await this.#choose());
     try {

@@ -7,7 +7,7 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
-import { registerBackupMetrics } from "./metrics.ts";
+import { registerMetrics } from "../metrics/metrics.ts";
 import { keptBackups } from "./retention.ts";
 import * as backups from "./service.ts";
 
@@ -61,7 +61,7 @@ test("An operator's backup is refused while another is being made, and one whose
 });
 
 test("A backup that fails leaves no file, and its cause is kept, shown and measured", async () => {
-  registerBackupMetrics(app.deps);
+  registerMetrics(app.deps);
   const elsewhere = join(home, "not-a-folder");
   await writeFile(elsewhere, "");
   const settings = { ...app.deps.settings, dataDir: elsewhere };

@@ -58,6 +58,12 @@ export async function runningWithoutKey(queries: Queries, keyCheck: string): Pro
   return true;
 }
 
+/** How many servers run on this database: an embedded one has only this. */
+export async function countInstances({ db }: Deps): Promise<number> {
+  if (db.kind === "pglite") return 1;
+  return db.orm.$count(t, sql`${t.seenAt} > now() - ${`${GONE_AFTER} ms`}::interval`);
+}
+
 /** The instances seen in the last 10 s that do not have the key with this check. */
 export const instancesWithoutKey = (queries: Queries, keyCheck: string) =>
   queries

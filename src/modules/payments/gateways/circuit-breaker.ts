@@ -10,6 +10,8 @@ const OPEN_FOR = seconds(30);
 export interface CircuitBreaker {
   /** True while calls would fail at once: the gateway is off, or has just failed several times in a row. */
   isOpen(): boolean;
+  /** Since when every call has failed, once it has been several in a row; null otherwise. */
+  failingSince(): Date | null;
   /** Calls the gateway within its timeout. Throws `GatewayUnavailable` for any failure. */
   call<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -26,6 +28,7 @@ export function createCircuitBreaker(
 ): CircuitBreaker {
   let failures = 0;
   let openUntil = 0;
+  let firstFailure: Date | null = null;
   const isOpen = () => name === "off" || openUntil > now().getTime();
 
   async function call<T>(work: () => Promise<T>): Promise<T> {
@@ -38,9 +41,11 @@ export function createCircuitBreaker(
         () => new GatewayUnavailable("The gateway took too long."),
       );
       failures = 0;
+      firstFailure = null;
       return result;
     } catch (cause) {
       failures = cause instanceof NotInThisAccount ? 0 : failures + 1;
+      firstFailure = failures === 0 ? null : (firstFailure ?? now());
       if (failures >= FAILURES) openUntil = now().getTime() + OPEN_FOR;
       throw cause instanceof GatewayUnavailable
         ? cause
@@ -48,5 +53,6 @@ export function createCircuitBreaker(
     }
   }
 
-  return { isOpen, call };
+  const failingSince = () => (failures >= FAILURES ? firstFailure : null);
+  return { isOpen, failingSince, call };
 }

@@ -1,0 +1,68 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { seconds } from "../../../shared/duration.ts";
+import { withTimeout } from "../../../shared/with-timeout.ts";
+import { errorLine, type MailOutcome } from "../outcome.ts";
+import { mails, mailServer as t } from "../table.ts";
+
+const CHECK_TIMEOUT = seconds(20);
+
+/** Notes whether the server took mails. One that took or judged a single mail works. */
+export async function recordOutcomes(deps: Deps, outcomes: readonly (MailOutcome | null)[]): Promise<void> {
+  const asked = outcomes.filter((each) => each !== null);
+  const failures = asked.flatMap((each) =>
+    each.kind !== "sent" && each.isServerFailure ? [each.reason] : [],
+  );
+  if (asked.length === 0) return;
+  if (failures.length < asked.length) await recordSuccess(deps);
+  else await recordFailures(deps, failures);
+}
+
+async function recordFailures({ db, now }: Deps, reasons: readonly string[]): Promise<void> {
+  const values = { failingSince: now(), failures: reasons.length, lastError: reasons.at(-1) ?? null };
+  await db.orm
+    .insert(t)
+    .values(values)
+    .onConflictDoUpdate({
+      target: t.id,
+      set: {
+        failingSince: sql`coalesce(${t.failingSince}, excluded.failing_since)`,
+        failures: sql`${t.failures} + excluded.failures`,
+        lastError: sql`excluded.last_error`,
+      },
+    });
+}
+
+/** After failures, the mails that wait for another try need not wait any longer. */
+async function recordSuccess({ db, now }: Deps): Promise<void> {
+  await db.transaction(async (tx) => {
+    const ended = await tx
+      .update(t)
+      .set({ failingSince: null, failures: 0, lastError: null })
+      .where(isNotNull(t.failingSince))
+      .returning({ id: t.id });
+    if (ended.length === 0) return;
+    const waits = and(isNotNull(mails.nextTryAt), isNull(mails.sentAt), isNotNull(mails.lastError));
+    await tx.update(mails).set({ nextTryAt: now() }).where(waits);
+  });
+}
+
+/**
+ * Looks whether a server that failed works again, because the mails that it did not take may wait for hours until their
+ * next try.
+ */
+export async function checkFailingServer(deps: Deps): Promise<void> {
+  const { mailer } = deps.ports;
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, true));
+  if (mailer === null || !row?.failingSince) return;
+  try {
+    await withTimeout(
+      mailer.check(),
+      CHECK_TIMEOUT,
+      () => new Error("The mail server did not answer in time"),
+    );
+  } catch (error) {
+    return recordFailures(deps, [errorLine(error)]);
+  }
+  await recordSuccess(deps);
+}
