@@ -33,6 +33,13 @@ export const webUrl = z
 const ofOneHost = z.url({ protocol: /^postgres(ql)?$/, hostname: /./ });
 
 /** With one host or several. */
+/** Of a chat, it contains a secret: an error does not repeat it. */
+export const secretWebUrl = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address." })
+  .transform((url) => new URL(url));
+
+export const emailAddress = z.email(not("must be an email address"));
+
 export const postgresUrl = z
   .string()
   .refine(

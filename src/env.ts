@@ -5,6 +5,7 @@ import { brandSettings, brandVariables } from "./env-brand.ts";
 import { databaseProblem, databaseSettings, databaseVariables } from "./env-databases.ts";
 import {
   cronPattern,
+  emailAddress,
   host,
   LOG_LEVELS,
   MAIL_EVENTS_PROVIDERS,
@@ -14,6 +15,7 @@ import {
   origin,
   SECRET_BYTES,
   secretKey,
+  secretWebUrl,
   trustProxy,
   webUrl,
   wholeNumber,
@@ -64,6 +66,8 @@ const variables = z.object({
   SYNC_CRON: cronPattern.prefault("0 * * * *"),
   SYNC_DEAD_AFTER: wholeNumber(1, 3_600).default(60),
   ...backupVariables,
+  ALERT_EMAIL: emailAddress.optional(),
+  ALERT_WEBHOOK_URL: secretWebUrl.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: z.string().optional(),
   ...brandVariables,
@@ -135,6 +139,8 @@ export function readEnv(environment: Environment = process.env) {
     /** Seconds without a heartbeat after which a run counts as dead. */
     syncDeadAfter: env.SYNC_DEAD_AFTER,
     backups: backupSettings(env, env.EVIDENCE_S3_URL !== undefined),
+    /** Where the operator is told what fails; undefined is nowhere. */
+    alerts: { email: env.ALERT_EMAIL, webhookUrl: env.ALERT_WEBHOOK_URL },
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     brand: brandSettings(env),

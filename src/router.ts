@@ -25,6 +25,7 @@ import {
 import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
 import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
+import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
@@ -69,6 +70,7 @@ export const appRouter = router({
   },
   upkeep: maintenanceRouter,
   backups: backupsRouter,
+  alerts: alertsRouter,
   mail: mailRouter,
   partnerManager: {
     session: partnerManagerSession,

@@ -31,6 +31,7 @@ const JOBS: readonly Job[] = [
   { pattern: "*/20 * * * * *", operation: "admin.cities.count" },
   { pattern: "* * * * * *", operation: "admin.broadcasts.run", skipsOverlap: false }, // each has a lease
   { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
+  { pattern: "* * * * *", operation: "alerts.check" },
   { pattern: "7 * * * *", operation: "admin.evidence.expire" }, // a day ends at another hour in every time zone
 ];
 

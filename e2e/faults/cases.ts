@@ -12,6 +12,7 @@ import { installTogether } from "./install.ts";
 import { startTogether, twoInstances } from "./instances.ts";
 import { killApp, killEmbedded, killPostgres } from "./kills.ts";
 import { killBroadcast } from "./mails/broadcasts.ts";
+import { deadMail } from "./mails/dead-mail.ts";
 import { joiningMails } from "./mails/joining-mails.ts";
 import { killLinks } from "./mails/mailed-links.ts";
 import { outage } from "./outage.ts";
@@ -44,6 +45,7 @@ export const essential: readonly Case[] = [
 export const cases: readonly Case[] = [
   ...essential,
   cards,
+  deadMail,
   outage,
   killApp,
   replica,

@@ -96,6 +96,7 @@ export const MATRIX: readonly Row[] = [
     paths: [
       "upkeep.sweep",
       "backups.run",
+      "alerts.check",
       "mail.deliver",
       "admin.waitlist.welcome",
       "admin.cities.count",
@@ -106,7 +107,7 @@ export const MATRIX: readonly Row[] = [
     ],
     expected: schedule,
   },
-  { paths: ["upkeep", "backups", "mail"], expected: operator },
+  { paths: ["upkeep", "backups", "alerts", "mail"], expected: operator },
   { paths: ["admin.notes"], expected: staff("partner_manager", "admin", "super_admin") },
   {
     paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes", "admin.trash"],

@@ -34,6 +34,8 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "poi_change_counts",
   "backup_runs",
   "mail_server",
+  "alerts",
+  "alert_messages",
   "volume",
   "throttle",
 ];

@@ -48,6 +48,8 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   broadcasts: "messages of staff, with their names",
   mail_breaker: "one row",
   mail_server: "one row",
+  alerts: "conditions of the deployment",
+  alert_messages: "conditions of the deployment",
   sandbox_payments: "amounts and states without names",
   passkey_challenges: "hashes of random numbers, deleted after 5 minutes",
   backup_runs: "names of files, times and counts",

@@ -48,6 +48,7 @@ export const MAIL_KINDS = {
   "transfer-kept": "Transfer: place kept",
   "transfer-undone": "Transfer: decision undone",
   "place-released": "Place released",
+  "operator-alert": "Alert to the operator",
   "staff-invitation": "Staff: invitation",
   "staff-reset-password": "Staff: password reset",
   "staff-new-device": "Staff: new device",

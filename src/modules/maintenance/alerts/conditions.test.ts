@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import { CONDITIONS } from "./conditions.ts";
+import type { Facts } from "./facts.ts";
+
+const NOW = new Date("2026-03-02T12:00:00Z");
+const at = (time: string) => new Date(`2026-03-${time}:00Z`);
+
+const MAIL = {
+  ...{ waiting: 0, failed: 0, oldestDueAt: null, stoppedAt: null, stopReason: null },
+  ...{ failingSince: null, failures: 0, lastError: null },
+};
+const SYNC: NonNullable<Facts["sync"]> = {
+  ...{
+    lastSuccessAt: at("02T11:00"),
+    lastStatus: "succeeded",
+    lastEndedAt: at("02T11:00"),
+    lastMessage: null,
+  },
+  ...{ runningSince: null, pending: 0, failed: 0 },
+};
+const GIFTS = {
+  ...{ pending: 0, oldestAt: null, uncheckedSince: null, gatewayFailingSince: null },
+  ...{ eventsMissing: false, oldestWithoutEventAt: null },
+};
+const BACKUP = { startedAt: at("02T03:00"), error: null } as unknown as NonNullable<
+  NonNullable<Facts["backups"]>["success"]
+>; // the conditions read only these
+const WELL: Facts = {
+  ...{ now: NOW, sendsMail: true, syncCron: "0 * * * *", backupCron: "0 3 * * *", startedAt: at("01T12:00") },
+  ...{ mail: MAIL, sync: SYNC, gifts: GIFTS, disk: { directory: "/data", free: 2 ** 34, size: 2 ** 36 } },
+  backups: { success: BACKUP, failure: undefined, running: undefined },
+  ...{ evidenceProblem: null, mainProblem: null },
+};
+
+/** What is found, by the names of the conditions. */
+function found(facts: Partial<Facts>): Record<string, string | undefined> {
+  const all = CONDITIONS.map(({ name, find }) => [name, find({ ...WELL, ...facts })] as const);
+  return Object.fromEntries(all.flatMap(([name, each]) => (each === null ? [] : [[name, each?.sentence]])));
+}
+
+test("in a healthy deployment nothing is found", () => {
+  expect(found({})).toEqual({});
+  expect(
+    found({ sync: { ...SYNC, lastSuccessAt: null, lastStatus: null }, startedAt: at("02T11:30") }),
+  ).toEqual({});
+});
+
+test("each condition is found, with its cause, and what could not be read is unknown", () => {
+  const cases: readonly (readonly [Partial<Facts>, Record<string, unknown>])[] = [
+    [
+      { mail: { ...MAIL, failingSince: at("02T11:50"), failures: 3, lastError: "connect ECONNREFUSED" } },
+      { "mail-server": "The mail server takes no mail: connect ECONNREFUSED." },
+    ],
+    [{ mail: { ...MAIL, failingSince: at("02T11:59"), failures: 1 } }, { "mail-server": undefined }],
+    [
+      { mail: { ...MAIL, oldestDueAt: at("02T11:40") } },
+      { "mail-server": "Mails are due and are not sent." },
+    ],
+    [{ mail: { ...MAIL, oldestDueAt: at("02T11:50") } }, {}],
+    [{ sendsMail: false, mail: { ...MAIL, oldestDueAt: at("01T11:40") } }, {}],
+    [
+      { mail: { ...MAIL, oldestDueAt: at("02T11:40"), stoppedAt: at("02T11:00"), stopReason: "26 bounced" } },
+      { "mail-stopped": "All mail is stopped: 26 bounced." },
+    ],
+    [
+      { sync: { ...SYNC, lastStatus: "failed", lastMessage: "The main database is away." } },
+      { sync: "The last sync failed: The main database is away." },
+    ],
+    [
+      { sync: { ...SYNC, lastSuccessAt: at("02T09:00") } },
+      { sync: "Places have not been synced since 2026-03-02 09:00 UTC." },
+    ],
+    [{ syncCron: "0 9 * * 1-5", sync: { ...SYNC, lastSuccessAt: new Date("2026-02-27T09:00:05Z") } }, {}],
+    [{ syncCron: null, sync: { ...SYNC, lastSuccessAt: at("01T09:00") } }, {}],
+    [{ sync: { ...SYNC, runningSince: at("02T05:00") } }, { sync: "A sync has been running for hours." }],
+    [
+      {
+        backups: {
+          success: BACKUP,
+          failure: { ...BACKUP, startedAt: at("02T04:00"), error: "ENOSPC" },
+          running: undefined,
+        },
+      },
+      { backup: "The last backup failed: ENOSPC." },
+    ],
+    [
+      {
+        backups: { success: undefined, failure: undefined, running: undefined },
+        startedAt: new Date("2026-02-28T00:00:00Z"),
+      },
+      { backup: "There has been no backup since 2026-02-28 00:00 UTC." },
+    ],
+    [
+      { disk: { directory: "/data", free: 2 ** 29, size: 2 ** 36 } },
+      { disk: "Only 512 MiB are free at /data." },
+    ],
+    [
+      { gifts: { ...GIFTS, uncheckedSince: at("02T11:00") } },
+      { gifts: expect.stringContaining("not been asked") },
+    ],
+    [
+      { gifts: { ...GIFTS, oldestAt: at("01T09:00") } },
+      { gifts: expect.stringContaining("more than a day") },
+    ],
+    [
+      { gifts: { ...GIFTS, gatewayFailingSince: at("02T11:50") } },
+      { "gift-gateway": expect.stringContaining("pledges") },
+    ],
+    [{ gifts: { ...GIFTS, gatewayFailingSince: at("02T11:58") } }, { "gift-gateway": undefined }],
+    [
+      { gifts: { ...GIFTS, eventsMissing: true, oldestWithoutEventAt: at("02T08:00") } },
+      { "gift-events": expect.stringContaining("do not arrive") },
+    ],
+    [{ evidenceProblem: "ECONNREFUSED" }, { "evidence-store": expect.stringContaining("ECONNREFUSED") }],
+    [
+      { mainProblem: "Could not connect to the database." },
+      { "main-database": expect.stringContaining("Could not") },
+    ],
+    [
+      { mail: undefined, sync: undefined, gifts: undefined, backups: undefined, disk: undefined },
+      Object.fromEntries(
+        ["mail-server", "mail-stopped", "sync", "backup", "disk", "gifts", "gift-gateway", "gift-events"].map(
+          (name) => [name, undefined],
+        ),
+      ),
+    ],
+  ];
+  for (const [facts, expected] of cases) expect<unknown>(found(facts)).toEqual(expected);
+});

@@ -1,0 +1,164 @@
+import { Cron } from "croner";
+import { hours, minutes } from "../../../shared/duration.ts";
+import type { Facts } from "./facts.ts";
+
+/** What is wrong, and since when. */
+export interface Finding {
+  readonly since: Date;
+  readonly sentence: string;
+}
+
+/** Null: all is well. Undefined: it could not be found out. */
+type Found = Finding | null | undefined;
+
+export interface Condition {
+  readonly name: string;
+  readonly remedy: string;
+  /** Each instance has its own view of it, so that one that sees nothing does not end what another one sees. */
+  readonly isLocal?: true;
+  readonly find: (facts: Facts) => Found;
+}
+
+const FAILURES = 3; // in a row: one lost connection is no dead server
+const MAIL_OVERDUE = minutes(15);
+const GIFT_UNCHECKED = minutes(30); // the job asks every five minutes
+const GIFT_OPEN = hours(26); // a checkout ends after a day
+const GATEWAY_FAILING = minutes(5);
+const GRACE = minutes(10); // for a run to end
+const DISK_LOW = 2 ** 30; // bytes
+const MAX_STUCK = hours(6); // of a sync run
+
+/** Whether two scheduled times have passed since then, so that one run that was late or slow is not reported. */
+function isOverdue(cron: string | null, since: Date, now: Date): boolean {
+  if (cron === null) return false;
+  const job = new Cron(cron, { paused: true });
+  const first = job.nextRun(since);
+  const second = first && job.nextRun(first);
+  return second !== null && second.getTime() + GRACE < now.getTime();
+}
+
+/** `2026-03-01 12:00 UTC` */
+const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
+
+function mailServer({ mail, sendsMail, now }: Facts): Found {
+  if (!sendsMail) return null;
+  if (!mail) return undefined;
+  const { failingSince, failures, lastError, oldestDueAt, stoppedAt } = mail;
+  if (failingSince && failures >= FAILURES)
+    return { since: failingSince, sentence: `The mail server takes no mail: ${lastError}.` };
+  if (stoppedAt === null && oldestDueAt && oldestDueAt < ago(MAIL_OVERDUE, now))
+    return { since: oldestDueAt, sentence: "Mails are due and are not sent." };
+  return failingSince ? undefined : null;
+}
+
+function mailStopped({ mail }: Facts): Found {
+  if (!mail) return undefined;
+  if (mail.stoppedAt === null) return null;
+  return { since: mail.stoppedAt, sentence: `All mail is stopped: ${mail.stopReason}.` };
+}
+
+function sync({ sync: health, syncCron, startedAt, now }: Facts): Found {
+  if (!health) return undefined;
+  const { lastStatus, lastEndedAt, lastMessage, lastSuccessAt, runningSince } = health;
+  if (runningSince && runningSince < ago(MAX_STUCK, now))
+    return { since: runningSince, sentence: "A sync has been running for hours." };
+  if (lastStatus === "failed" && lastEndedAt)
+    return { since: lastEndedAt, sentence: `The last sync failed${lastMessage ? `: ${lastMessage}` : "."}` };
+  const since = lastSuccessAt ?? startedAt;
+  if (!isOverdue(syncCron, since, now)) return null;
+  return { since, sentence: `Places have not been synced since ${utcTime(since)}.` };
+}
+
+function backup({ backups, backupCron, startedAt, now }: Facts): Found {
+  if (!backups) return undefined;
+  const { success, failure } = backups;
+  if (failure && failure.startedAt > (success?.startedAt ?? new Date(0)))
+    return { since: failure.startedAt, sentence: `The last backup failed: ${failure.error}.` };
+  const since = success?.startedAt ?? startedAt;
+  if (!isOverdue(backupCron, since, now)) return null;
+  return { since, sentence: `There has been no backup since ${utcTime(since)}.` };
+}
+
+function disk({ disk: space, now }: Facts): Found {
+  if (!space) return undefined;
+  if (space.free >= DISK_LOW) return null;
+  const free = Math.floor(space.free / 2 ** 20);
+  return { since: now, sentence: `Only ${free} MiB are free at ${space.directory}.` };
+}
+
+function gifts({ gifts: health, now }: Facts): Found {
+  if (!health) return undefined;
+  const { uncheckedSince, oldestAt } = health;
+  if (uncheckedSince && uncheckedSince < ago(GIFT_UNCHECKED, now))
+    return { since: uncheckedSince, sentence: "The gateway has not been asked about open gifts." };
+  if (oldestAt && oldestAt < ago(GIFT_OPEN, now))
+    return { since: oldestAt, sentence: "The outcome of a gift has been open for more than a day." };
+  return null;
+}
+
+function giftGateway({ gifts: health, now }: Facts): Found {
+  if (!health) return undefined;
+  const { gatewayFailingSince: since } = health;
+  if (since === null) return null;
+  if (since > ago(GATEWAY_FAILING, now)) return undefined;
+  return { since, sentence: "The payment gateway does not answer, and gifts become pledges." };
+}
+
+function giftEvents({ gifts: health }: Facts): Found {
+  if (!health) return undefined;
+  if (!health.eventsMissing || health.oldestWithoutEventAt === null) return null;
+  const sentence = "Gifts were paid, but the events of the payment gateway do not arrive.";
+  return { since: health.oldestWithoutEventAt, sentence };
+}
+
+const evidenceStore = ({ evidenceProblem, now }: Facts): Found =>
+  evidenceProblem === null
+    ? null
+    : { since: now, sentence: `The store of evidence files does not answer: ${evidenceProblem}.` };
+
+const mainDatabase = ({ mainProblem, now }: Facts): Found =>
+  mainProblem === null ? null : { since: now, sentence: `The main database does not answer: ${mainProblem}` };
+
+/** All that is watched, with what to do about it. */
+export const CONDITIONS: readonly Condition[] = [
+  {
+    name: "mail-server",
+    remedy: "Check MAIL_URL and the server; `rihla mail status` shows what waits.",
+    find: mailServer,
+  },
+  { name: "mail-stopped", remedy: "Find the cause, then run `rihla mail resume`.", find: mailStopped },
+  { name: "sync", remedy: "See `rihla sync status`, then run `rihla sync run`.", find: sync },
+  { name: "backup", remedy: "See `rihla backup schedule`, then run `rihla backup create`.", find: backup },
+  {
+    name: "disk",
+    remedy: "Make space; `rihla backup prune` deletes backups that are not kept.",
+    isLocal: true,
+    find: disk,
+  },
+  { name: "gifts", remedy: "Run `rihla payment reconcile`.", find: gifts },
+  {
+    name: "gift-gateway",
+    remedy: "See the status page of the gateway, and check STRIPE_SECRET_KEY.",
+    isLocal: true,
+    find: giftGateway,
+  },
+  {
+    name: "gift-events",
+    remedy: "Check the webhook in the gateway's dashboard, and STRIPE_WEBHOOK_SECRET.",
+    find: giftEvents,
+  },
+  {
+    name: "evidence-store",
+    remedy: "Check EVIDENCE_S3_URL and its keys, or the disk of DATA_DIR.",
+    isLocal: true,
+    find: evidenceStore,
+  },
+  {
+    name: "main-database",
+    remedy: "Check MAIN_DATABASE_URL; the sync goes on by itself.",
+    isLocal: true,
+    find: mainDatabase,
+  },
+];

@@ -1,0 +1,50 @@
+import type { Deps } from "../../../core/rpc/context.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
+import { DatabaseUnavailable, outageOf, systemErrorCode } from "../../../db/errors.ts";
+import { seconds } from "../../../shared/duration.ts";
+import { withTimeout } from "../../../shared/with-timeout.ts";
+import { mailHealth } from "../../mail/server/queries.ts";
+import { giftHealth } from "../../payments/health/queries.ts";
+import { syncHealth } from "../../sync/health/queries.ts";
+import { lastRuns } from "../backups/runs.ts";
+import { freeSpace } from "../disk/free-space.ts";
+
+const READ_TIMEOUT = seconds(10);
+/** Never the name of a file, so that the store only has to answer. */
+const NO_FILE = "health-check";
+
+/** What the conditions look at. */
+export type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+/** Reads what the conditions look at. What could not be read is undefined: it says nothing about the condition. */
+export async function readFacts(deps: Deps) {
+  const { settings, ports } = deps;
+  const read = <T>(work: Promise<T>): Promise<T | undefined> =>
+    withTimeout(work, READ_TIMEOUT, tookTooLong).catch(() => undefined);
+  const problem = (work: Promise<unknown>): Promise<string | null> =>
+    withTimeout(work, READ_TIMEOUT, tookTooLong).then(() => null, causeOf);
+  return {
+    now: deps.now(),
+    sendsMail: ports.mailer !== null,
+    syncCron: settings.syncCron,
+    backupCron: settings.backups.cron,
+    startedAt: new Date(deps.now().getTime() - seconds(process.uptime())),
+    mail: await read(mailHealth(deps)),
+    sync: await read(syncHealth(deps)),
+    gifts: await read(giftHealth(deps)),
+    backups: await read(lastRuns(deps)),
+    disk: await read(freeSpace(settings.dataDir)),
+    evidenceProblem: await problem(ports.files.get(NO_FILE)),
+    // an embedded one is in this process, and opening it costs memory
+    mainProblem:
+      settings.mainDatabaseUrl === undefined
+        ? null
+        : await problem(ports.mainDatabase.use((database) => database.ping())),
+  };
+}
+
+const tookTooLong = () => new DatabaseUnavailable("it did not answer in time");
+
+/** Without the error's message, which may hold data. */
+const causeOf = (error: unknown): string =>
+  outageOf(error) ?? systemErrorCode(error) ?? String(errorLogFields(error).error);

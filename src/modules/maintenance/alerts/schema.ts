@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** What `ALERT_WEBHOOK_URL` gets, as JSON. */
+export interface AlertMessage {
+  /** The condition's name, or `test`. */
+  readonly alert: string;
+  readonly state: "firing" | "resolved";
+  readonly since: string;
+  readonly sentence: string;
+  readonly remedy: string;
+  /** The address of the site that it is about. */
+  readonly site: string;
+  /** The sentence once more, where chat programs look for it. */
+  readonly text: string;
+}
+
+export const alert = z.object({
+  alert: z.string(),
+  state: z.enum(["firing", "resolved"]),
+  since: z.date(),
+  resolvedAt: z.date().nullable(),
+  sentence: z.string(),
+  remedy: z.string(),
+});
+
+export const alertList = z.array(alert);
+
+/** Where the test message went, and why the webhook did not take it. */
+export const testOutput = z.object({
+  email: z.string().nullable(),
+  webhook: z.enum(["taken", "refused"]).nullable(),
+  reason: z.string().nullable(),
+});
