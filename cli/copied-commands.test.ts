@@ -177,6 +177,36 @@ test("an address that reads as a flag or as a file for the shell stays an addres
   );
 });
 
+test("a pasted line gives an interactive shell exactly the typed text, and nothing to expand, complete or run", () => {
+  const texts = [
+    ...["$(id)", "`id`", "'; id; '", "\\'; id #", "!!", "it's !ls", "a'\n!!\n'b", "^a^b", "~root", "*", "\\"],
+    ...[
+      "a\tb",
+      "\rid\r",
+      "\u0003",
+      "\u001b[31m1",
+      "\u009b31m",
+      "\u007f!!",
+      "\u202Eabc",
+      "\u2066'\t\\",
+      "\u200b7\t",
+    ],
+    ...["نور", "\u2019; id #", "-rf\t", "\n", "", "$'\\t'", "a\n\tb!"],
+  ];
+  const lines = texts.map((firstName) => commandLine("admin.waitlist.update", { id: "0f5a", firstName }));
+  const typed = [
+    "set -o histexpand; PS1=; PS2=",
+    `rihla() { printf '%s\\0' "\${@: -1}"; }`,
+    ...lines,
+    "exit",
+    "",
+  ];
+  const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", HISTFILE: "" };
+  const { stdout } = Bun.spawnSync(["bash", "--norc", "-i"], { stdin: Buffer.from(typed.join("\n")), env });
+  const values = stdout.toString().split("\0").slice(0, -1);
+  expect(values.map((value) => value.replace(/^--first-name=/, ""))).toEqual(texts);
+});
+
 test("an act on many records is copied as one line for each, which asks for no confirmation", async () => {
   const ids = ["0f5a", "-1b"];
   for (const path of Object.keys(BULK_ACTS) as ActPath[]) {

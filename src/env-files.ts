@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 /** The settings that a file may hold, for container platforms: `SECRET_KEY_FILE` names the file of `SECRET_KEY`. */
@@ -71,14 +71,21 @@ export function withSecretFiles(source: Environment, refuse: Refuse): Environmen
   return { ...source, ...Object.fromEntries(values) };
 }
 
+const MAX_BYTES = 64 * 1_024;
+
+/** Reads no pipe or device, whose end may never come. */
 function contentOf(path: string, variable: string, refuse: Refuse): string {
   let text: string;
+  let isSecret: boolean;
   try {
-    text = readFileSync(path, "utf8").trim();
+    const file = statSync(path);
+    isSecret = file.isFile() && file.size <= MAX_BYTES;
+    text = isSecret ? readFileSync(path, "utf8").trim() : "";
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw refuse(`${variable} cannot be read: ${path}${code ? ` (${code})` : ""}.`);
   }
+  if (!isSecret) throw refuse(`${variable} is not a regular file of up to 64 KiB: ${path}.`);
   if (text === "") throw refuse(`${variable} is empty: ${path}.`);
   return text;
 }

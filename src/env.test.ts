@@ -195,7 +195,14 @@ test("a secret can be in a file, which must be readable, not empty and not contr
     );
     const missing = join(home, "missing");
     expect(refusal("SECRET_KEY_FILE", missing)).toBe(`SECRET_KEY_FILE cannot be read: ${missing} (ENOENT).`);
-    expect(refusal("SECRET_KEY_FILE", home)).toBe(`SECRET_KEY_FILE cannot be read: ${home} (EISDIR).`);
+    const large = join(home, "large");
+    writeFileSync(large, "x".repeat(65_537));
+    const pipe = join(home, "pipe");
+    Bun.spawnSync(["mkfifo", pipe]);
+    for (const path of [home, large, pipe, "/dev/zero"])
+      expect(refusal("SECRET_KEY_FILE", path)).toBe(
+        `SECRET_KEY_FILE is not a regular file of up to 64 KiB: ${path}.`,
+      );
     expect(() => readEnv({ SECRET_KEY: "x".repeat(40), SECRET_KEY_FILE: full })).toThrow(
       "SECRET_KEY and SECRET_KEY_FILE are both set: remove one of them.",
     );
@@ -229,7 +236,9 @@ test("a file of settings that is missing, empty or names something else stops th
   const file = join(home, "rihla.env");
   try {
     expect(refusal("RIHLA_CONFIG", file)).toBe(`RIHLA_CONFIG cannot be read: ${file} (ENOENT).`);
-    expect(refusal("RIHLA_CONFIG", home)).toBe(`RIHLA_CONFIG cannot be read: ${home} (EISDIR).`);
+    expect(refusal("RIHLA_CONFIG", home)).toBe(
+      `RIHLA_CONFIG is not a regular file of up to 64 KiB: ${home}.`,
+    );
     writeFileSync(file, "\n");
     expect(refusal("RIHLA_CONFIG", file)).toBe(`RIHLA_CONFIG is empty: ${file}.`);
     for (const name of ["MAIL_ULR", "RIHLA_CONFIG"]) {

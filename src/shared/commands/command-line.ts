@@ -50,7 +50,20 @@ function booleanFlag(flag: string, value: boolean): string {
 /** A word that no shell changes; `zsh` looks up what begins with an equals sign. */
 const PLAIN = /^[\w@%+:,./-][\w@%+=:,./-]*$/;
 
+/** What an interactive shell acts on in a pasted line, such as Tab, or a screen hides or shows in another order. */
+const CONTROL =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are escaped
+  /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/;
+const ESCAPED = new RegExp(`[\\n'\\\\!]|${CONTROL.source}`, "g");
+
 const quoted = (value: unknown): string => {
   const text = String(value);
-  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  if (PLAIN.test(text)) return text;
+  return CONTROL.test(text)
+    ? `$'${text.replace(ESCAPED, octalBytes)}'` // bash, zsh, ksh and POSIX of 2024; the simpler quotes keep such characters
+    : `'${text.replaceAll("'", `'\\''`)}'`;
 };
+
+/** Of three digits each, so that a digit after them is not read as theirs. */
+const octalBytes = (character: string): string =>
+  [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");

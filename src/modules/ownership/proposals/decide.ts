@@ -74,7 +74,10 @@ async function refuseUnseen(
   const { row, place } = now;
   const isOther = hasChangedSince(readAt, versionOf(row));
   const isUnseen =
-    decision === "approved" && place && placeVersion && placeVersion !== placeVersionOf(place, row.fields);
+    decision === "approved" &&
+    place &&
+    typeof placeVersion === "string" && // an empty one names no version either
+    placeVersion !== placeVersionOf(place, row.fields);
   if (isOther || isUnseen)
     throw changedByOther(isOther ? "case" : "place", await reviewedProposal(ctx, tx, now));
 }

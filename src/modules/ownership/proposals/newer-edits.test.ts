@@ -107,6 +107,7 @@ describe("a reviewer of a change whose place was edited after it was proposed", 
     expect([refused.status, refused.json.current.id]).toEqual([409, json.id]);
     const { error } = (await decide(json.id, { decision: "approved", placeVersion: 7 })).json;
     expect(error).toBe("placeVersion must be that of an earlier answer");
+    expect((await decide(json.id, { decision: "approved", placeVersion: "" })).status).toBe(409);
     const { updatedAt: read } = await show(json.id);
     expect((await decide(json.id, { decision: "approved", updatedAt: read })).status).toBe(200);
   });
