@@ -73,16 +73,18 @@ function capture(stream: NodeJS.WriteStream) {
   };
 }
 
-/** Runs a command in a process of its own, as a script does, without a terminal. */
-export async function rihlaProcess(args: readonly string[], env: Env, stdin = ""): Promise<CommandResult> {
-  const child = Bun.spawn([process.execPath, MAIN, ...args], {
+/** Starts a command in a process of its own, as a script does, without a terminal. */
+export const startRihla = (args: readonly string[], env: Env, stdin = "") =>
+  Bun.spawn([process.execPath, MAIN, ...args], {
     env: environment(env),
     stdin: Buffer.from(stdin),
     stdout: "pipe",
     stderr: "pipe",
   });
-  return outputOf(child);
-}
+
+/** The result of a command in a process of its own. */
+export const rihlaProcess = (args: readonly string[], env: Env, stdin = ""): Promise<CommandResult> =>
+  outputOf(startRihla(args, env, stdin));
 
 /** Runs a command on a pseudo-terminal and answers its prompts in order. Returns everything that was printed. */
 export async function onTerminal(

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import {
   type EncryptedBackup,
   readEncryptedBackup,
@@ -11,6 +11,7 @@ import { BackupError } from "../../../src/db/backup/backup-file.ts";
 import { readEnv } from "../../../src/env.ts";
 import { createBackupStore, timeOfName } from "../../../src/modules/maintenance/backups/store.ts";
 import { CliError, usageError } from "../../errors.ts";
+import { onInterrupt } from "../../interrupt.ts";
 import { operationNamed } from "../../operations.ts";
 import { note } from "../../output/output.ts";
 import { type Globals, withTransport } from "../../run.ts";
@@ -51,11 +52,14 @@ export async function withBackupFile<T>(named: string, work: (path: string) => P
   if (!(await store.list()).some(({ name }) => name === named))
     throw new CliError("notFound", `There is no backup ${named} in ${store.location}.`);
   const copy = tempFilePath(settings);
+  const remove = () => rmSync(copy, { force: true });
+  const unregister = onInterrupt(remove);
   try {
     await writeToFile(copy, async () => store.get(named), { replace: false });
     return await work(copy);
   } finally {
-    await rm(copy, { force: true });
+    remove();
+    unregister();
   }
 }
 

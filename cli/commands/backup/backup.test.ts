@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { type DataDir, freshDataDir } from "../../../src/testing/database/database.ts";
-import { rihla, rihlaProcess, SLOW } from "../../testing.ts";
+import { rihla, rihlaProcess, SLOW, startRihla } from "../../testing.ts";
 
 const PASSPHRASE = "camels cross the dunes";
 const LIST = ["waitlist", "list", "--json"];
@@ -149,6 +149,22 @@ test(
     }
     expect(await readdir(dirname(fresh.path))).toEqual([]);
     await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
+  "A verification that is interrupted leaves nothing of the restored database, which is not encrypted",
+  async () => {
+    const TMPDIR = at("tmp");
+    await mkdir(TMPDIR);
+    const verification = startRihla(["backup", "verify", at("first.backup")], { ...env, TMPDIR });
+    const restored = async () =>
+      (await readdir(TMPDIR, { recursive: true })).some((name) => /verify.*\//.test(name));
+    while (verification.exitCode === null && !(await restored())) await Bun.sleep(5);
+    verification.kill("SIGINT");
+    expect(await verification.exited).toBe(130);
+    expect(await readdir(TMPDIR)).toEqual([]);
   },
   SLOW,
 );

@@ -7,6 +7,7 @@ import { decoderOf } from "../../../src/modules/maintenance/backups/decoder.ts";
 import { verifyByRestoring } from "../../../src/modules/maintenance/backups/verify.ts";
 import type { restoreOutput, statusOutput } from "../../../src/modules/maintenance/schema.ts";
 import { CliError, EXIT, usageError } from "../../errors.ts";
+import { onInterrupt } from "../../interrupt.ts";
 import { operationNamed } from "../../operations.ts";
 import { note, writeJson, writeRecord } from "../../output/output.ts";
 import { type Finish, nounOf } from "../../program.ts";
@@ -82,7 +83,7 @@ async function create(options: Options, file: string | undefined): Promise<numbe
 async function verify(options: Options, file: string): Promise<number> {
   const { encrypted, key } = await checkBackupFile(file, options);
   const decode = await decoderOf(file, await findEncryption(readEnv()), key);
-  const { rows, ...facts } = await verifyByRestoring(file, decode).catch(refuseFile);
+  const { rows, ...facts } = await verifyByRestoring(file, decode, onInterrupt).catch(refuseFile);
   const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const encryption = encrypted === null ? "none" : encrypted.salt === null ? "secret key" : "passphrase";
   const summary = { file, encryption, ...facts, tables: Object.keys(rows).length, total };

@@ -15,7 +15,7 @@ export interface BucketEntry {
   readonly bytes: number;
 }
 
-/** All objects; the service returns up to a thousand a request. */
+/** All objects; the service returns up to a thousand a request. Throws if it returns the same page again. */
 export async function* bucketEntries(client: S3Client, prefix?: string): AsyncGenerator<BucketEntry> {
   const filter = prefix === undefined ? {} : { prefix };
   for (let continuationToken: string | undefined; ; ) {
@@ -28,6 +28,8 @@ export async function* bucketEntries(client: S3Client, prefix?: string): AsyncGe
       if (lastModified !== undefined) yield { key, at: new Date(lastModified), bytes: size ?? 0 };
     }
     if (!page.isTruncated || !page.nextContinuationToken) return;
+    if (page.nextContinuationToken === continuationToken)
+      throw new Error("the bucket repeats a page of its list");
     continuationToken = page.nextContinuationToken;
   }
 }

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -21,11 +22,18 @@ export interface Verified {
 
 /**
  * Restores a backup into a new embedded database, counts its rows, migrates it to the schema of this program and deletes
- * it. Throws `BackupError` if the file is damaged or if a table has other rows than the file says.
+ * it, as it is not encrypted; `onInterrupt` registers the deletion for a process that is interrupted, and returns what
+ * unregisters it. Throws `BackupError` if the file is damaged or if a table has other rows than the file says.
  */
-export async function verifyByRestoring(file: string, decode?: Decode): Promise<Verified> {
+export async function verifyByRestoring(
+  file: string,
+  decode?: Decode,
+  onInterrupt: (cleanUp: () => void) => () => void = () => () => {},
+): Promise<Verified> {
   const { madeAt } = await verifyBackup(file, decode); // before the slow part
   const directory = await mkdtemp(join(tmpdir(), "rihla-verify-"));
+  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  const unregister = onInterrupt(remove);
   try {
     const db = await openDatabase({ dataDir: directory });
     try {
@@ -40,7 +48,8 @@ export async function verifyByRestoring(file: string, decode?: Decode): Promise<
       await db.close();
     }
   } finally {
-    await rm(directory, { recursive: true, force: true });
+    remove();
+    unregister();
   }
 }
 
