@@ -19,11 +19,21 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
   brand: [],
   testimonials: ["brand", "shared"],
-  env: ["brand", "env-backups", "env-brand", "env-databases", "env-fields", "env-files", "shared"],
+  env: [
+    "brand",
+    "env-backups",
+    "env-brand",
+    "env-databases",
+    "env-fields",
+    "env-files",
+    "env-services",
+    "shared",
+  ],
   "env-brand": ["brand", "env-fields", "testimonials"],
   "env-backups": ["env-fields"],
   "env-databases": ["env-fields", "shared"],
   "env-fields": ["shared"],
+  "env-services": ["env-fields"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],
@@ -35,6 +45,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "exit-with-npm": ["shared"],
   install: ["shared"],
   pages: ["env", "shared"],
+  "start-summary": ["core", "env", "modules", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 

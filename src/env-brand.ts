@@ -1,15 +1,15 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
-import { socialLinks, wholeNumber } from "./env-fields.ts";
+import { emailAddress, line, socialLinks, wholeNumber } from "./env-fields.ts";
 import { testimonialsFile } from "./testimonials.ts";
 
 /** What pages and mails say about the operator. */
 export const brandVariables = {
-  BRAND_NAME: z.string().default(DEFAULT_BRAND.name),
-  CONTACT_EMAIL: z.string().default(DEFAULT_BRAND.contactEmail),
-  POSTAL_ADDRESS: z.string().default(DEFAULT_BRAND.postalAddress),
-  VENMO_HANDLE: z.string().default(DEFAULT_BRAND.venmoHandle),
-  ZELLE_RECIPIENT: z.string().default(DEFAULT_BRAND.zelleRecipient),
+  BRAND_NAME: line.default(DEFAULT_BRAND.name),
+  CONTACT_EMAIL: emailAddress.default(DEFAULT_BRAND.contactEmail),
+  POSTAL_ADDRESS: line.default(DEFAULT_BRAND.postalAddress),
+  VENMO_HANDLE: line.default(DEFAULT_BRAND.venmoHandle),
+  ZELLE_RECIPIENT: line.default(DEFAULT_BRAND.zelleRecipient),
   COPYRIGHT_YEAR: wholeNumber(2_000, 2_099).default(DEFAULT_BRAND.copyrightYear),
   SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
   TESTIMONIALS_FILE: testimonialsFile.default(DEFAULT_BRAND.testimonials),

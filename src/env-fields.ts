@@ -12,7 +12,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const SECRET_BYTES = 32;
 
 // Each message follows the name of the variable. A value that may contain a secret is never repeated.
-const not = (rule: string) => ({ error: ({ input }: { input?: unknown }) => `${rule}, not "${input}".` });
+export const not = (rule: string) => ({
+  error: ({ input }: { input?: unknown }) => `${rule}, not "${input}".`,
+});
 
 export const wholeNumber = (min: number, max: number) =>
   z
@@ -30,6 +32,15 @@ export const webUrl = z
   .url({ protocol: /^https?$/, ...not("must be an http or https address") })
   .transform((url) => new URL(url));
 
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const ofOneHost = z.url({ protocol: /^postgres(ql)?$/, hostname: /./ });
 
 /** With one host or several. */
@@ -43,7 +54,9 @@ export const emailAddress = z.email(not("must be an email address"));
 export const postgresUrl = z
   .string()
   .refine(
-    (address) => readServerAddress(address)?.urls.every((url) => ofOneHost.safeParse(url).success) ?? false,
+    (address) =>
+      readServerAddress(address)?.urls.every((url) => ofOneHost.safeParse(url).success && isDecodable(url)) ??
+      false,
     {
       error: ({ input }) =>
         `${input}`.includes("target_session_attrs")
@@ -114,14 +127,15 @@ export const secretKey = z.string().refine((key) => Buffer.byteLength(key) >= SE
   error: `must have ${SECRET_BYTES} bytes or more.`,
 });
 
-export const mailUrl = z.url({
-  protocol: /^smtps?$/,
-  hostname: /./,
-  error: "must be an smtp://user:password@host:port address.",
-});
+/** A value that an `Authorization` header can carry. */
+export const bearerToken = z.string().regex(/^[\x20-\x7e]+$/, { error: "must be ASCII." });
 
-export const MAIL_EVENTS_PROVIDERS = ["postmark", "resend", "mailgun"] as const;
-export type MailEventsProvider = (typeof MAIL_EVENTS_PROVIDERS)[number];
+const MAX_LINE = 200; // characters
+
+/** A name or address that is shown in one line. */
+export const line = z.string().refine((text) => text.length <= MAX_LINE && !/\p{Cc}/u.test(text), {
+  error: `must be one line of at most ${MAX_LINE} characters.`,
+});
 
 /** One address, alone or as `Name <address>`. */
 export const mailbox = z.string().regex(/^([^<>\n]*<[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/, {

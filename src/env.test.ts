@@ -20,8 +20,39 @@ const bad: Record<string, readonly string[]> = {
   SECRET_KEY: ["short"],
   PUBLIC_URL: ["rihla.example", "https://rihla.example/app"],
   RATE_LIMIT: ["maybe"],
+  DATABASE_URL: [
+    "mysql://h/x",
+    "postgres://",
+    "postgres://h:99999/x",
+    "db.example/x",
+    "postgres://u:a%zz@h/x",
+  ],
+  MAIN_DATABASE_URL: ["localhost", "postgres://h:port/x", "postgres://u:%@h/x"],
+  DATABASE_DRIVER: ["mysql"],
+  SECRET_KEY_OLD: ["short"],
+  EVIDENCE_READINGS: ["0", "3"],
+  EVIDENCE_S3_URL: ["s3://bucket", "https://key:secret@s3.example.org", "https://s3.example.org/?a=b"],
+  EVIDENCE_S3_BUCKET: ["a/b", "b", "my bucket"],
+  MAIL_EVENTS_PROVIDER: ["sendgrid"],
+  MAIL_FROM: ["hello", "a@b, c@d"],
+  STRIPE_SECRET_KEY: ["pk_live_abc", "hidden", "sk_test_a b"],
+  STRIPE_WEBHOOK_SECRET: ["we_1", "whsec_a,b", "whsec_a,,whsec_b"],
+  STRIPE_API_URL: ["stripe.example", "https://u@stripe.example"],
+  METRICS_TOKEN: ["schl\u00fcssel"],
+  CONTACT_EMAIL: ["salaam", "a@b c"],
+  BRAND_NAME: ["a\nb", "x".repeat(201)],
+  POSTAL_ADDRESS: ["1 Main St\nDearborn"],
+  COPYRIGHT_YEAR: ["26"],
+  TESTIMONIALS_FILE: ["/nonexistent.json"],
+  BACKUP_CRON: ["daily"],
+  BACKUP_TARGET: ["tape"],
+  BACKUP_EVIDENCE: ["yes"],
+  BACKUP_KEEP_DAILY: ["-1"],
+  BACKUP_PASSPHRASE: ["short"],
+  SYNC_DEAD_AFTER: ["0"],
+  REQUIRE_CONFIRMED_EMAIL: ["yes"],
   SYNC_CRON: ["61 * * * *", "0 0 30 2 *"],
-  MAIL_URL: ["http://mail"],
+  MAIL_URL: ["http://mail", "smtp://u:a%zz@mail", "smtp://us/er:secret@mail", "smtp://u:pa#ss@mail"],
   PAYMENT_GATEWAY: ["paypal"],
   REQUIRE_STAFF_MFA: ["admin", "yes"],
   SOCIAL_LINKS: [
@@ -97,7 +128,22 @@ test("values are trimmed, and an empty value counts as missing", () => {
   expect([port, host, syncCron]).toEqual([8_080, "127.0.0.1", null]);
 });
 
+test("a secret that the provider of mail events cannot have made is refused, and none is repeated", () => {
+  const refused = (provider: string, secret: string) => {
+    const env = { MAIL_EVENTS_PROVIDER: provider, MAIL_EVENTS_SECRET: secret };
+    expect(() => readEnv(env)).toThrow(/^MAIL_EVENTS_SECRET must be (?!.*hidden)/);
+  };
+  refused("postmark", "hidden");
+  refused("resend", "hidden");
+  const secrets = ["SECRET_KEY", "DATABASE_URL", "MAIN_DATABASE_URL", "MAIL_URL", "STRIPE_SECRET_KEY"];
+  for (const name of [...secrets, "STRIPE_WEBHOOK_SECRET", "BACKUP_PASSPHRASE"])
+    expect(refusal(name, "x://hidden")).not.toContain("hidden");
+});
+
 const good: Record<string, readonly string[]> = {
+  STRIPE_SECRET_KEY: ["sk_test_1", "rk_live_abc"],
+  STRIPE_WEBHOOK_SECRET: ["whsec_a", "whsec_old, whsec_new"],
+  MAIL_URL: ["smtp://mail", "smtp://u:p%40ss@mail:587/", "smtps://mail.example.org:465"],
   TRUST_PROXY: ["0", "1", "99", "10.0.0.1", "10.0.0.0/8, 2001:db8::/32", "::1", "0.0.0.0/0"],
   HOST: ["127.0.0.1", "0.0.0.0", "::", "::1", "[::1]", "localhost", "db_1.internal", "host-1.example.org"],
   NEON_WS_PROXY: ["127.0.0.1:5433", "localhost:80", "neon_proxy:65535", "[::1]:80"],

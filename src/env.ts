@@ -4,20 +4,17 @@ import { backupSettings, backupVariables } from "./env-backups.ts";
 import { brandSettings, brandVariables } from "./env-brand.ts";
 import { databaseProblem, databaseSettings, databaseVariables } from "./env-databases.ts";
 import {
+  bearerToken,
   cronPattern,
   emailAddress,
   host,
   LOG_LEVELS,
-  MAIL_EVENTS_PROVIDERS,
-  mailbox,
-  mailUrl,
   oneOf,
   origin,
   SECRET_BYTES,
   secretKey,
   secretWebUrl,
   trustProxy,
-  webUrl,
   wholeNumber,
 } from "./env-fields.ts";
 import {
@@ -27,9 +24,11 @@ import {
   withConfigFile,
   withSecretFiles,
 } from "./env-files.ts";
+import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env-services.ts";
 import { isLoopback } from "./shared/loopback.ts";
 
-export type { LogLevel, MailEventsProvider, TrustProxy } from "./env-fields.ts";
+export type { LogLevel, TrustProxy } from "./env-fields.ts";
+export type { MailEventsProvider } from "./env-services.ts";
 
 /** An invalid setting, in one sentence that names the variable. The program does not start. */
 export class SettingError extends Error {
@@ -46,30 +45,18 @@ const variables = z.object({
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   EVIDENCE_READINGS: wholeNumber(1, 2).default(2),
-  EVIDENCE_S3_URL: webUrl.optional(),
-  EVIDENCE_S3_BUCKET: z.string().optional(),
-  EVIDENCE_S3_REGION: z.string().optional(),
-  EVIDENCE_S3_ACCESS_KEY_ID: z.string().optional(),
-  EVIDENCE_S3_SECRET_ACCESS_KEY: z.string().optional(),
   TRUST_PROXY: trustProxy.prefault("0"),
   RATE_LIMIT: oneOf(["on", "off"]).default("on"),
-  MAIL_URL: mailUrl.optional(),
-  MAIL_FROM: mailbox.optional(),
   REQUIRE_CONFIRMED_EMAIL: oneOf(["on", "off"]).optional(),
-  MAIL_EVENTS_PROVIDER: oneOf(MAIL_EVENTS_PROVIDERS).optional(),
-  MAIL_EVENTS_SECRET: z.string().optional(),
   REQUIRE_STAFF_MFA: oneOf(["off", "super_admin", "all"]).optional(),
-  PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
-  STRIPE_SECRET_KEY: z.string().optional(),
-  STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  STRIPE_API_URL: webUrl.optional(),
+  ...serviceVariables,
   SYNC_CRON: cronPattern.prefault("0 * * * *"),
   SYNC_DEAD_AFTER: wholeNumber(1, 3_600).default(60),
   ...backupVariables,
   ALERT_EMAIL: emailAddress.optional(),
   ALERT_WEBHOOK_URL: secretWebUrl.optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
-  METRICS_TOKEN: z.string().optional(),
+  METRICS_TOKEN: bearerToken.optional(),
   ...brandVariables,
 });
 type Variables = z.output<typeof variables>;
@@ -172,7 +159,10 @@ function evidenceS3(env: Variables) {
 function mailEvents(env: Variables) {
   const provider = env.MAIL_EVENTS_PROVIDER;
   if (provider === undefined) return undefined;
-  return { provider, secret: required(env, "MAIL_EVENTS_SECRET", "MAIL_EVENTS_PROVIDER needs it") } as const;
+  const secret = required(env, "MAIL_EVENTS_SECRET", "MAIL_EVENTS_PROVIDER needs it");
+  const [form, rule] = MAIL_EVENTS_SECRETS[provider];
+  if (!form.test(secret)) throw new SettingError(`MAIL_EVENTS_SECRET must be ${rule} for ${provider}.`);
+  return { provider, secret } as const;
 }
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>

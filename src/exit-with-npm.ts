@@ -20,6 +20,12 @@ export function onNpmExit(stop: () => void): void {
   timer.unref();
 }
 
+/** How the command line is called from where this process was started, such as `npx bun run cli`. */
+export function commandLine(): string {
+  if (Bun.which("rihla") !== null) return "rihla";
+  return ancestorsUpToNpm().length > 0 ? "npx bun run cli" : "bun run cli";
+}
+
 function ancestorsUpToNpm(): readonly number[] {
   const found: number[] = [];
   try {

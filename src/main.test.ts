@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { statSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
 import { outputOf } from "./testing/child-output.ts";
@@ -72,6 +72,73 @@ test("an address of another machine is refused with one sentence that names HOST
   await other.remove();
   expect([code, output]).toEqual([1, 'HOST must be an address of this machine, not "192.0.2.1".']);
 });
+
+/** A server that is no PostgreSQL server and hangs up. */
+function withForeignServer<T>(work: (port: number) => Promise<T>): Promise<T> {
+  const server = Bun.listen({
+    port: 0,
+    hostname: "127.0.0.1",
+    socket: { data: (socket) => void socket.end("HTTP/1.1 400 Bad Request\r\n\r\n") },
+  });
+  return work(server.port).finally(() => server.stop(true));
+}
+
+test("a setting that cannot work stops the start with one sentence that names it", async () => {
+  const SECRET_KEY = "a key of more than thirty-two bytes";
+  const [other, unreadable] = [await freshDataDir(), await freshDataDir()];
+  const file = join(other.path, "file");
+  writeFileSync(file, "");
+  mkdirSync(join(unreadable.path, "secret.key"));
+  const base = { PORT: "0", DATA_DIR: other.path };
+  await withForeignServer(async (foreign) => {
+    const cases: [Record<string, string>, string][] = [
+      [{ HOST: "nosuch.invalid" }, 'HOST must be an address of this machine, not "nosuch.invalid".'],
+      [{ DATA_DIR: join(file, "below") }, "DATA_DIR cannot be used: "],
+      [{ DATA_DIR: "/proc/rihla" }, "DATA_DIR cannot be used: "],
+      [
+        { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x", SECRET_KEY },
+        "DATABASE_URL cannot be used: the database cannot be reached.",
+      ],
+      [
+        { DATABASE_URL: "postgres://u:p@nosuch.invalid/x", SECRET_KEY },
+        "DATABASE_URL cannot be used: the database cannot be reached.",
+      ],
+      [
+        { DATABASE_URL: `postgres://u:p@127.0.0.1:${foreign}/x`, SECRET_KEY },
+        "DATABASE_URL cannot be used: ",
+      ],
+      [{ DATA_DIR: unreadable.path }, "SECRET_KEY cannot be read from "],
+      [{ RIHLA_CONFIG: "/nonexistent" }, "RIHLA_CONFIG cannot be read: /nonexistent (ENOENT)."],
+    ];
+    const results = await Promise.all(cases.map(([env]) => refused({ ...base, ...env })));
+    for (const [index, [env, sentence]] of cases.entries()) {
+      const { code, output } = results[index] ?? { code: 0, output: "" };
+      expect([env, code, output.split("\n").length, output]).toEqual([
+        env,
+        1,
+        1,
+        expect.stringContaining(sentence),
+      ]);
+      expect(output).toStartWith(sentence);
+    }
+  });
+  await Promise.all([other.remove(), unreadable.remove()]);
+}, 120_000);
+
+test("a main database that cannot be reached is named by a warning, and the server runs", async () => {
+  const other = await freshDataDir();
+  const MAIN_DATABASE_URL = "postgres://app:hidden@127.0.0.1:1/places";
+  const running = await startServer({ DATA_DIR: other.path, MAIN_DATABASE_URL });
+  const warning = "MAIN_DATABASE_URL cannot be used: the database cannot be reached.";
+  while (!running.log().includes("MAIN_DATABASE_URL")) await Bun.sleep(50);
+  expect(running.log()).toContain(
+    `"msg":"${warning} The server runs on, and places wait for the next sync."`,
+  );
+  expect(running.log()).not.toContain("hidden");
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+  await running.term();
+  await other.remove();
+}, 60_000);
 
 test("a data directory that cannot be created is refused with one sentence that names DATA_DIR", async () => {
   for (const env of [{}, { SECRET_KEY: "k".repeat(32) }]) {

@@ -1,12 +1,13 @@
 import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
+import { checkDataDirectory } from "./core/files/check-data-directory.ts";
 import { createLog, flushLog, type Log } from "./core/logging/log.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { connectionProblem } from "./db/errors.ts";
 import { migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, readEnv, type Settings } from "./env.ts";
-import { onNpmExit } from "./exit-with-npm.ts";
+import { commandLine, onNpmExit } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
 import { pageHeaders } from "./http/guards/headers.ts";
 import { checkAddress, serve } from "./http/serve.ts";
@@ -15,11 +16,13 @@ import { countStaff } from "./modules/accounts/queries.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
 import { registerMetrics } from "./modules/maintenance/metrics/metrics.ts";
 import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
+import { warnIfUnreachable } from "./modules/sync/main-database/reachable.ts";
 import { findPages } from "./pages.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";
 import { waitAtMost } from "./shared/with-timeout.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
+import { startSummary } from "./start-summary.ts";
 
 const STOP_TIMEOUT = seconds(10);
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
@@ -57,6 +60,7 @@ async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Datab
  */
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   await checkAddress(settings);
+  await checkDataDirectory(settings);
   const db = await openAndMigrate(settings, log);
   opened.push(() => db.close());
   const replica = await openReplica(settings);
@@ -80,13 +84,20 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const schedule = startSchedule(app, deps, settings);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
-  if ((await countStaff(deps)) === 0) log.info("There is no staff account yet: run `rihla admin create`.");
+  const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
+  if (!isOnTerminal && (await countStaff(deps)) === 0)
+    log.info("There is no staff account yet: run `rihla admin create`.");
   if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
   if (isSandboxPublic(settings))
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
     );
   log.info(`Ready at http://${host}:${server.port}`);
+  if (isOnTerminal) {
+    await flushLog(log);
+    process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
+  }
+  await warnIfUnreachable(deps);
 }
 
 async function main(): Promise<void> {

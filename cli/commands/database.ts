@@ -8,7 +8,7 @@ import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeRecord } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
-import { serverSocket } from "../transport/open-transport.ts";
+import { socketOr } from "../transport/open-transport.ts";
 import { restoreInto } from "./backup/backup.ts";
 import { checkBackupFile, writeBackupFile } from "./backup/backup-file.ts";
 import type { PassphraseOptions } from "./backup/passphrase.ts";
@@ -44,15 +44,16 @@ async function migrateHere(globals: Globals): Promise<number> {
     throw usageError("`db migrate` works only on the server's machine, without --url.");
   const settings = readEnv();
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir } = settings;
-  if ((await serverSocket(settings)) !== null)
+  const place = { url: url ?? "", driver, neonWsProxy };
+  const migrated = await socketOr(settings, () =>
+    url === undefined ? migrateDirectory(dataDir) : migrateServer(place),
+  );
+  if ("socket" in migrated) {
     note("The running server migrated the database when it started.");
-  else {
-    const place = { url: url ?? "", driver, neonWsProxy };
-    const applied = await (url === undefined ? migrateDirectory(dataDir) : migrateServer(place));
-    await migrateMain(settings);
-    return printApplied(globals, applied);
+    return printApplied(globals, 0);
   }
-  return printApplied(globals, 0);
+  await migrateMain(settings);
+  return printApplied(globals, migrated.work);
 }
 
 async function migrateDirectory(dataDir: string): Promise<number> {

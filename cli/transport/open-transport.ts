@@ -1,13 +1,20 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DirectoryInUse } from "../../src/db/drivers/directory-lock.ts";
 import { readEnv, type Settings } from "../../src/env.ts";
 import { isListening, socketPath } from "../../src/http/admin-socket/client.ts";
+import { seconds } from "../../src/shared/duration.ts";
 import { namesLocalDatabase } from "../environment.ts";
 import { CliError } from "../errors.ts";
+import { note } from "../output/output.ts";
 import { defaultProfile } from "../profiles.ts";
 import { adminSocketTransport } from "./admin-socket.ts";
 import { networkTransport } from "./network.ts";
-import { type Destination, mayCreate, type Transport } from "./transport.ts";
+import { type DatabaseNeed, type Destination, mayCreate, type Transport } from "./transport.ts";
+
+const START_WITHIN = seconds(30);
+const TELL_AFTER = seconds(1);
+const LOOK_AGAIN = 100; // milliseconds
 
 /**
  * Chooses the transport: `url` if given; else the default profile, unless the environment names a database; else the
@@ -19,12 +26,41 @@ export async function openTransport({ url, need }: Destination): Promise<Transpo
   const profile = namesLocalDatabase() ? undefined : defaultProfile();
   if (profile) return networkTransport(profile.url);
   const settings = readEnv();
-  const socket = await serverSocket(settings);
-  if (socket !== null) return adminSocketTransport(socket);
+  const opened = await socketOr(settings, () => openHere(settings, need));
+  return "socket" in opened ? adminSocketTransport(opened.socket) : opened.work;
+}
+
+async function openHere(settings: Settings, need: DatabaseNeed): Promise<Transport> {
   if (settings.databaseUrl === undefined && !mayCreate(need) && !hasDatabase(settings))
     throw noDatabase(settings);
   const { inProcessTransport } = await import("./in-process.ts"); // loads the whole server, which the others do not need
   return inProcessTransport(settings, need);
+}
+
+/**
+ * The admin socket if a server owns the embedded database, else the result of `work`, which opens it. While another
+ * process has it open and there is no socket, as during the start of a server, waits `within` milliseconds at most.
+ */
+export async function socketOr<T>(
+  settings: Settings,
+  work: () => Promise<T>,
+  within = START_WITHIN,
+): Promise<{ readonly socket: string } | { readonly work: T }> {
+  const began = performance.now();
+  for (let told = false; ; await Bun.sleep(LOOK_AGAIN)) {
+    const socket = await serverSocket(settings);
+    if (socket !== null) return { socket };
+    const waited = performance.now() - began;
+    try {
+      return { work: await work() };
+    } catch (error) {
+      const mayStart = socketPath(settings.dataDir) !== null && waited < within;
+      if (!(error instanceof DirectoryInUse) || !mayStart) throw error;
+    }
+    if (!told && waited > TELL_AFTER)
+      note(`Waiting for the server that is starting in ${settings.dataDir} ...`);
+    told ||= waited > TELL_AFTER;
+  }
 }
 
 /** The admin socket of the server that owns the embedded database; null if none is listening. */

@@ -45,7 +45,7 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const kept = (await readFile(file, "utf8")).trim();
+  const kept = (await readFile(file, "utf8").catch(keyIsUnreadable(file))).trim();
   if (kept === "") throw new SettingError(`SECRET_KEY is lost: ${file} is empty.`);
   return kept;
 }
@@ -55,6 +55,10 @@ export async function findEncryption({ secretKey, oldSecretKey, dataDir }: Setti
   const kept = secretKey ?? (await readFile(keyFileIn(dataDir), "utf8").catch(() => "")).trim();
   return kept === "" ? null : createEncryption(kept, oldSecretKey === undefined ? [] : [oldSecretKey]);
 }
+
+const keyIsUnreadable = (file: string) => (error: NodeJS.ErrnoException) => {
+  throw new SettingError(`SECRET_KEY cannot be read from ${file} (${error.code}).`, { cause: error });
+};
 
 const keyIsMissing = (file: string) =>
   `SECRET_KEY is lost: this database was used with a key, so put ${file} back or set SECRET_KEY.`;

@@ -131,6 +131,15 @@ export async function countStaff(deps: Deps): Promise<number> {
   return counted?.accounts ?? 0;
 }
 
+/** How many active accounts each role has. The start shows it. */
+export const countByRole = ({ db }: Deps) =>
+  db.orm
+    .select({ role: t.role, accounts: count() })
+    .from(t)
+    .where(eq(t.isActive, true))
+    .groupBy(t.role)
+    .orderBy(t.role);
+
 /** The address of an account; empty without one. */
 export async function emailOf({ db }: Deps, id: string): Promise<string> {
   const [row] = await db.orm.select({ email: t.email }).from(t).where(eq(t.id, id));

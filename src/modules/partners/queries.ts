@@ -155,6 +155,12 @@ export async function counts({ deps }: ActionContext<StaffActor>) {
   return { total, verified: done, pending: total - done };
 }
 
+/** How many partner accounts there are. The start shows it. */
+export const countPartners = async ({ db }: Deps): Promise<number> => {
+  const [counted] = await db.orm.select({ accounts: count() }).from(t);
+  return counted?.accounts ?? 0;
+};
+
 /** The addresses of partners by id; those of deleted accounts are absent. Other modules mail them. */
 export async function addressesOf(
   tx: Tx,

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { isDecodable, mailbox, not, oneOf, webUrl } from "./env-fields.ts";
+
+/** Without what a password with an unescaped `/`, `#` or `%` leaves behind. */
+const isPlainServer = (address: string): boolean => {
+  const { pathname = "", hash, username, password } = URL.parse(address) ?? {};
+  return /^\/?$/.test(pathname) && hash === "" && isDecodable(`${username}${password}`);
+};
+
+const mailUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    error: "must be an smtp://user:password@host:port address.",
+  })
+  .refine(isPlainServer, {
+    error:
+      "must be an smtp:// address with the special characters of the password escaped, such as %40 for @.",
+  });
+
+/** The address of a service whose account is in other settings. */
+const serviceUrl = webUrl.refine(({ username, search, hash }) => !username && !search && !hash, {
+  error: "must be an address without a user, a query or a fragment.",
+});
+
+const bucketName = z.string().regex(/^[A-Za-z0-9][\w.-]{1,254}$/, not("must be the name of a bucket"));
+
+const stripeKey = z.string().regex(/^(sk|rk)_\S+$/, {
+  error: "must be a secret or restricted key of Stripe, which begins with sk_ or rk_.",
+});
+
+const stripeWebhookSecrets = z.string().regex(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, {
+  error: "must be a signing secret of Stripe, which begins with whsec_, or several with commas between them.",
+});
+
+const MAIL_EVENTS_PROVIDERS = ["postmark", "resend", "mailgun"] as const;
+export type MailEventsProvider = (typeof MAIL_EVENTS_PROVIDERS)[number];
+
+/** The form of what signs the reports of each, and how it is described. */
+export const MAIL_EVENTS_SECRETS = {
+  postmark: [/^[^:]+:./, "the user:password of the webhook's address"],
+  resend: [/^whsec_[A-Za-z0-9+/=_-]+$/, "a signing secret that begins with whsec_"],
+  mailgun: [/./, "the signing key"],
+} as const satisfies Record<MailEventsProvider, readonly [RegExp, string]>;
+
+/** Mail, payments and the store of evidence files. */
+export const serviceVariables = {
+  EVIDENCE_S3_URL: serviceUrl.optional(),
+  EVIDENCE_S3_BUCKET: bucketName.optional(),
+  EVIDENCE_S3_REGION: z.string().optional(),
+  EVIDENCE_S3_ACCESS_KEY_ID: z.string().optional(),
+  EVIDENCE_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  MAIL_URL: mailUrl.optional(),
+  MAIL_FROM: mailbox.optional(),
+  MAIL_EVENTS_PROVIDER: oneOf(MAIL_EVENTS_PROVIDERS).optional(),
+  MAIL_EVENTS_SECRET: z.string().optional(),
+  PAYMENT_GATEWAY: oneOf(["sandbox", "stripe", "off"]).optional(),
+  STRIPE_SECRET_KEY: stripeKey.optional(),
+  STRIPE_WEBHOOK_SECRET: stripeWebhookSecrets.optional(),
+  STRIPE_API_URL: serviceUrl.optional(),
+};
