@@ -1,13 +1,39 @@
-# One image: the server, its pages and the command line.
-FROM oven/bun:1.4.5-slim
+# syntax=docker/dockerfile:1
+# One image: the server, its pages and the command line. Debian is pinned by digest, Bun by its checksum in bun.lock.
+# A newer base: docker buildx imagetools inspect debian:trixie-slim
+FROM debian:trixie-slim@sha256:a29215f6a35e51e22adffa17f89e9d2ef06214e64a2bad10d765c46aea49f11f AS base
+
+FROM base AS bun-amd64
+ADD https://registry.npmjs.org/@oven/bun-linux-x64/-/bun-linux-x64-1.4.5.tgz /bun.tgz
+
+FROM base AS bun-arm64
+ADD https://registry.npmjs.org/@oven/bun-linux-aarch64/-/bun-linux-aarch64-1.4.5.tgz /bun.tgz
+
+FROM bun-${TARGETARCH:-amd64} AS bun
+COPY bun.lock /bun.lock
+RUN checksum=$(sha512sum /bun.tgz | cut -c1-128 | tr a-f A-F | basenc --base16 -d | base64 -w0) \
+  && grep -qF "\"sha512-$checksum\"" /bun.lock \
+  && tar -xzf /bun.tgz -C /usr/local --strip-components=1 package/bin/bun
+
+FROM bun AS build
 WORKDIR /app
 COPY package.json bun.lock bunfig.toml ./
 RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY . .
-ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-RUN mkdir -p /data dist && chown -R bun:bun /data /app/dist
-USER bun
+# Pages show these settings: with other ones at run time the first start builds them again, into DATA_DIR.
+ARG PUBLIC_URL BRAND_NAME CONTACT_EMAIL POSTAL_ADDRESS
+RUN bun src/web/build/build.ts
+
+FROM base
+COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun
+COPY --from=build /app /app
+RUN ln -s /app/cli/main.ts /usr/local/bin/rihla \
+  && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin rihla \
+  && install -d -o rihla -g rihla -m 700 /data
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER rihla
 VOLUME /data
 EXPOSE 3000
-HEALTHCHECK --interval=10s --timeout=3s CMD ["bun", "-e", "fetch('http://localhost:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["sh", "-c", "bun src/web/build/build.ts && exec bun src/main.ts"]
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=12 CMD ["bun", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["bun", "src/main.ts"]

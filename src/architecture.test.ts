@@ -44,6 +44,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shutdown: ["shared", "core", "db"],
   "exit-with-npm": ["shared"],
   install: ["shared"],
+  dependencies: [],
   pages: ["env", "shared"],
   "start-summary": ["core", "env", "modules", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does

@@ -1,0 +1,98 @@
+import { expect, test } from "bun:test";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import packageFile from "../package.json" with { type: "json" };
+import { SETTING_NAMES } from "./env.ts";
+
+const ROOT = resolve(import.meta.dir, "..");
+const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+interface Service {
+  readonly image?: string;
+  readonly read_only?: boolean;
+  readonly restart?: string;
+  readonly cap_drop?: readonly string[];
+  readonly volumes: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+  readonly volumes: Readonly<Record<string, null>>;
+  readonly secrets: Readonly<Record<string, { readonly file: string }>>;
+}
+
+const compose = Bun.YAML.parse(read("compose.yaml")) as Compose;
+const PINNED = /@sha256:[0-9a-f]{64}$/;
+
+test("every image is pinned by its digest, and Bun by the checksum of its version in the lock file", () => {
+  const dockerfile = read("Dockerfile");
+  const stages = new Set([...dockerfile.matchAll(/ AS ([\w-]+)$/gm)].map(([, name]) => name));
+  const foreign = [...dockerfile.matchAll(/^FROM (\S+)/gm)]
+    .map(([, image = ""]) => image)
+    .filter((image) => !stages.has(image) && !image.startsWith("bun-$"));
+  const images = Object.values(compose.services).flatMap(({ image }) => image ?? []);
+  expect([foreign.length, images.length]).toEqual([1, 2]);
+  expect([...foreign, ...images].filter((image) => !PINNED.test(image))).toEqual([]);
+  const versions = [...dockerfile.matchAll(/\/-\/(bun-linux-\w+)-([\d.]+)\.tgz/g)];
+  expect(versions.map(([, , version]) => version)).toEqual(Array(2).fill(packageFile.devDependencies.bun));
+  for (const [, name, version] of versions) expect(read("bun.lock")).toContain(`"@oven/${name}@${version}"`);
+});
+
+test("the image runs as a user without rights, its health check follows PORT, and rihla is a program in it", () => {
+  const dockerfile = read("Dockerfile");
+  expect(dockerfile).toMatch(/^USER rihla$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK .*process\.env\.PORT/m);
+  expect(dockerfile).toContain("ln -s /app/cli/main.ts /usr/local/bin/rihla");
+  expect(statSync(join(ROOT, "cli/main.ts")).mode & 0o111).toBe(0o111);
+  expect(dockerfile).toContain("--production");
+  const ignored = read(".dockerignore").split("\n");
+  expect(
+    ["e2e", "**/*.test.ts", "src/testing", ".env*", "secrets"].filter((each) => !ignored.includes(each)),
+  ).toEqual([]);
+});
+
+test("the settings of the compose file and the unit exist", () => {
+  const named = Object.keys(compose.services.rihla?.environment ?? {});
+  const unit = read("docs/systemd/rihla.service");
+  const [, given = ""] = /^Environment=(.*)$/m.exec(unit) ?? [];
+  const inUnit = given.split(" ").map((each) => each.split("=")[0] ?? "");
+  const image = [...read("Dockerfile").matchAll(/([A-Z_]+)=\S+/g)].map(([, name = ""]) => name);
+  const all = [...named, ...inUnit, ...image].filter((name) => name !== "NODE_ENV");
+  expect(all.length).toBeGreaterThan(8);
+  expect(all.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+});
+
+test("services restart, cannot write their image, have no rights they need not, and keep data in named volumes", () => {
+  for (const [name, service] of Object.entries(compose.services)) {
+    const { restart, read_only, cap_drop, volumes, secrets = [] } = service;
+    expect([name, restart, read_only, cap_drop]).toEqual([name, "unless-stopped", true, ["ALL"]]);
+    const kept = volumes.map((volume) => volume.split(":")[0] ?? "");
+    expect(kept.filter((volume) => !(volume in compose.volumes))).toEqual([]);
+    expect(secrets.filter((secret) => !(secret in compose.secrets))).toEqual([]);
+  }
+  const values = Object.values(compose.services).flatMap(({ environment = {} }) =>
+    Object.entries(environment),
+  );
+  expect(
+    values.filter(([name]) => /PASSWORD|KEY|DATABASE_URL/.test(name) && !name.endsWith("_FILE")),
+  ).toEqual([]);
+  const ignored = read(".gitignore").split("\n");
+  for (const { file } of Object.values(compose.secrets)) expect(ignored).toContain(`${file.split("/")[0]}/`);
+});
+
+const verifier = Bun.which("systemd-analyze");
+const sandbox = "/usr/local/bin/bun"; // the unit names it, so systemd-analyze wants to see it
+
+test.skipIf(verifier === null)("systemd accepts the unit and finds it well hardened", () => {
+  const unit = join(ROOT, "docs/systemd/rihla.service");
+  const { stderr } = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", unit]);
+  const complaints = stderr
+    .toString()
+    .split("\n")
+    .filter((line) => line.includes("rihla.service"));
+  expect(complaints.filter((line) => existsSync(sandbox) || !line.includes(sandbox))).toEqual([]);
+  const security = Bun.spawnSync(["systemd-analyze", "security", "--offline=true", "--threshold=20", unit]);
+  expect(security.stdout.toString()).toMatch(/Overall exposure level for rihla\.service: [01]\.\d OK/);
+});
