@@ -60,7 +60,7 @@ test("a start on a terminal is readable: what runs where, who can sign in and th
   expect(text).toContain("  Sign-in   no staff yet; partners: 0\r\n");
   expect(text).toMatch(/ {2}Next {6}((npx )?bun run cli|rihla) admin create --username NAME --email /);
   expect([text.includes(COLOR), text.includes('{"level"')]).toEqual([false, false]);
-  expect(text).toContain("Stopping: SIGTERM.");
+  expect(text).toContain("Stopping (SIGTERM)");
 }, 60_000);
 
 test("the summary names the stores and services of the settings, and no secret", async () => {
