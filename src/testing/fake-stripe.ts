@@ -3,6 +3,8 @@ export type StripeBehavior =
   | "well"
   | "refuses"
   | "misunderstands"
+  | "knows no such key"
+  | "forbids"
   | "dislikes the address"
   | "breaks"
   | "talks nonsense"
@@ -67,6 +69,8 @@ export function startFakeStripe() {
 
   function misbehave(mood: StripeBehavior): Response | Promise<Response> | null {
     if (mood === "refuses") return failure(402, "card_error");
+    if (mood === "knows no such key") return failure(401, "invalid_request_error");
+    if (mood === "forbids") return failure(403, "invalid_request_error");
     if (mood === "misunderstands") return failure(400, "invalid_request_error", "line_items");
     if (mood === "dislikes the address") return failure(400, "invalid_request_error", "customer_email");
     if (mood === "breaks") return failure(500, "api_error");
@@ -91,6 +95,11 @@ export function startFakeStripe() {
       if (wrong) return wrong;
       if (request.method === "POST" && pathname === "/v1/checkout/sessions")
         return Response.json(shown(create(body, key)));
+      if (pathname === "/v1/checkout/sessions")
+        return Response.json(
+          { object: "list", data: [...sessions.values()].map(shown), has_more: false },
+          { headers: { Date: new Date().toUTCString() } },
+        );
       const found = sessions.get(/^\/v1\/checkout\/sessions\/([^/]+)$/.exec(pathname)?.[1] ?? "");
       return found ? Response.json(shown(found)) : failure(404, "invalid_request_error");
     },

@@ -14,6 +14,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const MAGIC = "rihla-encrypted-backup 1\n";
 const HEADER_MAX = 512; // bytes
+const BEGINNING = 256 * 1_024; // more than the header and a chunk
 const CHECKSUM_BYTES = 32;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -63,7 +64,11 @@ export async function readEncryptedBackup(path: string): Promise<EncryptedBackup
   const file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_MAX), 0, HEADER_MAX, 0);
   await file.close();
-  const start = buffer.toString("utf8", 0, bytesRead);
+  return headerIn(buffer.subarray(0, bytesRead), path);
+}
+
+function headerIn(bytes: Buffer, path: string): EncryptedBackup | null {
+  const start = bytes.toString("utf8", 0, HEADER_MAX);
   if (!start.startsWith(MAGIC)) return null;
   const end = start.indexOf("\n", MAGIC.length);
   try {
@@ -71,6 +76,46 @@ export async function readEncryptedBackup(path: string): Promise<EncryptedBackup
   } catch {
     throw damaged(path);
   }
+}
+
+/**
+ * Whether a stored backup of `size` bytes begins as one of ours: decrypts its first chunk, not the rest. `keyOf` gives the
+ * encryption for the salt of a passphrase, or null if it is not known; the result is then false. Throws `BackupError`.
+ */
+export async function verifyBeginning(
+  name: string,
+  size: number,
+  bytes: Bytes,
+  keyOf: (salt: string | null) => Promise<Encryption | null>,
+): Promise<boolean> {
+  const start = await firstBytes(bytes, Math.min(size - CHECKSUM_BYTES, BEGINNING));
+  const backup = headerIn(start, name);
+  if (backup === null) throw damaged(name);
+  const encryption = await keyOf(backup.salt);
+  if (encryption === null) return false;
+  if (!isKeyOf(backup, encryption)) throw new BackupError("It was made with another key.");
+  const body = start.subarray(Buffer.byteLength(backup.text));
+  try {
+    await encryption.decryptStream("backup", backup.text, oncePart(body)).next();
+  } catch (error) {
+    throw error instanceof DecryptionError ? damaged(name) : error;
+  }
+  return true;
+}
+
+async function* oncePart(part: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield part;
+}
+
+async function firstBytes(bytes: Bytes, count: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let read = 0;
+  for await (const part of bytes) {
+    parts.push(part);
+    read += part.length;
+    if (read >= count) break;
+  }
+  return Buffer.concat(parts).subarray(0, Math.max(0, count));
 }
 
 /** Whether the backup was encrypted with this key. */

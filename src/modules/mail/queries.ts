@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, like, lte, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gte, isNotNull, isNull, like, lte, min, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -136,4 +136,28 @@ export async function outboxVersion({ db: { orm } }: Deps): Promise<string> {
     .orderBy(t.bulk, t.nextTryAt)
     .limit(DUE_COMPARED);
   return Bun.hash(JSON.stringify([newest, due])).toString(16);
+}
+
+/** How far the outbox is behind, without broadcasts, which wait on purpose. */
+export interface OutboxDelay {
+  /** When the oldest mail that waits was written; null if none does. */
+  readonly oldest: Date | null;
+  /** Whether a mail that was written after that one has been sent. */
+  readonly othersSent: boolean;
+  /** Mails written since `since` that will not be sent. */
+  readonly failed: number;
+}
+
+export async function outboxDelay({ db: { orm } }: Deps, since: Date): Promise<OutboxDelay> {
+  const single = eq(t.bulk, false);
+  const [first] = await orm
+    .select({ oldest: min(t.createdAt) })
+    .from(t)
+    .where(and(inState("waiting"), single));
+  const oldest = first?.oldest ?? null;
+  const failed = await orm.$count(t, and(inState("failed"), gte(t.createdAt, since)));
+  if (oldest === null) return { oldest, othersSent: true, failed };
+  const later = and(gte(t.createdAt, oldest), inState("sent"), single);
+  const [sent] = await orm.select({ id: t.id }).from(t).where(later).limit(1);
+  return { oldest, othersSent: sent !== undefined, failed };
 }

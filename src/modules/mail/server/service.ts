@@ -1,9 +1,11 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { seconds } from "../../../shared/duration.ts";
+import type { Problem } from "../../../shared/problem.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import { errorLine, type MailOutcome } from "../outcome.ts";
 import { mails, mailServer as t } from "../table.ts";
+import { smtpProblem } from "./smtp-problem.ts";
 
 const CHECK_TIMEOUT = seconds(20);
 
@@ -65,4 +67,14 @@ export async function checkFailingServer(deps: Deps): Promise<void> {
     return recordFailures(deps, [errorLine(error)]);
   }
   await recordSuccess(deps);
+}
+
+/** Signs in to the mail server and sends nothing. Gives what fails; null if nothing does, or there is no mail server. */
+export async function mailServerProblem({ ports, settings }: Deps): Promise<Problem | null> {
+  if (ports.mailer === null || settings.mailUrl === undefined) return null;
+  const { host } = new URL(settings.mailUrl);
+  return ports.mailer.check().then(
+    () => null,
+    (error: unknown) => smtpProblem(host, error),
+  );
 }

@@ -1,9 +1,10 @@
 import type { Encryption } from "../../../core/crypto/encryption.ts";
 import type { Database } from "../../../db/client.ts";
 import type { Settings } from "../../../env.ts";
+import { DISABLED_GATEWAY } from "./disabled.ts";
 import type { Gateway } from "./gateway.ts";
 import { createSandbox } from "./sandbox.ts";
-import { createStripe, DISABLED_GATEWAY } from "./stripe.ts";
+import { createStripe } from "./stripe.ts";
 
 interface GatewayDeps {
   readonly settings: Settings;

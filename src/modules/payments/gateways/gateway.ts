@@ -1,4 +1,5 @@
 import { seconds } from "../../../shared/duration.ts";
+import type { Problem } from "../../../shared/problem.ts";
 import type { Card, CardSummary } from "../checkout/cards.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
 
@@ -55,6 +56,11 @@ export interface WebhookEvent {
   readonly currency: string;
 }
 
+/** Whether the gateway lets us in, and its clock, if it has told it. */
+export type GatewayAccess =
+  | { readonly kind: "granted"; readonly at: Date | null }
+  | { readonly kind: "refused"; readonly problem: Problem };
+
 export interface Gateway {
   readonly name: "sandbox" | "stripe" | "off";
   /**
@@ -70,6 +76,8 @@ export interface Gateway {
   findPayment(request: CheckoutRequest, gatewayId: string | null): Promise<GatewayPayment | null>;
   /** Null for an event that concerns no payment of ours. Throws `DomainError` 400 on an invalid signature. */
   parseWebhook(payload: string, signature: string, now: Date): Promise<WebhookEvent | null>;
+  /** Tries the account with a call that reads. Throws `GatewayUnavailable` like the other calls. */
+  checkAccess(): Promise<GatewayAccess>;
   /** Whether a URL is a page of the gateway; visitors are redirected nowhere else (docs/security.md OUT-08). */
   ownsUrl(url: URL): boolean;
 }

@@ -105,6 +105,7 @@ export function createSandbox({ db, encryption, now, origin }: SandboxDeps): San
     createCheckout,
     findPayment,
     parseWebhook: (payload, signature, at) => parseEvent(payload, signature, encryption, at),
+    checkAccess: async () => ({ kind: "granted", at: null }),
     ownsUrl: (url) => url.origin === origin,
     page: { show, decide },
   };

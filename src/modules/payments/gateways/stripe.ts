@@ -1,15 +1,16 @@
 import Stripe from "stripe";
-import { DomainError } from "../../../shared/errors.ts";
 import {
   type CheckoutRequest,
   type CheckoutResult,
   GATEWAY_TIMEOUT,
   type Gateway,
+  type GatewayAccess,
   type GatewayPayment,
   GatewayUnavailable,
   NotInThisAccount,
 } from "./gateway.ts";
 import { limitedFetch } from "./limited-fetch.ts";
+import { accessProblem } from "./stripe-access.ts";
 import { toWebhookEvent } from "./stripe-events.ts";
 import { checkTime, invalidSignature, MAX_CLOCK_SKEW } from "./webhook-signature.ts";
 
@@ -107,6 +108,19 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
     throw invalidSignature();
   }
 
+  async function checkAccess(): Promise<GatewayAccess> {
+    try {
+      const { lastResponse } = await stripe.checkout.sessions.list({ limit: 1 });
+      const headers = new Headers(lastResponse.headers); // with fetch they are such already, whatever the type says
+      const date = new Date(headers.get("date") ?? Number.NaN);
+      return { kind: "granted", at: Number.isNaN(date.getTime()) ? null : date };
+    } catch (error) {
+      const problem = accessProblem(error);
+      if (problem) return { kind: "refused", problem };
+      throw error;
+    }
+  }
+
   const ownsUrl = ({ protocol, host, username, password }: URL) =>
     username + password === "" &&
     ((protocol === "https:" && host === CHECKOUT_HOST) ||
@@ -118,6 +132,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
     createCheckout,
     findPayment,
     parseWebhook,
+    checkAccess,
     ownsUrl,
   };
 }
@@ -169,14 +184,3 @@ function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean 
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object" && charge?.refunded === true;
 }
-
-/** `PAYMENT_GATEWAY=off`: visitors are shown the alternatives. */
-export const DISABLED_GATEWAY: Gateway = {
-  name: "off",
-  collectsCard: false,
-  timeout: GATEWAY_TIMEOUT,
-  createCheckout: () => Promise.reject(new GatewayUnavailable("No gateway is configured.")),
-  findPayment: () => Promise.reject(new GatewayUnavailable("No gateway is configured.")),
-  parseWebhook: () => Promise.reject(new DomainError("notFound", "There is nothing at this address")),
-  ownsUrl: () => false,
-};

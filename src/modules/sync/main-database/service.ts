@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Database } from "../../../db/client.ts";
+import { sqlState } from "../../../db/errors.ts";
+import type { Problem } from "../../../shared/problem.ts";
+import { MainDatabaseError, withMainDatabase, withMainErrors } from "./main-errors.ts";
+import { mainTableExists, prepareMainTableIn, readyShape } from "./main-table.ts";
+
+/** What a trial of the main database showed. */
+export type MainDatabaseTrial =
+  /** `lacking`: something that the next run adds is missing. */
+  | { readonly kind: "writable"; readonly state: "ready" | "lacking" | "empty" }
+  | { readonly kind: "failed"; readonly problem: Problem };
+
+/** Ends the transaction of a trial. */
+class RolledBack extends Error {}
+
+const RIGHTS =
+  "Grant its role select, insert, update and delete on public.places, and create on the schema public.";
+const REACH = "Check MAIN_DATABASE_URL, and that the server runs and lets this machine in.";
+
+/** Connects, and writes a row of `places` in a transaction that is rolled back. Changes nothing. */
+export async function tryMainDatabase(deps: Deps): Promise<MainDatabaseTrial> {
+  try {
+    return await withMainDatabase(deps, (main) =>
+      withMainErrors(deps.log, async () => ({ kind: "writable", state: await tryTable(main) })),
+    );
+  } catch (error) {
+    if (!(error instanceof MainDatabaseError)) throw error;
+    const remedy = sqlState(error) === undefined ? REACH : RIGHTS;
+    return { kind: "failed", problem: { sentence: error.message, remedy } };
+  }
+}
+
+async function tryTable(main: Database): Promise<"ready" | "lacking" | "empty"> {
+  if (!(await mainTableExists(main))) {
+    await rolledBack(main, async (tx) => {
+      await prepareMainTableIn(tx);
+      await writeRow(tx);
+    });
+    return "empty";
+  }
+  const shape = await readyShape(main);
+  await rolledBack(main, writeRow);
+  return shape === null ? "lacking" : "ready";
+}
+
+type Work = Parameters<Database["transaction"]>[0];
+
+async function rolledBack(main: Database, work: Work): Promise<void> {
+  const trial = main.transaction(async (tx) => {
+    await work(tx);
+    throw new RolledBack();
+  });
+  await trial.catch((error: unknown) => {
+    if (!(error instanceof RolledBack)) throw error;
+  });
+}
+
+const writeRow: Work = async (tx) => {
+  const id = crypto.randomUUID();
+  await tx.execute(sql`insert into public.places (id, name) values (${id}, 'trial')`);
+  await tx.execute(sql`update public.places set name = 'trial again' where id = ${id}`);
+  await tx.execute(sql`delete from public.places where id = ${id}`);
+};
