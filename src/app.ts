@@ -105,6 +105,7 @@ export function createDeps({
       untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
       gazetteer: createGazetteer(),
       decisionTime: createDecisionTimeCache(),
+      deepChecks: { running: false },
       diskSpace: createDiskSpaceWatch({ db, settings, now }),
       vocabulary: createVocabularyCache(db),
       pageVersions,

@@ -27,6 +27,7 @@ import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
+import { adminHealth } from "./modules/maintenance/health/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
@@ -131,6 +132,7 @@ export const appRouter = router({
     issuers: adminIssuers,
     facts: adminFacts,
     sync: adminSync,
+    health: adminHealth,
     trash: adminTrash,
   },
 });

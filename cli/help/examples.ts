@@ -33,6 +33,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "db restore": "rihla.backup",
   "db move": "--database-url-stdin < database.url",
   "db rotate-key": "--new-key-stdin < new.key",
+  doctor: "--deep",
   "evidence add":
     "ID --kind certificate --issuer-id ISSUER --number HC-100 --valid-from 2026-01-01 --valid-until 2026-12-31",
   "evidence revoke": 'ID --reason "Withdrawn by its issuer"',

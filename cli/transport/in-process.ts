@@ -66,7 +66,7 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 
 /** True if the schema is up to date. Throws if it is not and the command needs it. */
 async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
-  if (need === "restored") return false;
+  if (need === "restored" || need === "diagnosed") return false;
   if (mayCreate(need) && db.kind === "pglite") await migrate(db);
   const { pending, compatible } = await migrationStatus(db);
   if (pending === 0 && compatible) return true;

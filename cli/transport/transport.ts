@@ -17,12 +17,13 @@ export interface Transport {
  * What a command needs of the database:
  * - `migrated`: an up-to-date schema
  * - `any`: whatever exists
+ * - `diagnosed`: whatever exists, even if it cannot be reached or has another SECRET_KEY
  * - `created`: as `migrated`, and an embedded database may be created
  * - `replaced`: as `created`, and its content is about to be replaced, so the present key does not matter
  * - `restored`: an embedded database may be created; neither the schema nor the key matters
  * - `keyless`: as `migrated`, and the SECRET_KEY may have been lost
  */
-export type DatabaseNeed = "migrated" | "any" | "created" | "replaced" | "restored" | "keyless";
+export type DatabaseNeed = "migrated" | "any" | "diagnosed" | "created" | "replaced" | "restored" | "keyless";
 
 export const mayCreate = (need: DatabaseNeed): boolean => ["created", "replaced", "restored"].includes(need);
 

@@ -118,7 +118,10 @@ export const MATRIX: readonly Row[] = [
     paths: ["admin.users.list", "admin.users.get", "admin.users.counts", "admin.users.select"],
     expected: staff("admin", "super_admin"),
   },
-  { paths: ["admin.users", "admin.people", "admin.partnerships.invite"], expected: staff("super_admin") },
+  {
+    paths: ["admin.health", "admin.users", "admin.people", "admin.partnerships.invite"],
+    expected: staff("super_admin"),
+  },
   {
     paths: [
       "admin.waitlist",

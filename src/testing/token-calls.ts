@@ -159,6 +159,7 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "reviews.viewers",
   ...["admin.notes", "admin.payments.sendReceipt"],
   "admin.trash",
+  "admin.health",
   ...["admin.partnerships.answer", "admin.partnerships.invite"],
   "partnerManager.partners",
 ];

@@ -15,6 +15,8 @@ declare module "../rpc/context.ts" {
 export interface DiskSpaceWatch {
   /** Call it with every failure; only one for lack of space counts. */
   report(error: unknown): void;
+  /** Whether the last write that is known of lacked space. */
+  readonly isShort: boolean;
   /** Throws the failure of a write that lacked space, until a trial succeeds: one trial a second at most. */
   requireSpace(): Promise<void>;
 }
@@ -45,6 +47,9 @@ export function createDiskSpaceWatch({
   return {
     report(error) {
       if (isDiskFull(error)) failure ??= { error, triedAt: Number.NEGATIVE_INFINITY };
+    },
+    get isShort() {
+      return failure !== undefined;
     },
     async requireSpace() {
       if (failure && Math.abs(now().getTime() - failure.triedAt) >= TRIAL_EVERY) {

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
 import { matchesKeyCheck } from "../../core/crypto/secret-key.ts";
@@ -28,6 +29,7 @@ import { emptyTrash } from "../trash/items/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
 import { deleteGoneInstances } from "./instances/service.ts";
+import type { statusOutput } from "./schema.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
@@ -89,8 +91,10 @@ function rangeSentence({ newer, compatible, oldestProgram }: MigrationStatus): s
   return `The schema is newer than this version, which may ${compatible ? "" : "not "}run on it. ${others}`;
 }
 
+export type Status = z.output<typeof statusOutput>;
+
 /** The state of the database, which may have no schema yet. Changes nothing. */
-export async function status({ deps }: ActionContext) {
+export async function status({ deps }: Pick<ActionContext, "deps">): Promise<Status> {
   const { db } = deps;
   const migrations = await migrationStatus(db);
   const [facts] = await db.query<ServerFacts>(FACTS);

@@ -1,6 +1,6 @@
 import type { Phrase } from "./phrases.ts";
 
-/** The words of what operators and the schedule do with the whole database. */
+/** The words of what operators and the schedule do with the whole installation. */
 export const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "upkeep.sweep": "deleted expired data",
   "upkeep.move": "moved the embedded database to PostgreSQL",
@@ -11,4 +11,5 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "backups.run": "made the scheduled backup",
   "backups.prune": "deleted old backups",
   "upkeep.backup": "made a backup",
+  "admin.health.deep": "tried everything that the server depends on",
 };

@@ -64,6 +64,7 @@ export const WITHOUT_COMMAND = {
   "admin.devices.approve": "answers `rihla login`",
   "admin.devices.deny": "answers `rihla login`",
   "reviews.viewers.view": "says which case is open here",
+  "admin.health.deep": "`rihla doctor --deep`, which is no procedure's command, has a button of its own",
   "admin.pois.previewImport": "reads a file before `poi import`, which has `--dry-run`",
   "admin.tokens.revokeHeld": NO_SCREEN,
   "admin.devices.start": NO_SCREEN,

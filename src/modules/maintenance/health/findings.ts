@@ -1,0 +1,29 @@
+import type { Problem } from "../../../shared/problem.ts";
+import { FINDING_STATES, type Finding, type FindingState } from "./schema.ts";
+
+export const ok = (check: string, sentence: string): Finding => ({ check, state: "ok", sentence });
+
+export const warn = (check: string, sentence: string, remedy: string): Finding => ({
+  check,
+  state: "warn",
+  sentence,
+  remedy,
+});
+
+export const failed = (check: string, sentence: string, remedy?: string): Finding => ({
+  check,
+  state: "fail",
+  sentence,
+  ...(remedy !== undefined && { remedy }),
+});
+
+export const failedBy = (check: string, { sentence, remedy }: Problem): Finding =>
+  failed(check, sentence, remedy);
+
+export function worstOf(findings: readonly Finding[]): FindingState {
+  const worst = Math.max(0, ...findings.map(({ state }) => FINDING_STATES.indexOf(state)));
+  return FINDING_STATES[worst] ?? "ok";
+}
+
+/** A time as people read it in a log: `2026-01-31 10:00 UTC`. */
+export const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
