@@ -10,7 +10,7 @@ import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
 import { createReads } from "./core/replica/replica-reads.ts";
-import type { Authenticator, Call, Context, Deps, Ports } from "./core/rpc/context.ts";
+import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
@@ -72,7 +72,6 @@ export function createDeps({
   passwordCost,
   ports,
 }: AppConfig): Deps {
-  const pageVersions = createPageVersions(db);
   const metrics = createMetrics();
   const allPorts: Ports = {
     mailer: smtpMailer(settings),
@@ -96,30 +95,44 @@ export function createDeps({
       partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
     ports: allPorts,
-    state: {
-      reads: createReads({ primary: db, replica, now, log, left: metrics.replicaLeft }),
-      passwordChecks: createPasswordChecks(),
-      registrations: createKeyedSemaphore(1),
-      longReads: createLongReads(),
-      uploads: createUploadLimits(),
-      untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
-      gazetteer: createGazetteer(),
-      decisionTime: createDecisionTimeCache(),
-      deepChecks: { running: false },
-      diskSpace: createDiskSpaceWatch({ db, settings, now }),
-      vocabulary: createVocabularyCache(db),
-      pageVersions,
-      keptPlaceOf: createKeptPlaces(db),
-      answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
-      searchCache: createSearchCache(db, now),
-      renderCard: createCardRenderer(),
-      validateUpload: createUploadValidator(),
-      signups: createSignupWriter(db),
-      views: createViewCounter(db, log, now),
-      gatewayBreaker: createCircuitBreaker(allPorts.gateway, now),
-      callsOfToken: createCallsOfToken(operationsOf(appRouter)),
-      beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),
-    },
+    state: createState({ db, replica, log, metrics, settings, now, ports: allPorts }),
+  };
+}
+
+/** What this process remembers between calls. */
+function createState({
+  db,
+  replica,
+  log,
+  metrics,
+  settings,
+  now,
+  ports,
+}: Pick<AppConfig, "replica"> & Pick<Deps, "db" | "log" | "metrics" | "settings" | "now" | "ports">): State {
+  const pageVersions = createPageVersions(db);
+  return {
+    reads: createReads({ primary: db, replica, now, log, left: metrics.replicaLeft }),
+    passwordChecks: createPasswordChecks(),
+    registrations: createKeyedSemaphore(1),
+    longReads: createLongReads(),
+    uploads: createUploadLimits(),
+    untrustedProxy: createUntrustedProxyWatch(db, log, settings, now),
+    gazetteer: createGazetteer(),
+    decisionTime: createDecisionTimeCache(),
+    deepChecks: { running: false },
+    diskSpace: createDiskSpaceWatch({ db, settings, now }),
+    vocabulary: createVocabularyCache(db),
+    pageVersions,
+    keptPlaceOf: createKeptPlaces(db),
+    answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
+    searchCache: createSearchCache(db, now),
+    renderCard: createCardRenderer(),
+    validateUpload: createUploadValidator(),
+    signups: createSignupWriter(db),
+    views: createViewCounter(db, log, now),
+    gatewayBreaker: createCircuitBreaker(ports.gateway, now),
+    callsOfToken: createCallsOfToken(operationsOf(appRouter)),
+    beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),
   };
 }
 

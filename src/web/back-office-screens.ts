@@ -167,6 +167,14 @@ export const STAFF_SCREENS = {
     search: auditParams.schema,
     load: async () => (await import("./routes/admin/audit/page.tsx")).AuditPage,
   },
+  health: {
+    path: "/admin/health",
+    ...STAFF,
+    label: "Health",
+    roles: SUPER_ADMINS,
+    icon: "M3.5 12.5h4l2.5-6 4 11.5 2.5-5.5h4",
+    load: async () => (await import("./routes/admin/health/page.tsx")).HealthPage,
+  },
   security: {
     path: "/admin/security",
     ...STAFF,

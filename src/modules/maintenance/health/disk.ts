@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, resolve } from "node:path";
 import type { Settings } from "../../../env.ts";
+import { freeSpace } from "../disk/free-space.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 
@@ -12,21 +11,17 @@ const DISK_OUT = 100 * MIB;
 
 /** The space at the data directory, and at the folder for temporary files if that is another disk. */
 export async function diskFindings({ dataDir }: Pick<Settings, "dataDir">): Promise<readonly Finding[]> {
-  const [data, temporary] = [existingFolder(dataDir), existingFolder(tmpdir())];
-  const isSame = (await stat(data)).dev === (await stat(temporary)).dev;
-  return [await diskFinding("disk", data), ...(isSame ? [] : [await diskFinding("temp disk", temporary)])];
-}
-
-/** The folder itself, or the nearest one above it that exists. */
-export function existingFolder(path: string): string {
-  let folder = resolve(path);
-  while (!existsSync(folder)) folder = dirname(folder);
-  return folder;
+  const { directory } = await freeSpace(dataDir);
+  const temporary = tmpdir();
+  const isSame = (await stat(directory)).dev === (await stat(temporary)).dev;
+  return [
+    await diskFinding("disk", directory),
+    ...(isSame ? [] : [await diskFinding("temp disk", temporary)]),
+  ];
 }
 
 async function diskFinding(check: string, folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder);
-  const free = bavail * bsize;
+  const { free } = await freeSpace(folder);
   const sentence = `${Math.floor(free / MIB).toLocaleString("en")} MiB are free at ${folder}.`;
   const remedy = "Make room or enlarge the disk: without space the server refuses every write.";
   if (free < DISK_OUT) return failed(check, sentence, remedy);

@@ -63,6 +63,7 @@ async function outboxFinding(
 
 /** Rounded down: `12 minutes`, `3 hours`, `2 days`. */
 function span(ms: number): string {
+  if (ms < minutes(2)) return "less than 2 minutes";
   const [unit, name] =
     ms >= days(2) ? [days(1), "days"] : ms >= hours(2) ? [hours(1), "hours"] : [minutes(1), "minutes"];
   return `${Math.floor(ms / unit)} ${name}`;

@@ -17,8 +17,8 @@ export async function tryLastBackup(deps: Deps): Promise<readonly Finding[]> {
   const { success } = await lastRuns(deps);
   const found = success ? stored.find(({ name }) => name === success.name) : stored[0];
   if (found === undefined) {
-    if (!success) return [ok(CHECK, `There is none in ${store.place}.`)];
-    return [failed(CHECK, `${success.name} is missing in ${store.place}.`, REMEDY)];
+    if (!success) return [ok(CHECK, `There is none in ${store.location}.`)];
+    return [failed(CHECK, `${success.name} is missing in ${store.location}.`, REMEDY)];
   }
   if (success && success.bytes !== null && success.bytes !== found.bytes)
     return [failed(CHECK, `${found.name} has another size than it was written with.`, REMEDY)];
