@@ -18,6 +18,7 @@ import { killLinks } from "./mails/mailed-links.ts";
 import { outage } from "./outage.ts";
 import { pointInTime } from "./point-in-time.ts";
 import { rotateKey } from "./rotate-key.ts";
+import { runbooks } from "./runbooks/runbooks.ts";
 import { startCommand, stopping } from "./stopping.ts";
 import { poison } from "./sync/poisoned-batch.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync/sync.ts";
@@ -57,6 +58,7 @@ export const cases: readonly Case[] = [
   killBroadcast,
   startTogether,
   rotateKey,
+  runbooks,
   pointInTime,
   uploads,
   hostileUploads,
