@@ -13,10 +13,12 @@ const PERIODS: { readonly [rule in keyof Rules]: (at: Date) => string } = {
 };
 
 /**
- * The names of the backups that the rules keep: the newest one of each of the last days, weeks and months that have one
- * (in UTC), and always the newest of all. All of them if every rule is 0.
+ * The names of the backups, newest first, that the rules keep: the newest one of each of the last days, weeks and months that have one
+ * (in UTC), and always the newest of all. All of them if every rule is 0. One from the future, by its name, stays but counts
+ * for nothing: a wrong clock or a foreign file must not push the others out.
  */
-export function keptBackups(newestFirst: readonly StoredBackup[], rules: Rules): ReadonlySet<string> {
+export function keptBackups(found: readonly StoredBackup[], rules: Rules, now: Date): ReadonlySet<string> {
+  const newestFirst = found.filter(({ madeAt }) => madeAt <= now);
   const isUnlimited = Object.values(rules).every((count) => count === 0);
   const kept = new Set(newestFirst.slice(0, isUnlimited ? newestFirst.length : 1).map(({ name }) => name));
   for (const rule of ["daily", "weekly", "monthly"] as const) {
@@ -28,5 +30,6 @@ export function keptBackups(newestFirst: readonly StoredBackup[], rules: Rules):
       kept.add(name);
     }
   }
+  for (const { name, madeAt } of found) if (madeAt > now) kept.add(name);
   return kept;
 }

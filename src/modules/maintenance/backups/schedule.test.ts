@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv, SettingError } from "../../../env.ts";
@@ -102,6 +102,14 @@ test("Backups in a bucket are listed, pruned and kept apart from the evidence fi
   expect([...bucket.objects.keys()]).toEqual(["/evidence-files/evidence", `/evidence-files/backups/${name}`]);
 });
 
+test("Neither a folder nor a file whose name is no date is a backup", async () => {
+  const folder = join(home, "backups");
+  await mkdir(join(folder, "rihla-20260101T000000Z-aaaaaaaa.backup"), { recursive: true });
+  await writeFile(join(folder, "rihla-20269999T999999Z-aaaaaaaa.backup"), "");
+  const listed = (await backups.list(context())).map(({ name }) => name);
+  expect(listed.filter((name) => name.includes("aaaaaaaa"))).toEqual([]);
+});
+
 test("The rules keep the newest backup of each of the last days, weeks and months that have one", () => {
   const times = [
     "2026-03-10T15",
@@ -111,15 +119,22 @@ test("The rules keep the newest backup of each of the last days, weeks and month
     "2026-02-20T03",
     "2026-01-05T03",
   ];
+  const now = new Date("2026-03-10T16:00:00Z");
   const all = times.map((time) => ({ name: time, madeAt: new Date(`${time}:00:00Z`), bytes: 1 }));
   const kept = (daily: number, weekly: number, monthly: number) => [
-    ...keptBackups(all, { daily, weekly, monthly }),
+    ...keptBackups(all, { daily, weekly, monthly }, now),
   ];
   expect(kept(0, 0, 0)).toEqual(times);
   expect(kept(2, 0, 0)).toEqual(["2026-03-10T15", "2026-03-09T03"]);
   expect(kept(0, 3, 0)).toEqual(["2026-03-10T15", "2026-03-08T03", "2026-02-20T03"]);
   expect(kept(1, 0, 3)).toEqual(["2026-03-10T15", "2026-02-20T03", "2026-01-05T03"]);
-  expect(keptBackups([], { daily: 1, weekly: 1, monthly: 1 }).size).toBe(0);
+  expect(keptBackups([], { daily: 1, weekly: 1, monthly: 1 }, now).size).toBe(0);
+  const future = { name: "2030-01-01", madeAt: new Date("2030-01-01T00:00:00Z"), bytes: 0 };
+  expect([...keptBackups([future, ...all], { daily: 2, weekly: 0, monthly: 0 }, now)]).toEqual([
+    "2026-03-10T15",
+    "2026-03-09T03",
+    "2030-01-01",
+  ]);
 });
 
 test("A bucket as the target needs its settings, and a passphrase 12 characters", () => {

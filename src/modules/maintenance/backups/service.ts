@@ -103,10 +103,10 @@ export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: b
 }
 
 async function pruneStore(ctx: ActionContext, dryRun: boolean) {
-  const { settings, db } = ctx.deps;
+  const { settings, db, now } = ctx.deps;
   const backups = createBackupStore(settings);
   const found = await backups.list();
-  const kept = keptBackups(found, settings.backups.keep);
+  const kept = keptBackups(found, settings.backups.keep, now());
   const deleted = found.map(({ name }) => name).filter((name) => !kept.has(name));
   if (!dryRun) {
     for (const name of deleted) await backups.remove(name);

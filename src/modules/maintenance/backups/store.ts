@@ -48,7 +48,8 @@ export const newBackupName = (now: Date): string =>
 /** When the backup of this name was begun; null for a file of something else. */
 export function timeOfName(name: string): Date | null {
   const [, year, month, day, hour, minute, second] = NAME.exec(name) ?? [];
-  return year === undefined ? null : new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(at.getTime()) ? null : at;
 }
 
 function storedBackup(name: string, bytes: number): readonly StoredBackup[] {
@@ -82,8 +83,8 @@ function folderStore(folder: string): BackupStore {
     async list() {
       const found: StoredBackup[] = [];
       for (const name of await readdir(folder).catch(noneIfMissing)) {
-        const bytes = (await stat(pathOf(name)).catch(() => null))?.size;
-        if (bytes !== undefined) found.push(...storedBackup(name, bytes));
+        const file = await stat(pathOf(name)).catch(() => null);
+        if (file?.isFile()) found.push(...storedBackup(name, file.size));
       }
       return newestFirst(found);
     },
