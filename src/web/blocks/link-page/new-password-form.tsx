@@ -8,7 +8,7 @@ import { toast } from "../../lib/toast/toast.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button, ButtonLink } from "../../ui/button/button.tsx";
 import { NewPasswordField } from "../../ui/field/new-password-field.tsx";
-import { PasswordField } from "../../ui/field/password-field.tsx";
+import { PasswordField, PasswordOwner } from "../../ui/field/password-field.tsx";
 
 interface NewPasswordFormProps {
   readonly words: Readonly<Record<"title" | "text" | "rule" | "label" | "submit", string>>;
@@ -38,6 +38,8 @@ export function NewPasswordForm({ isStaff, ...props }: NewPasswordFormProps) {
   return (
     <form className="sign-in-form" method="post" aria-label={words.title} noValidate onSubmit={onSubmit}>
       <p className="soft">{words.text}</p>
+      {/* the browser does not know whose link it is */}
+      <PasswordOwner username="" />
       <NewPasswordField
         label={words.label}
         name="password"
