@@ -120,6 +120,7 @@ function createState({
     gazetteer: createGazetteer(),
     decisionTime: createDecisionTimeCache(),
     deepChecks: { running: false },
+    stopping: new AbortController(),
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
     pageVersions,

@@ -55,6 +55,7 @@ const variables = z.object({
   ...backupVariables,
   ALERT_EMAIL: emailAddress.optional(),
   ALERT_WEBHOOK_URL: secretWebUrl.optional(),
+  STOP_DELAY: wholeNumber(0, 300).default(0),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: bearerToken.optional(),
   ...brandVariables,
@@ -128,6 +129,8 @@ export function readEnv(environment: Environment = process.env) {
     backups: backupSettings(env, env.EVIDENCE_S3_URL !== undefined),
     /** Where the operator is told what fails; undefined is nowhere. */
     alerts: { email: env.ALERT_EMAIL, webhookUrl: env.ALERT_WEBHOOK_URL },
+    /** Seconds between a signal to stop, from which on the server is not ready, and its end. */
+    stopDelay: env.STOP_DELAY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     brand: brandSettings(env),

@@ -84,6 +84,10 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const schedule = startSchedule(app, deps, settings);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
+  opened.push(() => {
+    deps.state.stopping.abort();
+    return Bun.sleep(seconds(settings.stopDelay)); // calls still succeed, until load balancers have seen it
+  });
   const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
   if (!isOnTerminal && (await countStaff(deps)) === 0)
     log.info("There is no staff account yet: run `rihla admin create`.");

@@ -23,6 +23,7 @@ import { startCommand, stopping } from "./stopping.ts";
 import { poison } from "./sync/poisoned-batch.ts";
 import { syncKills, syncOutage, syncTriggers, syncZombie } from "./sync/sync.ts";
 import { syncUndo } from "./sync/undo.ts";
+import { rollingUpgrade } from "./upgrade/rolling-upgrade.ts";
 import { hostileUploads } from "./uploads/hostile-uploads.ts";
 import { uploads } from "./uploads/uploads.ts";
 
@@ -36,6 +37,7 @@ export const essential: readonly Case[] = [
   twoInstances,
   approvals,
   stopping,
+  rollingUpgrade,
   syncKills,
   syncUndo,
   syncTriggers,

@@ -35,12 +35,15 @@ export interface Server {
   stopped(): Promise<Ending>;
 }
 
-/** Starts the product on a free port and waits until it is ready. Otherwise throws an error with its log. */
-export async function startServer(env: Env): Promise<Server> {
+/**
+ * Starts the product, or the version of it in `root`, on a free port and waits until it is ready. Otherwise throws an
+ * error with its log.
+ */
+export async function startServer(env: Env, root = ROOT): Promise<Server> {
   const pages = await built();
   const home = await mkdtemp(join(tmpdir(), "rihla-log-"));
   const port = await freePort();
-  const server = new ServerProcess(port, join(home, "log"), pages, {
+  const server = new ServerProcess(root, port, join(home, "log"), pages, {
     LOG_LEVEL: "info",
     SYNC_CRON: "off",
     PUBLIC_URL: `http://127.0.0.1:${port}`, // the gateway's page links back to the address in the browser
@@ -64,6 +67,7 @@ class ServerProcess implements Server {
   readonly #child: Bun.Subprocess;
 
   constructor(
+    root: string,
     port: number,
     readonly logFile: string,
     pages: string,
@@ -72,7 +76,7 @@ class ServerProcess implements Server {
     this.url = `http://127.0.0.1:${port}`;
     const out = openSync(logFile, "a");
     this.#child = Bun.spawn([process.execPath, "src/main.ts", pages], {
-      cwd: ROOT,
+      cwd: root,
       env: { ...inherited(), ...env },
       stdin: "ignore",
       stdout: out,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { seconds } from "../shared/duration.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
+import { secondInstance, type TestApp, testApp } from "../testing/app.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -49,6 +49,14 @@ test("the server is ready on a newer schema as long as no migration needs a newe
   }
   expect(answers).toEqual([200, 200, 503, 503]);
   expect(await ready()).toBe(200);
+});
+
+test("a server that is told to stop is not ready, and still answers calls", async () => {
+  const other = secondInstance(app, app.deps.encryption);
+  other.deps.state.stopping.abort();
+  const answers = ["GET /readyz", "GET /healthz", "GET /api/support/payment/options"] as const;
+  const statuses = await Promise.all(answers.map(async (line) => (await other.send(line)).status));
+  expect(statuses).toEqual([503, 200, 200]);
 });
 
 test("readiness reports an outage and its end at once", async () => {

@@ -5,13 +5,20 @@ import { requireCurrentKey } from "../crypto/secret-key.ts";
 import type { Deps } from "../rpc/context.ts";
 import { unavailable } from "../rpc/error-mapping.ts";
 
+declare module "../rpc/context.ts" {
+  interface State {
+    /** Aborted when the process is told to stop. */
+    readonly stopping: AbortController;
+  }
+}
+
 const CACHED_FOR = 250; // milliseconds; short enough that an outage shows at once, and many probes cost little
 
 /**
  * Checks that the database responds, has every migration of this version, is used with a key of this process, and that no
  * write fails for lack of space; throws 503 with the cause if not. Concurrent callers share one check, and success is
  * cached briefly. A newer schema is ready too if this program may run on it: during a rolling upgrade older instances
- * keep running.
+ * keep running. A server that is told to stop is not ready, so that a load balancer sends it nothing more.
  */
 export function createReadiness({
   db,
@@ -38,6 +45,7 @@ export function createReadiness({
     }
   };
   return async () => {
+    if (state.stopping.signal.aborted) throw unavailable(new DatabaseUnavailable("The server is stopping."));
     if (Math.abs(now().getTime() - readyAt) < CACHED_FOR) return; // the clock may be set back
     running ??= check().finally(() => {
       running = undefined;

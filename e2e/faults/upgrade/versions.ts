@@ -1,0 +1,91 @@
+import { cp, mkdir, symlink } from "node:fs/promises";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dir, "../../..");
+const COPIED = ["src", "cli", "drizzle", "public", "package.json", "tsconfig.json"];
+const STEP = 1_000; // milliseconds between the times of two migrations, which identify them
+
+/** Folders of three versions, each of which runs beside the one before. */
+export interface Versions {
+  readonly present: string;
+  /** Replaces the column `website` of inquiries by `site`, and keeps both in step. */
+  readonly next: string;
+  /** Drops `website`. */
+  readonly afterNext: string;
+}
+
+const EXPAND = [
+  "alter table partnership_inquiries add column site text not null default ''",
+  "update partnership_inquiries set site = website",
+  "alter table partnership_inquiries alter column website set default ''",
+  `create function keep_site() returns trigger language plpgsql as $$ begin
+     if tg_op = 'INSERT' then new.site := coalesce(nullif(new.site, ''), new.website);
+     elsif new.site = old.site then new.site := new.website; end if;
+     new.website := new.site;
+     return new;
+   end $$`,
+  "create trigger keep_site before insert or update on partnership_inquiries for each row execute function keep_site()",
+];
+
+const CONTRACT = [
+  "drop trigger keep_site on partnership_inquiries",
+  "drop function keep_site",
+  "alter table partnership_inquiries drop column website",
+];
+
+/** What makes a program use the new column. */
+const USE_SITE: readonly (readonly [file: string, from: string, to: string])[] = [
+  ["table.ts", "website: text().notNull()", 'website: text("site").notNull()'],
+  ["queries.ts", '{ name: "website", sql: "website"', '{ name: "website", sql: "site"'],
+];
+
+/** Makes the two later versions of the program from this one. */
+export async function makeVersions(home: string): Promise<Versions> {
+  const [next, afterNext] = [join(home, "next"), join(home, "after-next")];
+  await copyProgram(ROOT, next);
+  for (const [file, from, to] of USE_SITE)
+    await replaceIn(join(next, "src/modules/partnerships", file), from, to);
+  const present = await lastMigration(next);
+  const expand = await addMigration(next, "expand", [
+    `-- oldest program: ${present}\n${EXPAND[0]}`,
+    ...EXPAND.slice(1),
+  ]);
+  await copyProgram(next, afterNext);
+  await addMigration(afterNext, "contract", [
+    `-- oldest program: ${expand}\n${CONTRACT[0]}`,
+    ...CONTRACT.slice(1),
+  ]);
+  return { present: ROOT, next, afterNext };
+}
+
+async function copyProgram(from: string, to: string): Promise<void> {
+  await mkdir(to);
+  for (const name of COPIED) await cp(join(from, name), join(to, name), { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(to, "node_modules"));
+}
+
+async function replaceIn(file: string, from: string, to: string): Promise<void> {
+  const text = await Bun.file(file).text();
+  if (!text.includes(from)) throw new Error(`${file} has changed: ${from} is missing`);
+  await Bun.write(file, text.replace(from, to));
+}
+
+interface Journal {
+  readonly entries: { readonly idx: number; readonly when: number; readonly tag: string }[];
+}
+
+const journalOf = (root: string) => join(root, "drizzle/meta/_journal.json");
+
+const lastMigration = async (root: string): Promise<string> =>
+  ((await Bun.file(journalOf(root)).json()) as Journal).entries.at(-1)?.tag ?? "";
+
+/** Returns its name. */
+async function addMigration(root: string, name: string, statements: readonly string[]): Promise<string> {
+  const journal = (await Bun.file(journalOf(root)).json()) as Journal;
+  const { idx = -1, when = 0 } = journal.entries.at(-1) ?? {};
+  const tag = `${String(idx + 1).padStart(4, "0")}_${name}`;
+  const entry = { idx: idx + 1, version: "7", when: when + STEP, tag, breakpoints: true };
+  await Bun.write(journalOf(root), JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
+  await Bun.write(join(root, "drizzle", `${tag}.sql`), statements.join("\n--> statement-breakpoint\n"));
+  return tag;
+}
