@@ -4,6 +4,7 @@ import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDoctor } from "./commands/doctor.ts";
+import { addGrants } from "./commands/grants.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
@@ -39,6 +40,7 @@ export function programOf(finish: Finish, run?: Run): Command {
   addDoctor(program, finish);
   addBackup(program, finish);
   addDatabase(program, finish);
+  addGrants(program, finish);
   addPlaces(program, finish);
   addWaitlist(program, finish);
   addLogin(program, finish);

@@ -30,6 +30,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   "claim reject": "ID --reason documents_missing",
   completion: "bash > ~/.local/share/bash-completion/completions/rihla",
   "db backup": "rihla-$(date +%F).backup --passphrase-stdin < passphrase.txt",
+  "db grants": "--role rihla_app",
   "db restore": "rihla.backup",
   "db move": "--database-url-stdin < database.url",
   "db rotate-key": "--new-key-stdin < new.key",
