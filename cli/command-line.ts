@@ -8,6 +8,7 @@ import { addGrants } from "./commands/grants.ts";
 import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
+import { addTrace } from "./commands/trace.ts";
 import { isVersionRequest, printVersion } from "./commands/version.ts";
 import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
@@ -44,6 +45,7 @@ export function programOf(finish: Finish, run?: Run): Command {
   addPlaces(program, finish);
   addWaitlist(program, finish);
   addLogin(program, finish);
+  addTrace(program, finish);
   addCompletion(program, finish);
   for (const { command, words } of verbsOf(program)) addExample(command, words);
   addOperations(program, OPERATIONS, finish, run); // with examples of their own

@@ -121,6 +121,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
 /** Help lines of the nouns. */
 export const NOUNS: Readonly<Record<string, string>> = {
   admin: "Staff accounts",
+  alert: "What fails now, and a test of who is told",
   audit: "Audit log",
   backup: "Backups: create, verify, list, prune, restore",
   broadcast: "Messages to the waitlist",

@@ -148,6 +148,7 @@ export const CALLS_OF_SCOPES: Readonly<Record<string, readonly TokenScope[]>> = 
 /** Staff procedures, or prefixes of their paths, that no token opens: accounts, sessions, partners, money received, mail. */
 export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.session",
+  "admin.audit.trace",
   "admin.changes",
   "admin.mfa",
   "admin.users",

@@ -18,6 +18,7 @@ import type {
   Visitor,
 } from "./context.ts";
 import { errorLogFields, toDomainError } from "./error-mapping.ts";
+import { runAsPartOf } from "./running-call.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -90,11 +91,15 @@ const guarded = <P extends Principal>(guard: Guard) =>
   t.procedure.meta({ guard }).use(async ({ ctx, next, meta, path, type }) => {
     const invocation: Invocation = { action: path, auditRecords: 0 };
     ctx.call.invocations.push(invocation);
-    try {
+    const run = async () => {
       const principal = await admit<P>({ ...ctx, invocation }, guard, meta);
       if (meta?.slow) ctx.call.idleTimeout?.lift();
       const result = await next({ ctx: { invocation, principal } });
       if (!result.ok) throw result.error;
+      return result;
+    };
+    try {
+      const result = await runAsPartOf({ call: ctx.call, invocation }, run);
       if (type === "mutation" && invocation.auditRecords === 0) ctx.deps.onMissingAudit(path);
       return result;
     } catch (error) {

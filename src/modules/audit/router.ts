@@ -1,7 +1,8 @@
 import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { exportAll } from "./export.ts";
 import * as queries from "./queries.ts";
-import { auditExport, auditList, auditPage } from "./schema.ts";
+import { auditExport, auditList, auditPage, trace, traceInput } from "./schema.ts";
+import { traceRequest } from "./trace.ts";
 
 export const adminAudit = router({
   list: staffProcedure("admin", "super_admin")
@@ -15,6 +16,14 @@ export const adminAudit = router({
     .input(auditList)
     .output(auditPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
+  trace: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/audit/requests/{requestId}",
+      summary: "Show the audit entries and mails of a request, oldest first",
+    })
+    .input(traceInput)
+    .output(trace)
+    .query(({ ctx, input }) => traceRequest(ctx, input.requestId)),
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/audit/export",

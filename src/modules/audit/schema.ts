@@ -30,5 +30,25 @@ export const auditEntry = z.object({
   address: z.string().nullable(),
 });
 
+const REQUEST_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export const traceInput = z.object({
+  requestId: z.string().trim().toLowerCase().regex(REQUEST_ID, "This is not the id of a request"),
+});
+
+/** What a request left behind: an audit entry, or a mail without its recipient and text. */
+export const tracedItem = z.object({
+  at: z.date(),
+  source: z.enum(["audit", "mail"]),
+  /** The action of an entry, or the kind of a mail. */
+  event: z.string(),
+  actor: z.string().nullable(),
+  subject: z.string().nullable(),
+  id: z.string(),
+  details: z.record(z.string(), z.unknown()),
+});
+export type TracedItem = z.infer<typeof tracedItem>;
+export const trace = z.array(tracedItem);
+
 export type AuditEntry = z.infer<typeof auditEntry>;
 export const auditPage = pageOf(auditEntry);

@@ -63,6 +63,10 @@ export async function show({ deps }: ActionContext, id: string) {
   return withState({ ...row, text: shown });
 }
 
+/** The mails that a request caused, oldest first. */
+export const mailsOfRequest = ({ db }: Deps, requestId: string, limit: number) =>
+  db.orm.select().from(t).where(eq(t.requestId, requestId)).orderBy(t.createdAt, t.id).limit(limit);
+
 /** How many mails of a kind an address has been sent since a time. */
 export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {
   const [row] = await tx

@@ -2,6 +2,7 @@ import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
+import { runningCall } from "../../core/rpc/running-call.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
@@ -93,6 +94,7 @@ function rowOf(
     bulk,
     createdAt: now,
     nextTryAt: now,
+    requestId: runningCall()?.call.requestId ?? null,
   };
 }
 

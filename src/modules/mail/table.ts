@@ -37,12 +37,15 @@ export const mails = pgTable(
     /** When the mail is due, or when its lease ends. Null: never again. */
     nextTryAt: instant("next_try_at"),
     lastError: text("last_error"),
+    /** The request that caused it; null for mails of before. */
+    requestId: text("request_id"),
     searchKey: searchKey(`"to" || ' ' || subject`),
   },
   (table) => [
     index("mails_due").on(table.bulk, table.nextTryAt).where(sql`next_try_at is not null`),
     index("mails_failed").on(table.createdAt).where(sql`sent_at is null and next_try_at is null`),
     index("mails_newest").on(table.createdAt, table.id),
+    index("mails_request").on(table.requestId).where(sql`request_id is not null`),
     index("mails_to_key").on(table.toKey),
     index("mails_to_hash").on(hashOf(table.toKey)),
   ],
