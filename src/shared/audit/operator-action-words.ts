@@ -6,6 +6,7 @@ export const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "upkeep.move": "moved the embedded database to PostgreSQL",
   "upkeep.rotateKey": "re-encrypted all secrets with a new key",
   "upkeep.restore": "restored a backup",
+  "alerts.check": "checked what can fail",
   "alerts.test": "sent a test alert",
   "backups.create": "made a backup",
   "backups.run": "made the scheduled backup",
