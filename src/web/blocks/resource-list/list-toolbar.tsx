@@ -5,8 +5,9 @@ import { filtersLabel } from "./content.ts";
 import type { Filter, Filters } from "./list-params.ts";
 import { StaffFilter } from "./staff-filter.tsx";
 
-/** As many filters as a phone shows above a list. */
-const FEW = 2;
+/** As many filters as a screen shows above a list. */
+const ON_PHONE = 2;
+const ON_TABLET = 5;
 
 type Change = (change: Readonly<Record<string, unknown>>, replace?: boolean) => void;
 
@@ -31,7 +32,7 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
     <Control key={name} name={name} filter={filter} value={values.get(name)} onChange={onChange} />
   );
   return (
-    <Toolbar folded={!isUnfolded} many={others.length > FEW}>
+    <Toolbar folded={!isUnfolded} many={foldedOn(others.length)}>
       {searches.map(control)}
       {others.length + orders.length > 0 && (
         <Unfold isUnfolded={isUnfolded} set={set} onPress={() => setUnfolded(!isUnfolded)} />
@@ -51,6 +52,11 @@ export function ListToolbar({ filters, sorts, sort, values, onChange }: ListTool
   );
 }
 
+function foldedOn(filters: number): "phone" | "tablet" | undefined {
+  if (filters > ON_TABLET) return "tablet";
+  return filters > ON_PHONE ? "phone" : undefined;
+}
+
 interface UnfoldProps {
   readonly isUnfolded: boolean;
   /** How many filters are set. */
@@ -59,8 +65,8 @@ interface UnfoldProps {
 }
 
 /**
- * Shown while a record next to the list leaves it little room: then only the filters that are set stay. On a phone it
- * hides all of them where they are many.
+ * Shown while a record next to the list leaves it little room: then only the filters that are set stay. On a phone
+ * or a tablet it hides all of them where they are many.
  */
 const Unfold = ({ isUnfolded, set, onPress }: UnfoldProps) => (
   <Button look="quiet" className="button-small toolbar-unfold" aria-expanded={isUnfolded} onClick={onPress}>

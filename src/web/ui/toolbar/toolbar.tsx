@@ -8,12 +8,12 @@ interface ToolbarProps {
   readonly children: ReactNode;
   /** Next to an open record it hides the filters that are not set. */
   readonly folded?: boolean;
-  /** Folded, it hides every filter on a phone too: more than a screen has room for above a list. */
-  readonly many?: boolean;
+  /** The widest screen on which, folded, it hides every filter: it has no room for so many above a list. */
+  readonly many?: "phone" | "tablet" | undefined;
 }
 
-export const Toolbar = ({ children, folded = false, many = false }: ToolbarProps) => (
-  <div className="toolbar" data-folded={folded || undefined} data-many={many || undefined}>
+export const Toolbar = ({ children, folded = false, many }: ToolbarProps) => (
+  <div className="toolbar" data-folded={folded || undefined} data-many={many}>
     {children}
   </div>
 );
