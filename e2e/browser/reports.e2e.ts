@@ -31,6 +31,8 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     const visitor = await visiting.newPage();
     await visitor.goto(`/places/${placeId}`);
     await visitor.getByRole("link", { name: "Report a problem" }).click();
+    const back = await visitor.getByRole("link", { name: "Back to the place" }).boundingBox();
+    expect(back?.height).toBeGreaterThanOrEqual(44);
     await visitor.getByRole("button", { name: "Send the report" }).click();
     await expect(visitor.getByText("Please choose what is wrong")).toBeVisible();
     await expect(visitor.getByText("Please write what you noticed")).toBeVisible();

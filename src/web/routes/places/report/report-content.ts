@@ -15,7 +15,7 @@ export const REPORT = {
   submit: "Send the report",
   doneTitle: "Thank you for your report",
   doneText: "We look into it. If the place has an owner, they can reply first.",
-  doneNext: "Once we have closed it, you find what we found on the place's page.",
+  doneNext: "Once we have closed it, the place's page shows what we found.",
 } as const;
 
 export const CLOSED_REPORTS = {
