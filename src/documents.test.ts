@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { SETTING_NAMES } from "./env.ts";
 
 const ROOT = resolve(import.meta.dir, "..");
 const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ...new Bun.Glob("docs/**/*.md").scanSync(ROOT)];
@@ -44,4 +45,48 @@ test("Every link between documents leads to a file", async () => {
   const broken = links.filter(({ document, found }) => !existsSync(join(ROOT, dirname(document), found)));
   expect(links.length).toBeGreaterThan(15);
   expect(broken.map(({ document, found }) => `${document}: ${found}`)).toEqual([]);
+});
+
+/** The anchor of a heading, as GitHub makes it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+    .replaceAll(" ", "-");
+
+const headingsOf = async (document: string, level: RegExp): Promise<string[]> =>
+  [...(await read(document)).replace(/^```.*?^```/gms, "").matchAll(level)].map(
+    ([, heading = ""]) => heading,
+  );
+
+test("Every link to a heading leads to one", async () => {
+  const links = await findInDocuments(/\]\((?!https?:)([^)\s]*#[^)\s]+)/g);
+  const broken: string[] = [];
+  for (const { document, found } of links) {
+    const [path = "", anchor = ""] = found.split("#");
+    const target = path === "" ? document : join(dirname(document), path);
+    const anchors = (await headingsOf(target, /^#+ (.+)$/gm)).map(anchorOf);
+    if (!anchors.includes(anchor)) broken.push(`${document}: ${found}`);
+  }
+  expect(links.length).toBeGreaterThan(30);
+  expect(broken).toEqual([]);
+});
+
+test("The table at the top of the guide for operators links to every chapter once", async () => {
+  const chapters = (await headingsOf("docs/operations.md", /^## (.+)$/gm)).map(anchorOf);
+  const [top = ""] = (await read("docs/operations.md")).split(/^## /m);
+  const linked = [...top.matchAll(/\(#([^)]+)\)/g)].map(([, anchor = ""]) => anchor);
+  expect(chapters.length).toBeGreaterThan(10);
+  expect(linked.toSorted()).toEqual(chapters.toSorted());
+});
+
+test("The guide for operators explains every setting", async () => {
+  const guide = await read("docs/operations.md");
+  const named = SETTING_NAMES.filter((name) => !name.endsWith("_FILE") || name === "TESTIMONIALS_FILE");
+  expect(named.filter((name) => !guide.includes(`\`${name}\``) && !guide.includes(`\`${name}=`))).toEqual([]);
+  const secrets = SETTING_NAMES.filter((name) => name.endsWith("_FILE") && name !== "TESTIMONIALS_FILE");
+  const [, list = ""] = /^Every setting that holds a secret or a password \(([^)]+)\)/m.exec(guide) ?? [];
+  expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => `${name}_FILE`).toSorted()).toEqual(
+    secrets.toSorted(),
+  );
 });

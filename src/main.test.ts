@@ -93,8 +93,12 @@ test("a setting that cannot work stops the start with one sentence that names it
   await withForeignServer(async (foreign) => {
     const cases: [Record<string, string>, string][] = [
       [{ HOST: "nosuch.invalid" }, 'HOST must be an address of this machine, not "nosuch.invalid".'],
-      [{ DATA_DIR: join(file, "below") }, "DATA_DIR cannot be used: "],
-      [{ DATA_DIR: "/proc/rihla" }, "DATA_DIR cannot be used: "],
+      [{ DATA_DIR: file }, `DATA_DIR cannot be used: it is a file: ${file}.`],
+      [
+        { DATA_DIR: join(file, "below") },
+        `DATA_DIR cannot be used: a part of its path is a file: ${join(file, "below")}.`,
+      ],
+      [{ DATA_DIR: "/proc/rihla" }, "DATA_DIR cannot be used: it cannot be written (ENOENT): /proc/rihla."],
       [
         { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x", SECRET_KEY },
         "DATABASE_URL cannot be used: the database cannot be reached.",

@@ -58,3 +58,12 @@ test("A process that is killed while it writes leaves no partial file under the 
   await writeToFile(path, async () => bytes("whole"), { replace: false });
   expect(await Bun.file(path).text()).toBe("whole");
 });
+
+test("A file in a folder that does not exist is refused before anything is downloaded, and the folder is named", async () => {
+  const folder = join(home, "no", "such");
+  const download = () => Promise.reject(new Error("downloaded"));
+  await expect(writeToFile(join(folder, "file"), download, { replace: false })).rejects.toMatchObject({
+    kind: "invalid",
+    message: `There is no folder ${folder}.`,
+  });
+});

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { link, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { syncFolder } from "../../src/core/files/sync-folder.ts";
@@ -46,13 +46,16 @@ export async function writeToFile(
 }
 
 /**
- * The path with links followed. Throws a usage error if it is there and not a regular file, such as a device, and 409 if
+ * The path with links followed. Throws a usage error if it is there and not a regular file, such as a device, or its folder is missing, and 409 if
  * it is a file that may not be replaced.
  */
 export async function writablePath(path: string, replace: boolean): Promise<string> {
   const target = await realpath(path).catch(ifMissing(path));
   const found = await stat(target).catch(ifMissing(null));
-  if (found === null) return target;
+  if (found === null) {
+    if (!existsSync(dirname(target))) throw usageError(`There is no folder ${dirname(target)}.`);
+    return target;
+  }
   if (!found.isFile()) throw usageError(`${path} is not a regular file.`);
   if (!replace) throw alreadyThere(path);
   return target;

@@ -59,6 +59,10 @@ test("the operator reads why the server of DATABASE_URL is of no use; other fail
   expect(connectionProblem(wrapped({ code: "ECONNREFUSED" }))).toBe(
     "DATABASE_URL cannot be used: the database cannot be reached.",
   );
+  const noPassword = new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string");
+  expect(connectionProblem(new DatabaseUnavailable("outer", { cause: noPassword }))).toBe(
+    "DATABASE_URL cannot be used: the server asks for a password, and it has none.",
+  );
   expect(connectionProblem(wrapped({ code: "42P01" }))).toBeUndefined();
 });
 

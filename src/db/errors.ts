@@ -38,6 +38,7 @@ const UNAVAILABLE_STATES = new Set([
 ]);
 const NO_SPACE = new Set(["ENOSPC", "EDQUOT"]);
 const REFUSED_STATES = /^(28|3D)/; // the user, the password or the name of the database is wrong
+const NO_PASSWORD = /password must be a string/i; // node-postgres, where the address has none
 const CONNECTION_ERROR_CODES =
   /^(E(CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN|HOSTDOWN)|ERR_SOCKET\w*)$/;
 
@@ -86,6 +87,8 @@ export function connectionProblem(error: unknown, setting = "DATABASE_URL"): str
     isSqlState(code) && REFUSED_STATES.test(code) ? `${message}` : undefined,
   );
   if (refused !== undefined) return `${setting} cannot be used: ${refused}.`;
+  if (firstOf(error, ({ message }) => (NO_PASSWORD.test(`${message}`) ? true : undefined)))
+    return `${setting} cannot be used: the server asks for a password, and it has none.`;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   if (firstOf(error, (each) => each instanceof NoWritableHost || undefined))
     return `${setting} cannot be used: none of its hosts is a primary that accepts writes.`;

@@ -1,6 +1,5 @@
-import { makeDataDirectory } from "../../db/drivers/data-directory.ts";
-import { isDiskFull, systemErrorCode } from "../../db/errors.ts";
-import { SettingError, type Settings } from "../../env.ts";
+import { dataDirectoryProblem, makeDataDirectory } from "../../db/drivers/data-directory.ts";
+import type { Settings } from "../../env.ts";
 import { tryWrite } from "./try-write.ts";
 
 /** Throws `SettingError` if the server stores something in DATA_DIR and cannot write there. */
@@ -10,9 +9,6 @@ export async function checkDataDirectory({ dataDir, databaseUrl, evidenceS3 }: S
   try {
     await tryWrite(dataDir);
   } catch (error) {
-    const reason = isDiskFull(error)
-      ? "its disk is full"
-      : `it cannot be written (${systemErrorCode(error)})`;
-    throw new SettingError(`DATA_DIR cannot be used: ${reason}: ${dataDir}.`, { cause: error });
+    throw dataDirectoryProblem(error, dataDir);
   }
 }
