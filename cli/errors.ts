@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { errorLogFields, toDomainError } from "../src/core/rpc/error-mapping.ts";
 import { BackupError } from "../src/db/backup/backup-file.ts";
 import { DirectoryInUse } from "../src/db/drivers/directory-lock.ts";
-import { connectionProblem } from "../src/db/errors.ts";
+import { connectionProblem, isDiskFull } from "../src/db/errors.ts";
 import { MigrationError } from "../src/db/migrate.ts";
 import { SettingError } from "../src/env.ts";
 import { MainDatabaseError } from "../src/modules/sync/main-database/main-errors.ts";
@@ -77,6 +77,7 @@ function describeRefusal(error: unknown): CliFailure {
 }
 
 function messageOfUnexpected(error: unknown): string {
+  if (isDiskFull(error)) return "The disk that this command writes to is full.";
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code !== undefined && syscall !== undefined) return message; // a system error, whose message names the file
   return `Unexpected error: ${String(errorLogFields(error).error)}.`;
