@@ -19,6 +19,12 @@ export function responseHeaders(baseHeaders: HeaderList, call: Call): Headers {
   return headers;
 }
 
+const END_OF_MAIN = /(?:<\/div>)?<\/main>/;
+
+/** An error page with the id of its request, as its log lines have it: people can pass it on, and `rihla trace` reads it. */
+export const withRequestId = (html: string, requestId: string): string =>
+  html.replace(END_OF_MAIN, (end) => `<p><small>Request ID ${Bun.escapeHTML(requestId)}</small></p>${end}`);
+
 export function jsonResponse(baseHeaders: HeaderList, call: Call, status: number, body: unknown): Response {
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", "application/json; charset=utf-8");

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { type App, createApp, createDeps } from "../../app.ts";
+import { DatabaseUnavailable } from "../../db/errors.ts";
 import { addUpChangeCounts } from "../../modules/pois/search-version/service.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../../testing/app.ts";
@@ -144,6 +145,22 @@ describe("the page of a place", () => {
       expect(refused.text).toContain("Please choose a day, such as 2026-12-31");
     }
     expect((await get(`/places/${id}?on=`)).status).toBe(200);
+  });
+
+  test("that cannot be shown has the id of its request, which is in the log too", async () => {
+    const { id } = await place(app);
+    const away = spyOn(app.db, "query").mockRejectedValue(new DatabaseUnavailable("away"));
+    const read = spyOn(app.deps.log, "warn");
+    try {
+      const { status, text, headers } = await get(`/places/${id}`);
+      const requestId = headers.get("X-Request-Id") ?? "";
+      expect(status).toBe(503);
+      expect(text).toContain(`<p><small>Request ID ${requestId}</small></p></div></main>`);
+      expect(read.mock.calls[0]?.[0]).toMatchObject({ requestId });
+    } finally {
+      away.mockRestore();
+      read.mockRestore();
+    }
   });
 
   test("that does not exist is the site's 404 page", async () => {

@@ -6,7 +6,7 @@ import { cardSvg } from "../../modules/place-pages/card/card-svg.ts";
 import { createVersionCache } from "../../modules/place-pages/version-cache.ts";
 import type { DomainError } from "../../shared/errors.ts";
 import { methodNotAllowed } from "../calls/rest.ts";
-import { responseHeaders, toLoggedRefusal } from "../responses.ts";
+import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
 import { createStaticFile, type HeaderList } from "../static/static-file.ts";
 import { cardFactsOf } from "./card-facts.ts";
@@ -105,11 +105,15 @@ export function createPlacePages(
     return new Response(html, { status, headers });
   }
 
-  const notFound = ({ request }: PlaceRequest): Response =>
-    site.respond(request, "/places/-") ?? new Response(null, { status: 404 });
+  function notFound({ request, context }: PlaceRequest): Response {
+    const response = site.respond(request, "/places/-") ?? new Response(null, { status: 404 });
+    response.headers.set("X-Request-Id", context.call.requestId);
+    return response;
+  }
 
   async function failed(asked: PlaceRequest, refusal: DomainError): Promise<Response> {
-    return page(asked, (await site.places()).failed(refusal.sentence), refusal.status);
+    const html = (await site.places()).failed(refusal.sentence);
+    return page(asked, withRequestId(html, asked.context.call.requestId), refusal.status);
   }
 
   /** Handles GET and HEAD, and POST of a report; throws 405 for other methods and 429. */

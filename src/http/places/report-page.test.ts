@@ -47,6 +47,7 @@ test("a refused report is shown again as it was typed, with sentences at its fie
     "Please enter a valid email address",
     "&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; more</textarea>",
     'value="nowhere"',
+    `Request ID ${answer.headers.get("X-Request-Id")}<`,
   ])
     expect(answer.text).toContain(shown);
   expect(answer.text).not.toContain("<img");

@@ -1,7 +1,7 @@
 import type { Operation } from "../../core/rpc/operations.ts";
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
 import { readFields } from "../forms/forms.ts";
-import { responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
+import { responseHeaders, toLoggedRefusal, withDeadline, withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
 import type { HeaderList } from "../static/static-file.ts";
 import type { PlaceRequest } from "./place-request.ts";
@@ -30,7 +30,8 @@ export function createReportPage(operations: readonly Operation[], site: Site, p
       const { status, sentence, refusal } = toLoggedRefusal(context, error);
       const { fields = {} } = refusal;
       const failure = Object.keys(fields).length === 0 ? sentence : null;
-      return page(asked, pages.report(place, { values, fields, failure }), status);
+      const html = pages.report(place, { values, fields, failure });
+      return page(asked, withRequestId(html, context.call.requestId), status);
     }
   };
 

@@ -56,7 +56,9 @@ test("the sandbox page refuses cross-site requests and wrong methods", async () 
 });
 
 test("an unknown sandbox payment is a 404, as a page and as JSON", async () => {
-  expect((await app.send("GET /sandbox/pay/none")).status).toBe(404);
+  const { status, text, headers } = await app.send("GET /sandbox/pay/none");
+  expect(status).toBe(404);
+  expect(text).toContain(`Request ID ${headers.get("X-Request-Id")}<`);
   expect((await app.send("POST /sandbox/pay/none/confirm", { body: {} })).json.code).toBe("NOT_FOUND");
   expect((await app.send("POST /sandbox/pay/none/confirm", { raw: "", headers: FORM })).text).toContain(
     "There is no such payment",

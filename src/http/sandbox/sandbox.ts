@@ -4,7 +4,7 @@ import type { decideOutput, sandboxOutput } from "../../modules/payments/gateway
 import { DomainError } from "../../shared/errors.ts";
 import { isForm, readJson, readText } from "../body.ts";
 import { methodNotAllowed } from "../calls/rest.ts";
-import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
+import { jsonResponse, responseHeaders, toLoggedRefusal, withDeadline, withRequestId } from "../responses.ts";
 import { paymentPage, refusalPage, STYLE_PATH, sandboxStyle } from "./sandbox-page.ts";
 
 const PREFIX = "/sandbox/";
@@ -95,7 +95,8 @@ async function run<Output extends { readonly _output: unknown }>(
 
 function refusalResponse(context: Context, error: unknown, baseHeaders: HeaderList): Response {
   const refusal = toLoggedRefusal(context, error);
-  return textResponse(context, baseHeaders, refusal.status, "text/html", refusalPage(refusal.sentence));
+  const html = withRequestId(refusalPage(refusal.sentence), context.call.requestId);
+  return textResponse(context, baseHeaders, refusal.status, "text/html", html);
 }
 
 function textResponse(

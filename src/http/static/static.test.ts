@@ -32,7 +32,7 @@ const FILES: Record<string, string> = {
   "app.html": "<p>app</p>",
   "sign-in.html": "<form>",
   "404.html": "<p>Page Not Found</p>",
-  "waitlist-failed.html": "<p><!--sentence--></p>",
+  "waitlist-failed.html": "<main><p><!--sentence--></p></main>",
   "waitlist-joined.html": '<p>%firstName%</p><input value="%city%"><b>100%</b>%other%',
   "logo.svg": "<svg/>",
   "assets/a-1.js": "1",
@@ -155,12 +155,16 @@ describe("files", () => {
   });
 });
 
-test("the sentence of a form result is escaped", async () => {
+test("the sentence of a form result is escaped, and an error has the id of its request", async () => {
   const response = site.outcome("waitlist-failed", "<b>$&</b>", 400, new Headers({ "X-Request-Id": "r" }));
   expect(response.status).toBe(400);
-  expect(await response.text()).toBe("<p>&lt;b&gt;$&amp;&lt;/b&gt;</p>");
+  expect(await response.text()).toBe(
+    "<main><p>&lt;b&gt;$&amp;&lt;/b&gt;</p><p><small>Request ID r</small></p></main>",
+  );
   expect(response.headers.get("x-request-id")).toBe("r");
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  const done = site.outcome("waitlist-failed", "Done", 200, new Headers({ "X-Request-Id": "r" }));
+  expect(await done.text()).toBe("<main><p>Done</p></main>");
 });
 
 test("Accept-Encoding may have weights, wildcards and legacy names", () => {

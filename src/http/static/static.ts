@@ -9,6 +9,7 @@ import type {
   PlaceDocuments,
   WebManifest,
 } from "../../web/build/manifest.ts";
+import { withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
 import { type BuiltFiles, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
@@ -71,10 +72,12 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
       // in one pass, so that no value is read as a mark
       .replace(VALUE_MARK, (mark, key: string) => Bun.escapeHTML(values[key] ?? mark))
       .replace(SENTENCE_MARK, () => Bun.escapeHTML(sentence));
+    const requestId = callHeaders.get("X-Request-Id");
+    const isError = status >= 400 && requestId !== null;
     const pageHeaders = new Headers(callHeaders);
     pageHeaders.set("Content-Type", "text/html; charset=utf-8");
     pageHeaders.set("Cache-Control", NO_STORE);
-    return new Response(page, { status, headers: pageHeaders });
+    return new Response(isError ? withRequestId(page, requestId) : page, { status, headers: pageHeaders });
   }
 
   let places: Promise<PlaceDocuments> | undefined;
