@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hostAndPort, oneOf, postgresUrl } from "./env-fields.ts";
+import { hostAndPort, oneOf, postgresUrl, wholeNumber } from "./env-fields.ts";
 import { hasNeonHost, readServerAddress } from "./shared/server-address.ts";
 
 export const databaseVariables = {
@@ -8,6 +8,7 @@ export const databaseVariables = {
   DATABASE_DRIVER: oneOf(["neon", "postgres"]).optional(),
   NEON_WS_PROXY: hostAndPort.optional(),
   MAIN_DATABASE_URL: postgresUrl.optional(),
+  SLOW_STATEMENT_MS: wholeNumber(0, 60_000).default(500),
 };
 
 const shape = z.object(databaseVariables);
@@ -20,6 +21,8 @@ export const databaseSettings = (env: Variables) => ({
   databaseDriver: env.DATABASE_DRIVER,
   neonWsProxy: env.NEON_WS_PROXY,
   mainDatabaseUrl: env.MAIN_DATABASE_URL,
+  /** Statements that take as many milliseconds are logged; 0 for none. */
+  slowStatementMs: env.SLOW_STATEMENT_MS,
 });
 
 /** Why these settings cannot be used together, in one sentence. */

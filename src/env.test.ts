@@ -50,6 +50,7 @@ const bad: Record<string, readonly string[]> = {
   BACKUP_KEEP_DAILY: ["-1"],
   BACKUP_PASSPHRASE: ["short"],
   SYNC_DEAD_AFTER: ["0"],
+  SLOW_STATEMENT_MS: ["-1", "60001", "fast"],
   REQUIRE_CONFIRMED_EMAIL: ["yes"],
   SYNC_CRON: ["61 * * * *", "0 0 30 2 *"],
   MAIL_URL: ["http://mail", "smtp://u:a%zz@mail", "smtp://us/er:secret@mail", "smtp://u:pa#ss@mail"],

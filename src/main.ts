@@ -2,6 +2,7 @@ import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
 import { checkDataDirectory } from "./core/files/check-data-directory.ts";
 import { createLog, flushLog, type Log } from "./core/logging/log.ts";
+import { watchSlowStatements } from "./core/logging/slow-statements.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { connectionProblem } from "./db/errors.ts";
@@ -70,6 +71,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerMetrics(deps);
+  for (const each of replica ? [db, replica] : [db]) watchSlowStatements(each, deps);
   await deps.passwords.warm();
   const pages = givenPages() ?? (await findPages(settings, (sentence) => log.info(sentence)));
   const app = createApp(deps, createStatic(pages, pageHeaders(settings), settings));

@@ -3,6 +3,7 @@ import type { Driver, Statement } from "./drivers/driver.ts";
 import { openNeon } from "./drivers/neon.ts";
 import { openPglite } from "./drivers/pglite.ts";
 import { openPostgres } from "./drivers/postgres.ts";
+import { watchedConnection } from "./drivers/watched-connection.ts";
 import { runTransaction } from "./transactions/transaction.ts";
 import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
 import type {
@@ -10,6 +11,7 @@ import type {
   EmbeddedConfig,
   QueryOptions,
   ServerConfig,
+  StatementWatch,
   TransactionOptions,
   Tx,
 } from "./types.ts";
@@ -30,8 +32,14 @@ export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promis
 }
 
 /** The only implementation of `Database`, over any driver. */
-function createDatabase(driver: Driver): Database {
+function createDatabase(opened: Driver): Database {
   const owner = {};
+  let watch: StatementWatch | undefined;
+  const connect = async () => {
+    const connection = await opened.connect();
+    return watch ? watchedConnection(connection, watch) : connection;
+  };
+  const driver: Driver = { ...opened, connect };
   const runAlone = async (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) => {
     assertOutsideTransaction(owner);
     const connection = await driver.connect();
@@ -64,6 +72,9 @@ function createDatabase(driver: Driver): Database {
       return orm;
     },
     pool: () => driver.pool(),
+    watchStatements(wanted) {
+      watch = wanted;
+    },
     transaction,
     query,
     async ping() {

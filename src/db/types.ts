@@ -44,6 +44,13 @@ export interface PoolCounts {
   readonly waiting: number;
 }
 
+/** Reports the statements that take `ms` milliseconds or longer, whether or not they succeed. */
+export interface StatementWatch {
+  readonly ms: number;
+  /** Gets the text with `$1` in place of parameters, and the milliseconds. Must not throw. */
+  readonly report: (text: string, ms: number) => void;
+}
+
 export interface Database {
   readonly kind: DatabaseKind;
   /** Throws inside a transaction on this database: there, only `tx` may be used. */
@@ -62,6 +69,8 @@ export interface Database {
    */
   query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
   pool(): PoolCounts;
+  /** Watches the statements of connections that are taken from now on, in place of an earlier watch. */
+  watchStatements(watch: StatementWatch | undefined): void;
   /** Throws if the database does not respond. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -31,6 +31,12 @@ export function createMetrics() {
       help: "Times that the replica was left because it was away or behind",
       registers,
     }),
+    slowStatements: new Counter({
+      name: "rihla_slow_statements_total",
+      help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",
+      labelNames: ["action"] as const,
+      registers,
+    }),
     sources: registerSources(registers),
     jobs: createJobMetrics(registers),
   };
