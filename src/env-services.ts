@@ -25,13 +25,17 @@ const serviceUrl = webUrl.refine(({ username, search, hash }) => !username && !s
 
 const bucketName = z.string().regex(/^[A-Za-z0-9][\w.-]{1,254}$/, not("must be the name of a bucket"));
 
-const stripeKey = z.string().regex(/^(sk|rk)_\S+$/, {
+// Only what is most easily mistaken for them is refused: another server at STRIPE_API_URL may have keys of its own.
+const stripeKey = z.string().regex(/^(?!pk_|whsec_)\S+$/, {
   error: "must be a secret or restricted key of Stripe, which begins with sk_ or rk_.",
 });
 
-const stripeWebhookSecrets = z.string().regex(/^whsec_[^\s,]+(\s*,\s*whsec_[^\s,]+)*$/, {
-  error: "must be a signing secret of Stripe, which begins with whsec_, or several with commas between them.",
-});
+const stripeWebhookSecrets = z
+  .string()
+  .refine((text) => text.split(",").every((each) => /^(?!sk_|rk_|pk_|we_)\S+$/.test(each.trim())), {
+    error:
+      "must be a signing secret of Stripe, which begins with whsec_, or several with commas between them.",
+  });
 
 const MAIL_EVENTS_PROVIDERS = ["postmark", "resend", "mailgun"] as const;
 export type MailEventsProvider = (typeof MAIL_EVENTS_PROVIDERS)[number];

@@ -35,8 +35,8 @@ const bad: Record<string, readonly string[]> = {
   EVIDENCE_S3_BUCKET: ["a/b", "b", "my bucket"],
   MAIL_EVENTS_PROVIDER: ["sendgrid"],
   MAIL_FROM: ["hello", "a@b, c@d"],
-  STRIPE_SECRET_KEY: ["pk_live_abc", "hidden", "sk_test_a b"],
-  STRIPE_WEBHOOK_SECRET: ["we_1", "whsec_a,b", "whsec_a,,whsec_b"],
+  STRIPE_SECRET_KEY: ["pk_live_abc", "whsec_abc", "sk_test_a b"],
+  STRIPE_WEBHOOK_SECRET: ["we_1", "whsec_a,sk_live_b", "whsec_a,,whsec_b", "whsec_a b"],
   STRIPE_API_URL: ["stripe.example", "https://u@stripe.example"],
   METRICS_TOKEN: ["schl\u00fcssel"],
   CONTACT_EMAIL: ["salaam", "a@b c"],
@@ -136,13 +136,14 @@ test("a secret that the provider of mail events cannot have made is refused, and
   };
   refused("postmark", "hidden");
   refused("resend", "hidden");
-  const secrets = ["SECRET_KEY", "DATABASE_URL", "MAIN_DATABASE_URL", "MAIL_URL", "STRIPE_SECRET_KEY"];
-  for (const name of [...secrets, "STRIPE_WEBHOOK_SECRET", "BACKUP_PASSPHRASE"])
-    expect(refusal(name, "x://hidden")).not.toContain("hidden");
+  const secrets = ["SECRET_KEY", "DATABASE_URL", "MAIN_DATABASE_URL", "MAIL_URL", "BACKUP_PASSPHRASE"];
+  for (const name of secrets) expect(refusal(name, "x://hidden")).not.toContain("hidden");
+  for (const name of ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"])
+    expect(refusal(name, "pk_live_hidden")).not.toContain("hidden");
 });
 
 const good: Record<string, readonly string[]> = {
-  STRIPE_SECRET_KEY: ["sk_test_1", "rk_live_abc"],
+  STRIPE_SECRET_KEY: ["sk_test_1", "rk_live_abc", "a-key-of-another-server"],
   STRIPE_WEBHOOK_SECRET: ["whsec_a", "whsec_old, whsec_new"],
   MAIL_URL: ["smtp://mail", "smtp://u:p%40ss@mail:587/", "smtps://mail.example.org:465"],
   TRUST_PROXY: ["0", "1", "99", "10.0.0.1", "10.0.0.0/8, 2001:db8::/32", "::1", "0.0.0.0/0"],

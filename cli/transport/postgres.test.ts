@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "../../e2e/harness/postgres.ts";
@@ -93,11 +93,14 @@ onPostgres(
 onPostgres(
   "No command on a database server creates a data directory",
   async () => {
-    await rihla(["db", "migrate"], served);
-    await rihla(["db", "status"], served);
-    await rihla(["waitlist", "list"], served);
-    await rihla(["db", "backup", join(home, "served.gz")], served);
-    expect((await readdir(home)).sort()).toEqual(["served.gz"]);
+    const folder = join(home, "commands"); // the starts of other tests have created theirs
+    await mkdir(folder);
+    const env = { ...served, DATA_DIR: join(folder, "unused") };
+    await rihla(["db", "migrate"], env);
+    await rihla(["db", "status"], env);
+    await rihla(["waitlist", "list"], env);
+    await rihla(["db", "backup", join(folder, "served.gz")], env);
+    expect(await readdir(folder)).toEqual(["served.gz"]);
   },
   SLOW,
 );

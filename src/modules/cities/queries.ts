@@ -77,10 +77,10 @@ async function countsByMetro({ db }: Deps): Promise<ReadonlyMap<number, CityCoun
 /** The metros that have anything, those with most confirmed people first. Counts them first while that is cheap. */
 export async function ranking(
   { deps }: ActionContext<StaffActor>,
-  { limit, cursor }: z.output<typeof rankList>,
+  { limit, cursor = "0" }: z.output<typeof rankList>,
 ): Promise<Page<RankedMetro>> {
-  const start = Number(cursor ?? 0);
-  if (!Number.isInteger(start) || start < 0) throw new DomainError("invalid", "cursor is not valid");
+  const start = Number(cursor);
+  if (!/^\d{1,9}$/.test(cursor)) throw new DomainError("invalid", "cursor is not valid");
   const read = () => deps.db.query<Ranked>(RANKED, [limit, start], { prepared: true });
   const [{ state, counted }, known] = await Promise.all([countIfDue(deps), read()]);
   const rows = counted ? await read() : known;

@@ -133,7 +133,8 @@ describe("the ranking of metros", () => {
     expect(metros).toHaveLength(6);
     const second = await app.send("GET /api/admin/cities?limit=2&cursor=2", { headers });
     expect([second.json, second.headers.get("X-Total-Count")]).toEqual([metros.slice(2, 4), "6"]);
-    expect((await app.send("GET /api/admin/cities?cursor=x", { headers })).status).toBe(400);
+    for (const cursor of ["x", "-1", "1.5", "1e308", "9".repeat(12)])
+      expect((await app.send(`GET /api/admin/cities?cursor=${cursor}`, { headers })).status).toBe(400);
     expect(metros.map(({ rank }) => rank)).toEqual(metros.map((_, at) => at + 1));
     expect(metros.map(({ confirmed }) => confirmed)).toEqual(
       metros.map(({ confirmed }) => confirmed).toSorted((a, b) => b - a),
