@@ -18,7 +18,8 @@ interface Job {
 function jobsOf({ syncCron, backups }: ScheduleSettings): readonly Job[] {
   return [
     ...(syncCron === null ? [] : [{ pattern: syncCron, operation: "admin.sync.tick", skipsOverlap: false }]),
-    ...(backups.cron === null ? [] : [{ pattern: backups.cron, operation: "backups.run" }]),
+    // every minute, as it also makes what was missed
+    ...(backups.cron === null ? [] : [{ pattern: "* * * * *", operation: "backups.run" }]),
   ];
 }
 

@@ -48,6 +48,26 @@ test("Of several instances exactly one makes the backup of a minute, and only wh
   expect(await app.db.query(entries)).toEqual([{ count: 2 }]);
 });
 
+test("A backup that was due while no server ran is made late, and one whose process died is made again, in three attempts at most", async () => {
+  const made = async () => {
+    const before = await stored();
+    await backups.runScheduled(context());
+    return !Bun.deepEquals(before, await stored());
+  };
+  app.clock.forward(days(1) + minutes(90));
+  expect([await made(), await made()]).toEqual([true, false]);
+  const again: boolean[] = [];
+  for (let death = 1; death <= 3; death++) {
+    const killed = "update backup_runs set finished_at = null where due_at is not null and started_at >= $1";
+    await app.db.query(killed, [app.clock.now]);
+    app.clock.forward(minutes(2));
+    again.push(await made());
+  }
+  expect(again).toEqual([true, true, false]);
+  app.clock.now = new Date("2026-03-05T03:00:00.200Z");
+  expect(await made()).toBe(true);
+});
+
 test("An operator's backup is refused while another is being made, and one whose process was killed counts as failed", async () => {
   await app.db.query("insert into backup_runs (name, started_at, seen_at) values ('killed', $1, $1)", [
     app.clock.now,
@@ -76,7 +96,7 @@ test("A backup that fails leaves no file, and its cause is kept, shown and measu
     place: join(home, "backups"),
     keep: { daily: 1, weekly: 0, monthly: 0 },
     lastFailure: { at: app.clock.now, error: expect.stringContaining("ENOTDIR") },
-    lastSuccess: { name: expect.stringContaining("20260303") },
+    lastSuccess: { name: expect.stringContaining("20260305") },
     runningSince: null,
   });
   const text = await app.deps.metrics.registry.metrics();

@@ -8,7 +8,7 @@ import {
 } from "../../../core/crypto/backup-encryption.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
-import { minutes } from "../../../shared/duration.ts";
+import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import type { backupInput } from "../schema.ts";
@@ -21,26 +21,29 @@ type Options = z.output<typeof backupInput>;
 
 /** Makes a backup in the store for an operator. Throws 409 while another one is being made. */
 export async function create(ctx: ActionContext, options: Options) {
-  const { passphrase } = ctx.deps.settings.backups;
-  const made = await makeBackup(
-    ctx,
-    options.key ? options : { ...options, ...(await keyOf(passphrase)) },
-    null,
-  );
+  const made = await makeBackup(ctx, options, null);
   if (!made) throw new DomainError("conflict", "Another backup is being made: try again once it is done");
   return made;
 }
 
-/** Makes the backup scheduled for this minute unless another instance does, and deletes what the retention rules do not keep. */
+/**
+ * Makes the backup that was due last, unless it was made or failed or another instance is making it, and deletes what
+ * the retention rules do not keep. Called every minute, so that a backup that was missed, because no server ran or the
+ * one that made it died, is made late and not left out.
+ */
 export async function runScheduled(ctx: ActionContext) {
   const { deps } = ctx;
-  const { passphrase, evidence } = deps.settings.backups;
-  const dueAt = new Date(Math.floor(deps.now().getTime() / minutes(1)) * minutes(1));
+  const { cron, evidence } = deps.settings.backups;
   skipAuditCheck(ctx); // recorded only by the instance that makes it
-  const made = await makeBackup(ctx, { evidence, ...(await keyOf(passphrase)) }, dueAt);
-  if (made) await pruneStore(ctx, false);
+  const [dueAt] = new Cron(cron ?? EVERY_MINUTE, { paused: true }).previousRuns(1, justAfter(deps.now()));
+  if (dueAt && (await makeBackup(ctx, { evidence }, dueAt))) await pruneStore(ctx, false);
   return { success: true as const };
 }
+
+const EVERY_MINUTE = "* * * * *";
+
+/** croner returns only runs before its reference. */
+const justAfter = (now: Date) => new Date(now.getTime() + seconds(1));
 
 async function keyOf(passphrase: string | undefined) {
   if (passphrase === undefined) return {};
@@ -60,7 +63,8 @@ async function makeBackup(ctx: ActionContext, options: Options, dueAt: Date | nu
   if (!isOurs) return null;
   const stop = keepAlive(deps, name);
   try {
-    const made = await store(ctx, name, options);
+    const key = options.key ? {} : await keyOf(deps.settings.backups.passphrase);
+    const made = await store(ctx, name, { ...options, ...key });
     await endRun(deps, name, made);
     return { name, ...made };
   } catch (error) {
