@@ -13,7 +13,7 @@ export async function machineFindings(
   socket: string | null,
 ): Promise<readonly Finding[]> {
   const embedded = settings.databaseUrl === undefined;
-  return [...(embedded ? await directoryFindings(settings, socket) : []), webFinding(settings)];
+  return [...(embedded ? await directoryFindings(settings, socket) : []), webFinding(settings, socket)];
 }
 
 async function directoryFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
@@ -47,7 +47,8 @@ function socketFinding({ dataDir }: Settings, socket: string | null): Finding {
   return ok("socket", "No server is running here: commands open the data directory directly.");
 }
 
-function webFinding(settings: Settings): Finding {
-  if (hasPages(settings)) return ok("web pages", "The pages are built.");
+/** A running server has pages, for settings that the environment of the command may lack, such as PORT. */
+function webFinding(settings: Settings, socket: string | null): Finding {
+  if (socket !== null || hasPages(settings)) return ok("web pages", "The pages are built.");
   return warn("web pages", "The pages are not built yet for these settings.", "The start builds them.");
 }
