@@ -63,7 +63,7 @@ test("A file in a folder that does not exist is refused before anything is downl
   const folder = join(home, "no", "such");
   const download = () => Promise.reject(new Error("downloaded"));
   await expect(writeToFile(join(folder, "file"), download, { replace: false })).rejects.toMatchObject({
-    kind: "invalid",
-    message: `There is no folder ${folder}.`,
+    kind: "internal",
+    message: `There is no folder ${folder}: no such file or directory.`,
   });
 });

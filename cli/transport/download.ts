@@ -46,14 +46,14 @@ export async function writeToFile(
 }
 
 /**
- * The path with links followed. Throws a usage error if it is there and not a regular file, such as a device, or its folder is missing, and 409 if
- * it is a file that may not be replaced.
+ * The path with links followed. Throws a usage error if it is there and not a regular file, such as a device, 409 if it
+ * is a file that may not be replaced, and a failure if its folder is missing.
  */
 export async function writablePath(path: string, replace: boolean): Promise<string> {
   const target = await realpath(path).catch(ifMissing(path));
   const found = await stat(target).catch(ifMissing(null));
   if (found === null) {
-    if (!existsSync(dirname(target))) throw usageError(`There is no folder ${dirname(target)}.`);
+    if (!existsSync(dirname(target))) throw noFolder(dirname(target));
     return target;
   }
   if (!found.isFile()) throw usageError(`${path} is not a regular file.`);
@@ -92,3 +92,6 @@ async function save(path: string, parts: Chunks): Promise<void> {
     await file.close();
   }
 }
+
+const noFolder = (path: string) =>
+  new CliError("internal", `There is no folder ${path}: no such file or directory.`);
