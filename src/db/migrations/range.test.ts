@@ -110,9 +110,12 @@ onPostgres(
         return result;
       }),
     );
-    const wrong = ends.filter((each) => typeof each === "string" && !each.includes(TOO_NEW));
+    const refused = ends.filter((each) => typeof each === "string");
+    expect(refused.filter((each) => !each.includes(TOO_NEW))).toEqual([]);
     const applied = ends.reduce<number>((sum, each) => sum + (typeof each === "number" ? each : 0), 0);
-    expect([wrong, applied]).toEqual([[], 3]);
+    // one may have applied the first migration and then found the schema too new
+    expect(applied).toBeGreaterThanOrEqual(refused.length === 0 ? 3 : 2);
+    expect(applied).toBeLessThanOrEqual(3);
     expect(ends.every((each, at) => roles[at] === first || typeof each === "number")).toBe(true);
     expect(await migrationStatus(db, third)).toMatchObject({ applied: 3, pending: 0 });
   },
