@@ -2,7 +2,7 @@ import { isolated } from "../../../lib/format/isolated.ts";
 
 export const CODE = {
   title: "Confirm an address",
-  label: "Six digits from our email",
+  label: "Six digits from our mail",
   submit: "Confirm",
   sending: "Confirming...",
   missing: "Please enter the six digits",
