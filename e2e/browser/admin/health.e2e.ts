@@ -4,6 +4,8 @@ import { list, open, toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/health";
 
+test.describe.configure({ mode: "serial" }); // the deep checks run once at a time
+
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport });
