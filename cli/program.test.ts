@@ -275,9 +275,9 @@ for (const [shell, check] of Object.entries(SHELLS)) {
   );
 }
 
-// Needs bash, which some machines lack.
 const hasBash = Bun.which("bash") !== null;
 if (!hasBash) console.log(skipLine("completion in bash", "bash is not installed"));
+// Needs bash, which some machines lack; the reason is printed.
 test.skipIf(!hasBash)(
   "Bash completes nouns, verbs, flags and the values of a flag with a fixed list",
   async () => {

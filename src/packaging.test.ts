@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { skipLine } from "../e2e/harness/suite.ts";
 import packageFile from "../package.json" with { type: "json" };
 import { SETTING_NAMES } from "./env.ts";
 
@@ -85,6 +86,8 @@ test("services restart, cannot write their image, have no rights they need not, 
 const verifier = Bun.which("systemd-analyze");
 const sandbox = "/usr/local/bin/bun"; // the unit names it, so systemd-analyze wants to see it
 
+if (verifier === null) console.log(skipLine("the systemd unit", "systemd-analyze is not installed"));
+// Needs systemd-analyze, which some machines lack; the reason is printed.
 test.skipIf(verifier === null)("systemd accepts the unit and finds it well hardened", () => {
   const unit = join(ROOT, "docs/systemd/rihla.service");
   const { stderr } = Bun.spawnSync(["systemd-analyze", "verify", "--man=no", unit]);

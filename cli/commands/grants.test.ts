@@ -15,6 +15,7 @@ const SECRET_KEY = "k".repeat(40);
 const server = await startPostgres();
 if ("missing" in server)
   console.log(skipLine("grants of a role without rights on the schema", server.missing));
+// Needs a PostgreSQL server, which some machines lack; the reason is printed.
 const onPostgres = test.skipIf("missing" in server);
 
 let home: string;

@@ -9,6 +9,7 @@ import { importPlaces, PASSWORD, rihla, SLOW } from "../testing.ts";
 
 const server = await startPostgres();
 if ("missing" in server) console.log(skipLine("moving to a PostgreSQL server", server.missing));
+// Needs a PostgreSQL server, which some machines lack; the reason is printed.
 const onPostgres = test.skipIf("missing" in server);
 const url = "missing" in server ? "" : server.url;
 

@@ -30,6 +30,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 }, SLOW);
 
+// Needs a PostgreSQL server, which some machines lack; the reason is printed.
 const onPostgres = test.skipIf("missing" in server);
 const inquiries = async (env: Record<string, string>) =>
   JSON.parse((await rihla(["partnership", "list", "--json"], env)).out) as unknown[];

@@ -26,7 +26,8 @@ const NO_LOST_NOTICES = ["drop trigger fault on payment_events"];
 /** An idempotency key is free again 20 seconds after the process that held it died. */
 const OLD_KEYS = ["update payment_keys set taken_at = taken_at - interval '1 minute'"];
 
-const GIFT = {
+/** With a card that the sandbox takes. */
+export const GIFT = {
   amount: 50,
   customerEmail: "amina@example.org",
   cardNumber: "4242424242424242",

@@ -12,6 +12,8 @@ const BROKEN = ["create table third (id int)", "insert into nowhere values (1)"]
 
 const server = await startPostgres();
 if ("missing" in server) console.log(skipLine("migrators on one PostgreSQL at once", server.missing));
+// Needs a PostgreSQL server, which some machines lack; the reason is printed.
+const onPostgres = test.skipIf("missing" in server);
 
 const folders: { path: string; remove(): Promise<void> }[] = [];
 const folderOf = async (...migrations: string[][]) => {
@@ -90,7 +92,7 @@ async function emptyDatabase(name: string): Promise<string> {
   return server.url.replace(/postgres$/, name);
 }
 
-test.skipIf("missing" in server)(
+onPostgres(
   "five instances that start at once on an empty database all come up",
   async () => {
     const url = await emptyDatabase("five");
@@ -106,7 +108,7 @@ test.skipIf("missing" in server)(
   60_000,
 );
 
-test.skipIf("missing" in server)(
+onPostgres(
   "a role that cannot change the schema finds a migrated database ready, and is told what is missing on any other",
   async () => {
     const url = await emptyDatabase("granted");
@@ -127,7 +129,7 @@ test.skipIf("missing" in server)(
   60_000,
 );
 
-test.skipIf("missing" in server)(
+onPostgres(
   "a migrator killed in the middle leaves the rest to the next one",
   async () => {
     const url = await emptyDatabase("killed");

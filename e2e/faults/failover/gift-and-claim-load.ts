@@ -2,6 +2,7 @@ import { openDatabase } from "../../../src/db/client.ts";
 import { addPartners, type SignedIn } from "../../harness/partners.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { type Reply, send } from "../client.ts";
+import { GIFT } from "../gifts.ts";
 import { finding } from "../on-postgres.ts";
 
 const CLAIMS = 3_000; // one for each partner, and for each place
@@ -12,18 +13,6 @@ const RETRY_WITHIN = 30_000; // an idempotency key of a request that was cut is 
 const PLACES = `insert into pois (id, name, address, city, state, category, created_at, updated_at)
   select id, 'Place ' || id, '1 Main St', 'Dearborn', 'MI', 'restaurant', now(), now()
   from generate_series(0, $1 - 1) as n, lateral (select 'claimed-' || n as id) i`;
-
-const GIFT = {
-  amount: 50,
-  cardNumber: "4242424242424242",
-  expiryMonth: "12",
-  expiryYear: "31",
-  cvv: "123",
-  billingAddress: "1 Main Street",
-  billingCity: "Columbus",
-  billingState: "OH",
-  billingZip: "43004",
-};
 
 /** Givers and claiming partners, who repeat what was not answered until it is, as a browser with a key does. */
 export class GiftAndClaimLoad {

@@ -10,7 +10,7 @@ const TIMEOUT = 60_000; // milliseconds, on a busy machine
 const PEOPLE = 4; // at once
 const DELAY = "2s"; // longer than any search waits for the replica
 
-/** Exports and searches over a replica that follows, lags, stands still and dies: everyone sees their own writes. */
+/** Exports and searches over a replica that follows, lags, is paused and dies: everyone sees their own writes. */
 export const replica: Case = {
   name: "replica",
   run: ({ short, rounds = short ? 3 : 25 }) => onPair((pair) => phases(pair, rounds)),
@@ -28,7 +28,7 @@ async function phases({ primary, standby }: Pair, rounds: number): Promise<Findi
     await phase("a replica that follows");
     findings.push(await answersComeFrom(standby.url));
     await ask(standby.url, "select pg_wal_replay_pause()");
-    await phase("a replica that stands still");
+    await phase("a paused replica");
     await ask(standby.url, "select pg_wal_replay_resume()");
     await untilUsed(desk, 2);
     await configure(standby, `set recovery_min_apply_delay = '${DELAY}'`);

@@ -38,11 +38,11 @@ describe.skipIf("missing" in primary)("a replica", () => {
     await Promise.all(servers.map((each) => each.remove()));
   }, 30_000);
 
-  test("has what the primary has committed once it has replayed it, and not while it stands still", async () => {
+  test("has what the primary has committed once it has replayed it, and not while it is paused", async () => {
     const { db: replica } = await standbyOf(primary);
     await catchUp(replica, db);
     await replica.query("select pg_wal_replay_pause()");
-    await db.query("insert into notes values ('while it stands still')");
+    await db.query("insert into notes values ('while it is paused')");
     expect(await whyBehind(replica, await positionOf(db))).toBe("It is behind the primary.");
     await replica.query("select pg_wal_replay_resume()");
     await catchUp(replica, db);

@@ -12,6 +12,7 @@ const TOO_NEW = "The database has a newer schema than this program";
 
 const server = await startPostgres();
 if ("missing" in server) console.log(skipLine("older programs on a newer schema", server.missing));
+// Needs a PostgreSQL server, which some machines lack; the reason is printed.
 const onPostgres = test.skipIf("missing" in server);
 
 const folders: { path: string; remove(): Promise<void> }[] = [];

@@ -7,7 +7,7 @@ export type MailOutcome =
   | {
       readonly kind: "refused" | "postponed" | "unknown";
       readonly reason: string;
-      /** The server itself failed: it was not reached, let nobody sign in, or did not answer. */
+      /** The server itself failed: it was not reached, refused the sign-in, or did not answer. */
       readonly isServerFailure: boolean;
     };
 
