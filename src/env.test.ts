@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { settingsFiles } from "./env/files.ts";
 import { isSandboxPublic, readEnv, SettingError } from "./env.ts";
-import { settingsFiles } from "./env-files.ts";
 
 function refusal(name: string, value: string): string | null {
   try {

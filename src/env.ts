@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
-import { backupSettings, backupVariables } from "./env-backups.ts";
-import { brandSettings, brandVariables } from "./env-brand.ts";
-import { databaseProblem, databaseSettings, databaseVariables } from "./env-databases.ts";
+import { backupSettings, backupVariables } from "./env/backups.ts";
+import { brandSettings, brandVariables } from "./env/brand.ts";
+import { databaseProblem, databaseSettings, databaseVariables } from "./env/databases.ts";
 import {
   bearerToken,
   cronPattern,
@@ -16,19 +16,19 @@ import {
   secretWebUrl,
   trustProxy,
   wholeNumber,
-} from "./env-fields.ts";
+} from "./env/fields.ts";
 import {
   type Environment,
   FILE_VARIABLES,
   settingsFiles,
   withConfigFile,
   withSecretFiles,
-} from "./env-files.ts";
-import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env-services.ts";
+} from "./env/files.ts";
+import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env/services.ts";
 import { isLoopback } from "./shared/loopback.ts";
 
-export type { LogLevel, TrustProxy } from "./env-fields.ts";
-export type { MailEventsProvider } from "./env-services.ts";
+export type { LogLevel, TrustProxy } from "./env/fields.ts";
+export type { MailEventsProvider } from "./env/services.ts";
 
 /** An invalid setting, in one sentence that names the variable. The program does not start. */
 export class SettingError extends Error {

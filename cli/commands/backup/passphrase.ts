@@ -7,7 +7,7 @@ import {
   wrongPassphrase,
 } from "../../../src/core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../src/core/crypto/encryption.ts";
-import { MIN_PASSPHRASE } from "../../../src/env-backups.ts";
+import { MIN_PASSPHRASE } from "../../../src/env/backups.ts";
 import { readVariable } from "../../environment.ts";
 import { usageError } from "../../errors.ts";
 import { promptTwice } from "../../input.ts";

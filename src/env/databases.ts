@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { hostAndPort, oneOf, postgresUrl, wholeNumber } from "./env-fields.ts";
-import { hasNeonHost, readServerAddress } from "./shared/server-address.ts";
+import { hasNeonHost, readServerAddress } from "../shared/server-address.ts";
+import { hostAndPort, oneOf, postgresUrl, wholeNumber } from "./fields.ts";
 
 export const databaseVariables = {
   DATABASE_URL: postgresUrl.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDecodable, mailbox, not, oneOf, webUrl } from "./env-fields.ts";
+import { isDecodable, mailbox, not, oneOf, webUrl } from "./fields.ts";
 
 /** Without what a password with an unescaped `/`, `#` or `%` leaves behind. */
 const isPlainServer = (address: string): boolean => {

@@ -1,6 +1,6 @@
 import { Cron } from "croner";
 import { z } from "zod";
-import { readServerAddress } from "./shared/server-address.ts";
+import { readServerAddress } from "../shared/server-address.ts";
 
 export type TrustProxy =
   | { readonly kind: "none" }

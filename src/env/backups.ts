@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cronPattern, oneOf, wholeNumber } from "./env-fields.ts";
+import { cronPattern, oneOf, wholeNumber } from "./fields.ts";
 
 /** Anyone who has the file can try passphrases on it. */
 export const MIN_PASSPHRASE = 12;
