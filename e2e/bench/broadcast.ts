@@ -99,7 +99,8 @@ async function signupsUntil(
   return times;
 }
 
-async function addPeople(url: string, people: number): Promise<void> {
+/** Beta testers on the waitlist. */
+export async function addPeople(url: string, people: number): Promise<void> {
   const db = await openDatabase({ url });
   await db.query(
     `insert into waitlist_signups (id, first_name, email, email_key, is_beta_tester, consent_wording, created_at)
@@ -111,7 +112,8 @@ async function addPeople(url: string, people: number): Promise<void> {
   await db.close();
 }
 
-async function call({ url }: Server, path: string, body?: object) {
+/** A call about broadcasts by a super admin. */
+export async function call({ url }: Server, path: string, body?: object) {
   const headers = { Authorization: basic(), "Content-Type": "application/json" };
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const reply = await send(`${url}/api/admin/broadcasts${path}`, init, 60_000);

@@ -4,6 +4,7 @@ import { broadcast } from "./broadcast.ts";
 import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
 import { exports } from "./exports.ts";
+import { launch } from "./launch/launch.ts";
 import { backOffice } from "./lists/back-office.ts";
 import { embeddedLists, lists } from "./lists/lists.ts";
 import { landing } from "./pages/landing.ts";
@@ -43,6 +44,7 @@ await runSuite(
     search,
     embeddedSearch,
     cardMasking,
+    launch,
   ],
   process.argv.slice(2),
 );

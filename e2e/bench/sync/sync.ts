@@ -88,7 +88,8 @@ async function measure(postgres: Postgres, rows: number, rounds: number): Promis
   };
 }
 
-interface Pair {
+/** The URLs of a local and a main database. */
+export interface Pair {
   readonly local: string;
   readonly main: string;
 }
@@ -108,7 +109,8 @@ async function run({ local, main }: Pair, rows: number) {
   }
 }
 
-async function trigger(server: Server, rows: number, body: object) {
+/** Syncs the `rows` places that are due. Returns the rows a second, and the most resident memory in MB. */
+export async function trigger(server: Server, rows: number, body: object) {
   let peak = 0;
   const look = setInterval(() => {
     peak = Math.max(peak, server.memory() / MB);
@@ -129,7 +131,7 @@ async function trigger(server: Server, rows: number, body: object) {
 }
 
 /** A filled local and main database, copied for every round. */
-async function templatesOf(postgres: Postgres, rows: number): Promise<Pair> {
+export async function templatesOf(postgres: Postgres, rows: number): Promise<Pair> {
   const pair = { local: await made(postgres, `local_${rows}`), main: await made(postgres, `main_${rows}`) };
   await (
     await startServer({ DATABASE_URL: pair.local, SECRET_KEY: "a key for a database of one bench" })
@@ -145,7 +147,7 @@ async function templatesOf(postgres: Postgres, rows: number): Promise<Pair> {
 
 let copied = 0;
 
-async function copies(postgres: Postgres, { local, main }: Pair): Promise<Pair> {
+export async function copies(postgres: Postgres, { local, main }: Pair): Promise<Pair> {
   copied += 1;
   const copy = (url: string, side: string) =>
     made(postgres, `${side}_copy_${copied}`, new URL(url).pathname.slice(1));

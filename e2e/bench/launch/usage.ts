@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from "node:fs";
+import type { Postgres } from "../../harness/postgres.ts";
+import type { Server } from "../../harness/server.ts";
+
+const MB = 1_048_576;
+const TICKS = 100; // a second, on Linux
+const LOOK_EVERY = 200; // milliseconds
+
+/** Seconds of CPU, and MB of memory. */
+export interface Usage {
+  readonly serverCpu: number;
+  readonly databaseCpu: number;
+  /** At most. */
+  readonly serverMemory: number;
+  /** At the end, shared pages counted once. */
+  readonly databaseMemory: number;
+  readonly seconds: number;
+}
+
+/** What server and database use during `work`. */
+export async function usageDuring(
+  server: Server,
+  postgres: Postgres,
+  work: () => Promise<void>,
+): Promise<Usage> {
+  const [serverBefore, databaseBefore] = [cpuOf(server.pid), cpuOfTree(postgres.pid)];
+  const started = performance.now();
+  let serverMemory = 0;
+  const look = setInterval(() => {
+    serverMemory = Math.max(serverMemory, server.memory() / MB);
+  }, LOOK_EVERY);
+  await work().finally(() => clearInterval(look));
+  return {
+    serverCpu: cpuOf(server.pid) - serverBefore,
+    databaseCpu: cpuOfTree(postgres.pid) - databaseBefore,
+    serverMemory,
+    databaseMemory: memoryOfTree(postgres.pid),
+    seconds: (performance.now() - started) / 1_000,
+  };
+}
+
+/** Seconds of CPU of a process, and of its children that have ended. */
+function cpuOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  const [user, system, childUser, childSystem] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 15)
+    .map(Number);
+  return ((user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)) / TICKS;
+}
+
+const cpuOfTree = (pid: number): number => treeOf(pid).reduce((sum, each) => sum + cpuOf(each), 0);
+
+const memoryOfTree = (pid: number): number =>
+  treeOf(pid).reduce((sum, each) => {
+    const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(read(`/proc/${each}/smaps_rollup`)) ?? [];
+    return sum + Number(kilobytes ?? 0) / 1_024;
+  }, 0);
+
+/** A process and its children. */
+function treeOf(pid: number): readonly number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const children = tasks.flatMap((task) => read(`/proc/${pid}/task/${task}/children`).split(" "));
+  return [pid, ...children.filter((each) => each !== "").map(Number)];
+}
+
+/** Empty if the process has just ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
