@@ -13,22 +13,27 @@ export interface Pair {
 }
 
 /**
- * Measures us and the reference in turn, so that other load on the machine affects both alike, and
- * gives the medians.
+ * Measures each in turn, so that other load on the machine affects all alike, and gives the medians in the same order.
  */
+export async function inTurn(
+  rounds: number,
+  measures: readonly (() => Promise<number>)[],
+): Promise<readonly number[]> {
+  const found = measures.map((): number[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, measure] of measures.entries()) found[index]?.push(await measure());
+  }
+  return found.map(median);
+}
+
+/** The medians of us and of the reference, measured in turn. */
 export async function alternate(
   rounds: number,
   reference: () => Promise<number>,
   ours: () => Promise<number>,
 ): Promise<Pair> {
-  const found: Pair[] = [];
-  for (let round = 0; round < rounds; round++) {
-    found.push({ reference: await reference(), ours: await ours() });
-  }
-  return {
-    ours: median(found.map((each) => each.ours)),
-    reference: median(found.map((each) => each.reference)),
-  };
+  const [known = Number.NaN, found = Number.NaN] = await inTurn(rounds, [reference, ours]);
+  return { ours: found, reference: known };
 }
 
 export const formatInteger = (value: number): string => Math.round(value).toLocaleString("en-US");

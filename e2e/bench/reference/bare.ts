@@ -6,6 +6,7 @@ const SET_BY_SERVER = /^(date|content-length|connection|keep-alive)$/;
 
 export interface Reference {
   readonly url: string;
+  readonly pid: number;
   stop(): void;
 }
 
@@ -30,5 +31,5 @@ export async function startReference<Options extends { readonly port: number }>(
   const command = [process.execPath, join(import.meta.dir, program), JSON.stringify(options)];
   const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "inherit" });
   await child.stdout.getReader().read();
-  return { url: `http://127.0.0.1:${options.port}/`, stop: () => child.kill() };
+  return { url: `http://127.0.0.1:${options.port}/`, pid: child.pid, stop: () => child.kill() };
 }
