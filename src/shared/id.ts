@@ -8,5 +8,23 @@ export function randomId(): string {
   return id;
 }
 
+const TIME_LETTERS = 10; // milliseconds for more than 30,000 years
+const COUNT_LETTERS = 6;
+let made = 0;
+
+/** A new id of the same form that sorts after those made before it, at an earlier time or in this process. */
+export function orderedId(at: Date): string {
+  made += 1;
+  const rest = randomId().slice(TIME_LETTERS + COUNT_LETTERS); // 50 bits
+  return digits(at.getTime(), TIME_LETTERS) + digits(made, COUNT_LETTERS) + rest;
+}
+
+function digits(value: number, length: number): string {
+  let text = "";
+  for (let left = value; text.length < length; left = Math.floor(left / LETTERS.length))
+    text = (LETTERS[left % LETTERS.length] ?? "") + text;
+  return text;
+}
+
 /** Whether a text has the form of a random id. */
 export const isId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);

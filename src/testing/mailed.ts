@@ -19,7 +19,7 @@ export async function mailsTo(app: TestApp, address: string): Promise<Mailed[]> 
     .select()
     .from(mails)
     .where(eq(mails.toKey, emailKey(address)))
-    .orderBy(asc(mails.createdAt));
+    .orderBy(asc(mails.createdAt), asc(mails.id));
   return rows.map(({ id, kind, text, secrets }) => {
     const shown = revealSecrets(app.deps.encryption, { id, text: text ?? "", secrets });
     const [, token = ""] = /\/([\w-]{43})$/m.exec(shown) ?? [];

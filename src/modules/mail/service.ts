@@ -6,7 +6,7 @@ import { runningCall } from "../../core/rpc/running-call.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
-import { randomId } from "../../shared/id.ts";
+import { orderedId } from "../../shared/id.ts";
 import type { LinkPage } from "../../shared/mails/link-pages.ts";
 import type { MailKind } from "../../shared/mails/mail-kinds.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
@@ -80,7 +80,8 @@ function rowOf(
 ) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
-  const id = randomId();
+  // Ordered by time, so that mails of one instant are listed in the order in which they were posted.
+  const id = orderedId(now);
   return {
     id,
     to,

@@ -32,7 +32,7 @@ const outbox = async (): Promise<{ to: string; state: string; lastError: string 
     .map(({ to, state, lastError }: Record<string, unknown>) => ({ to, state, lastError }))
     .toSorted((one: { to: string }, other: { to: string }) => (one.to < other.to ? -1 : 1));
 const mailed = async () =>
-  (await app.db.query<{ to: string }>(`select "to" from mails order by created_at`)).map(({ to }) => to);
+  (await app.db.query<{ to: string }>(`select "to" from mails order by created_at, id`)).map(({ to }) => to);
 
 test("staff correct an address: it must be confirmed again and is mailed, and no mail goes to the wrong one any more", async () => {
   await welcome();
