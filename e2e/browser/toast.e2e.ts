@@ -126,6 +126,28 @@ for (const viewport of SIZES) {
       await expectToastCoversNothing(page);
     });
 
+    test("a toast that appeared under a resting pointer gives way to an action that comes under it", async ({
+      page,
+    }) => {
+      await page.goto("/");
+      await showToast(page);
+      const spot = await toast(page).boundingBox();
+      if (!spot) throw new Error("No toast");
+      await toast(page).getByRole("button").click();
+      await expect(toast(page)).toHaveCount(0);
+      await page.mouse.move(spot.x + spot.width / 2, spot.y + spot.height / 2);
+      await submit(page).press("Enter");
+      await expect(toast(page)).toBeVisible();
+      const action = await page.evaluateHandle(({ x, y }) => {
+        const button = document.body.appendChild(document.createElement("button"));
+        button.textContent = "Action";
+        Object.assign(button.style, { position: "fixed", left: `${x}px`, top: `${y}px` });
+        return button;
+      }, spot);
+      await action.click({ timeout: 10_000 });
+      await expect(toast(page)).toBeVisible();
+    });
+
     test("a toast covers no action and no field of a long dialog", async ({ page }) => {
       await page.goto("/support");
       await choose(page);

@@ -4,8 +4,15 @@ import { expect } from "./screen.ts";
 /** Descriptions of the actions, fields and paragraphs of a dialog that a toast covers. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const toast = document.querySelector("[data-scope=toast][data-part=root]")?.getBoundingClientRect();
-    if (!toast) return ["there is no toast"];
+    const shown = document.querySelector("[data-scope=toast][data-part=root]");
+    if (!shown) return ["there is no toast"];
+    const toast = shown.getBoundingClientRect();
+    // a child outside of the toast would take clicks meant for the page
+    const outside = [...shown.querySelectorAll("*")].filter((each) => {
+      const { top, bottom, height } = each.getBoundingClientRect();
+      return height > 0 && (top < toast.top || bottom > toast.bottom);
+    });
+    if (outside.length > 0) return outside.map((each) => each.outerHTML);
     const actions = document.querySelectorAll<HTMLElement>(
       "a[href],button,input,select,textarea,summary,[role=dialog] :is(h2,p,li)",
     );

@@ -8,8 +8,8 @@ const ROW_MARGIN = 8; // pixels above and below a toast in a row of its own
 
 /**
  * Keeps a toast off every action and field of the window, and off the text of a dialog. Where there is no room for it, it
- * gets a row of its own above the page and its dialogs. A toast that is being read or used stays where it is, as long as
- * the window shows it.
+ * gets a row of its own above the page and its dialogs. A toast that is being pointed at or has the focus stays where it is,
+ * as long as the window shows it.
  */
 export function usePlacement(toast: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -17,11 +17,12 @@ export function usePlacement(toast: RefObject<HTMLElement | null>): void {
     if (!element) return;
     let spot: Spot | null = null;
     let isFirst = true;
+    const pointer = watchPointer(element);
     function place(): void {
       if (!element) return;
       const { offsetWidth: width, offsetHeight: height } = element;
       const window = { width: document.documentElement.clientWidth, height: innerHeight };
-      const isUsed = element.matches(":hover, :focus-within");
+      const isUsed = pointer.isOver() || element.matches(":focus-within");
       if (!isFirst && isUsed && isInside(element.getBoundingClientRect(), window)) return;
       if (isFirst) setRow(0);
       const free = placeToast(window, { width, height }, boxesIn(window), spot);
@@ -34,9 +35,25 @@ export function usePlacement(toast: RefObject<HTMLElement | null>): void {
     const timer = setInterval(place, CHECK_EVERY);
     return () => {
       clearInterval(timer);
+      pointer.end();
       setRow(0);
     };
   }, [toast]);
+}
+
+/** Whether a pointer was moved onto the element: the toast may have appeared under one that rests. */
+function watchPointer(element: HTMLElement) {
+  let hasMoved = false;
+  const stop = new AbortController();
+  const move = ({ movementX, movementY }: PointerEvent) => {
+    hasMoved ||= movementX !== 0 || movementY !== 0; // both 0: the browser reports a change of what is under it
+  };
+  const leave = () => {
+    hasMoved = false;
+  };
+  element.addEventListener("pointermove", move, { signal: stop.signal });
+  element.addEventListener("pointerleave", leave, { signal: stop.signal });
+  return { isOver: () => hasMoved && element.matches(":hover"), end: () => stop.abort() };
 }
 
 /** A phone that is turned leaves less width or height. */
