@@ -1,8 +1,5 @@
 import { hasNeonHost } from "../shared/server-address.ts";
 import type { Driver, Statement } from "./drivers/driver.ts";
-import { openNeon } from "./drivers/neon.ts";
-import { openPglite } from "./drivers/pglite.ts";
-import { openPostgres } from "./drivers/postgres.ts";
 import { watchedConnection } from "./drivers/watched-connection.ts";
 import { runTransaction } from "./transactions/transaction.ts";
 import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
@@ -26,9 +23,16 @@ const PING_TIMEOUT = 2_500; // milliseconds; a health check is waiting
  * another process holds it. A server is contacted by the first statement.
  */
 export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promise<Database> {
-  if ("dataDir" in where) return createDatabase(await openPglite(where.dataDir));
+  return createDatabase(await openDriver(where));
+}
+
+/** A process uses one or two of the three drivers, and loads no others: each costs a start 30 ms or more. */
+async function openDriver(where: EmbeddedConfig | ServerConfig): Promise<Driver> {
+  if ("dataDir" in where) return (await import("./drivers/pglite.ts")).openPglite(where.dataDir);
   const driver = where.driver ?? (hasNeonHost(where.url) ? "neon" : "postgres");
-  return createDatabase(driver === "neon" ? openNeon(where) : openPostgres(where));
+  return driver === "neon"
+    ? (await import("./drivers/neon.ts")).openNeon(where)
+    : (await import("./drivers/postgres.ts")).openPostgres(where);
 }
 
 /** The only implementation of `Database`, over any driver. */

@@ -1,5 +1,5 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { buildInfo } from "./build-info.ts";
+import { Counter, Gauge, Histogram, Registry } from "./prom-client.ts";
 import { createRequestCounter } from "./request-counter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from "prom-client";
+import { Counter, type Registry } from "./prom-client.ts";
 
 /** Counts one request. A route is a template or a procedure's path, never a path that a client sent. */
 export type CountRequest = (route: string, status: number) => void;

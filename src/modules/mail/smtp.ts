@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
 import { isLoopback } from "../../shared/loopback.ts";
@@ -43,6 +43,11 @@ const POOL = {
   maxRequeues: 0, // only the caller knows whether a mail may be tried again
 } as const;
 
+type Transport = Pick<Transporter, "sendMail" | "close">;
+
+/** Loaded with the first mail, as it would slow down every start. */
+const nodemailer = () => import("nodemailer");
+
 /** The mail server of `MAIL_URL`; null if it is unset. */
 export function smtpMailer(settings: Settings): Mailer | null {
   const { mailUrl } = settings;
@@ -60,6 +65,7 @@ export function smtpMailer(settings: Settings): Mailer | null {
   const messageOf = createComposer(settings);
   return {
     async check() {
+      const { createTransport } = await nodemailer();
       const transport = createTransport(options);
       try {
         await transport.verify();
@@ -68,11 +74,17 @@ export function smtpMailer(settings: Settings): Mailer | null {
       }
     },
     openPool() {
-      const transport = createTransport({ ...options, ...POOL });
+      let opening: Promise<Transport> | undefined;
+      const open = () => {
+        opening ??= nodemailer().then(({ createTransport }) => createTransport({ ...options, ...POOL }));
+        return opening;
+      };
       return {
         send: (mail) =>
-          transport.sendMail(messageOf(mail)).then(() => ({ kind: "sent" as const }), outcomeOfFailure),
-        close: () => transport.close(),
+          open()
+            .then((transport) => transport.sendMail(messageOf(mail)))
+            .then(() => ({ kind: "sent" as const }), outcomeOfFailure),
+        close: () => opening?.then((transport) => transport.close()).catch(() => {}),
       };
     },
   };

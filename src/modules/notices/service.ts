@@ -99,13 +99,8 @@ export async function postNewDevice(tx: Tx, ctx: NoticeContext, account: NoticeA
   await postNotice(tx, ctx, account, { kind, subject: "A new device signed in", text });
 }
 
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "UTC" });
-const TIME = new Intl.DateTimeFormat("en-US", {
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-});
-
 /** `Sunday, November 22, 2026 at 11:14 UTC` */
-const utcTime = (at: Date): string => `${DAY.format(at)} at ${TIME.format(at)} UTC`;
+function utcTime(at: Date): string {
+  const day = at.toLocaleDateString("en-US", { dateStyle: "full", timeZone: "UTC" });
+  return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
+}

@@ -18,9 +18,19 @@ const PRODUCT_WORDS = [
 const MIN_STEM_LENGTH = 3;
 
 /** Generated; the header of the file says how (docs/security.md AUT-03). */
-const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
-const listedWords = new Set(listed);
-const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(foldedStem)]);
+function readLists() {
+  const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
+  const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(foldedStem)]);
+  return { listed: new Set(listed), common };
+}
+
+let lists: ReturnType<typeof readLists> | undefined;
+
+/** Read at the first use: the words take 50 ms and 10 MB, which not every start needs. */
+function listsOf() {
+  lists ??= readLists();
+  return lists;
+}
 
 function foldedStem(word: string): string {
   const stem = word.slice(...stemOf(word));
@@ -28,13 +38,14 @@ function foldedStem(word: string): string {
 }
 
 /** True for a listed password in any case: the rule for partners, whose accounts hold less. */
-export const isListedPassword = (password: string): boolean => listedWords.has(foldCase(password));
+export const isListedPassword = (password: string): boolean => listsOf().listed.has(foldCase(password));
 
 /**
  * True for a listed password, also with signs for letters (`p@ssw0rd`), other digits and symbols around it
  * (`Admin2026!`), or both. It must be the whole password: a long one that only contains a common word is fine.
  */
 export function isCommonPassword(password: string): boolean {
+  const { common } = listsOf();
   const text = foldCase(password);
   if (common.has(text)) return true;
   const [start, end] = stemOf(text);
@@ -46,4 +57,4 @@ export function isCommonPassword(password: string): boolean {
 }
 
 const isCommon = (text: string): boolean =>
-  text.length >= MIN_STEM_LENGTH && common.has(foldLookalikes(text));
+  text.length >= MIN_STEM_LENGTH && listsOf().common.has(foldLookalikes(text));

@@ -44,7 +44,10 @@ const DAY_LENGTH = 86_400_000; // milliseconds
 export const daysFrom = (from: Day, to: Day): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_LENGTH);
 
-const LONG = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+let long: Intl.DateTimeFormat | undefined; // the first one of a process loads the languages, which takes 18 ms
 
 /** `December 31, 2026` */
-export const longDay = (day: Day): string => LONG.format(new Date(`${day}T00:00:00Z`));
+export function longDay(day: Day): string {
+  long ??= new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return long.format(new Date(`${day}T00:00:00Z`));
+}

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
-import { verifySync } from "otplib";
 import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { requireCurrentKey } from "../../../core/crypto/secret-key.ts";
@@ -21,6 +20,9 @@ const FEW_BACKUP_CODES = 2;
 const BACKUP_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"; // 32, without those that look alike
 const BACKUP_CODE_PATTERN = /^([A-Z2-9]{2})([A-Z2-9]{10})$/;
 
+/** Loaded with its first use, like the drawing of QR codes, as it would slow down every start. */
+export const otplib = () => import("otplib");
+
 export const mfaSecretAssociatedData = (userId: string): string => `staff_users.mfa_secret.${userId}`;
 
 /** Null if the stored secret was altered. Throws 503 if it has a key that this process does not have. */
@@ -35,9 +37,10 @@ export async function decryptMfaSecret(
 }
 
 /** The time step of a valid code, null for an invalid one. The library throws on malformed codes. */
-export function matchTotpStep(secret: string, code: string, now: Date): number | null {
+export async function matchTotpStep(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code) || secret.length < SECRET_LENGTH) return null;
   const epoch = Math.floor(now.getTime() / 1_000);
+  const { verifySync } = await otplib();
   const result = verifySync({ secret, token: code, epoch, epochTolerance: TOTP_TOLERANCE });
   return result.valid && "timeStep" in result ? result.timeStep : null;
 }
@@ -88,7 +91,7 @@ export const codeAttempts = (userId: string): string => `code:${userId}`;
 
 async function consumeTotpCode(deps: Deps, user: StaffRow, sent: string): Promise<boolean> {
   const secret = user.mfaSecret && (await decryptMfaSecret(deps, user.id, user.mfaSecret));
-  const step = secret ? matchTotpStep(secret, sent, deps.now()) : null;
+  const step = secret ? await matchTotpStep(secret, sent, deps.now()) : null;
   return step !== null && (await consumeTotpStep(deps.db.orm, user.id, step));
 }
 

@@ -1,6 +1,4 @@
 import { and, eq } from "drizzle-orm";
-import { generateSecret, generateURI } from "otplib";
-import { toDataURL } from "qrcode";
 import type { z } from "zod";
 import { renewSession } from "../../../core/auth/session-actions.ts";
 import { writingEncryption } from "../../../core/crypto/secret-key.ts";
@@ -21,6 +19,7 @@ import {
   generateBackupCodes,
   matchTotpStep,
   mfaSecretAssociatedData,
+  otplib,
   replaceBackupCodes,
 } from "./codes.ts";
 
@@ -43,6 +42,7 @@ export async function setup(ctx: StaffContext, proof: Proof) {
   await requireExistingPasskey(deps.db.orm, ctx);
   const user = await currentAccount(deps, principal);
   if (user.mfaEnabled) throw new DomainError("conflict", "MFA is already on");
+  const { generateSecret, generateURI } = await otplib();
   const secret = generateSecret();
   await deps.db.transaction(async (tx) => {
     const encryption = await writingEncryption(tx, deps);
@@ -52,6 +52,7 @@ export async function setup(ctx: StaffContext, proof: Proof) {
     await record(tx, ctx, { subject: user.id });
   });
   const otpauthUrl = generateURI({ issuer: deps.settings.brand.name, label: user.username, secret });
+  const { toDataURL } = await import("qrcode");
   return { secret, otpauthUrl, qrCodeUrl: await toDataURL(otpauthUrl, { width: QR_SIZE, margin: 2 }) };
 }
 
@@ -65,7 +66,9 @@ export async function enable(ctx: StaffContext, input: z.output<typeof enableMfa
   const pending = user.mfaPending && (await decryptMfaSecret(deps, user.id, user.mfaPending));
   const fresh = (user.mfaPendingAt?.getTime() ?? 0) + PENDING_LIFETIME > deps.now().getTime();
   const step =
-    pending && fresh && pending === input.secret ? matchTotpStep(pending, input.token, deps.now()) : null;
+    pending && fresh && pending === input.secret
+      ? await matchTotpStep(pending, input.token, deps.now())
+      : null;
   if (step === null) throw invalidCode();
   const backup = await generateBackupCodes(deps, user.id);
   await deps.db.transaction(async (tx) => {

@@ -6,10 +6,9 @@ import type { TransferRow } from "./queries.ts";
 
 type Transfer = Pick<TransferRow, "poiName" | "answerBy">;
 
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "full", timeZone: "America/New_York" });
-
 /** As the pages show it: the day on which the deadline ends in the east. */
-export const dayOf = (at: Date): string => DAY.format(at);
+export const dayOf = (at: Date): string =>
+  at.toLocaleDateString("en-US", { dateStyle: "full", timeZone: "America/New_York" });
 
 const WORDS = {
   "transfer-asked": ({ poiName, answerBy }: Transfer) => [

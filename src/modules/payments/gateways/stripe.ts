@@ -1,4 +1,4 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import {
   type CheckoutRequest,
   type CheckoutResult,
@@ -9,8 +9,8 @@ import {
   GatewayUnavailable,
   NotInThisAccount,
 } from "./gateway.ts";
-import { limitedFetch } from "./limited-fetch.ts";
-import { accessProblem } from "./stripe-access.ts";
+import { accessProblem, isStripeError } from "./stripe-access.ts";
+import { openClient } from "./stripe-client.ts";
 import { toWebhookEvent } from "./stripe-events.ts";
 import { checkTime, invalidSignature, MAX_CLOCK_SKEW } from "./webhook-signature.ts";
 
@@ -31,17 +31,15 @@ interface StripeAccount {
 /** Stripe Checkout: the card is entered on Stripe's page and never reaches us (PCI SAQ A). */
 export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }: StripeAccount): Gateway {
   const secrets = webhookSecret.split(",").map((each) => each.trim());
-  const stripe = new Stripe(secretKey, {
-    httpClient: Stripe.createFetchHttpClient(Object.assign(limitedFetch, { preconnect: fetch.preconnect })),
-    timeout: GATEWAY_TIMEOUT,
-    maxNetworkRetries: 0, // the reconciliation retries
-    telemetry: false,
-    ...(apiUrl && clientAddress(apiUrl)),
-  });
+  let opening: Promise<Stripe> | undefined;
+  const client = () => {
+    opening ??= openClient(secretKey, apiUrl);
+    return opening;
+  };
 
   /** Idempotent: the same parameters and key return the same session. */
-  const createSession = ({ id, amountCents, currency, tier, customerEmail }: CheckoutRequest) =>
-    stripe.checkout.sessions.create(
+  const createSession = async ({ id, amountCents, currency, tier, customerEmail }: CheckoutRequest) =>
+    (await client()).checkout.sessions.create(
       {
         mode: "payment",
         client_reference_id: id,
@@ -86,7 +84,9 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
       const session =
         gatewayId === null
           ? await createSession(request)
-          : await stripe.checkout.sessions.retrieve(gatewayId, { expand: ["payment_intent.latest_charge"] });
+          : await (await client()).checkout.sessions.retrieve(gatewayId, {
+              expand: ["payment_intent.latest_charge"],
+            });
       return toGatewayPayment(session);
     } catch (error) {
       if (!isRefusal(error) && !isInvalid(error)) throw error;
@@ -98,8 +98,9 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
 
   async function parseWebhook(payload: string, signature: string, now: Date) {
     checkTime(signature, now); // Stripe's own check accepts events from the future
+    const { webhooks } = await client();
     for (const secret of secrets) {
-      const event = await stripe.webhooks
+      const event = await webhooks
         // its synchronous form throws on Bun
         .constructEventAsync(payload, signature, secret, MAX_CLOCK_SKEW / 1_000, undefined, now.getTime())
         .catch(() => null);
@@ -110,7 +111,7 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
 
   async function checkAccess(): Promise<GatewayAccess> {
     try {
-      const { lastResponse } = await stripe.checkout.sessions.list({ limit: 1 });
+      const { lastResponse } = await (await client()).checkout.sessions.list({ limit: 1 });
       const headers = new Headers(lastResponse.headers); // with fetch they are such already, whatever the type says
       const date = new Date(headers.get("date") ?? Number.NaN);
       return { kind: "granted", at: Number.isNaN(date.getTime()) ? null : date };
@@ -137,17 +138,11 @@ export function createStripe({ secretKey, webhookSecret, apiUrl, origin, brand }
   };
 }
 
-const clientAddress = ({ hostname, port, protocol }: URL) => ({
-  host: hostname,
-  port: port || (protocol === "https:" ? 443 : 80),
-  protocol: protocol === "https:" ? ("https" as const) : ("http" as const),
-});
-
-const isInvalid = (error: unknown) => error instanceof Stripe.errors.StripeInvalidRequestError;
+const isInvalid = (error: unknown) => isStripeError(error, "StripeInvalidRequestError");
 
 /** Whether Stripe refuses this payment, because of its card or its e-mail address. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeCardError || (isInvalid(error) && error.param === "customer_email");
+  isStripeError(error, "StripeCardError") || (isInvalid(error) && error.param === "customer_email");
 
 /** Without Stripe's message, which may contain user input. */
 const errorDetails = ({ statusCode, code, param }: Stripe.errors.StripeInvalidRequestError): string =>

@@ -115,10 +115,9 @@ function messageOf({ fail, update, insert, unlink, keep }: Record<ChangeKind, nu
     ...(unlink === 0 ? [] : [`unlink ${places(unlink)}`]),
     ...(keep === 0 ? [] : [`leave ${places(keep)} as ${keep === 1 ? "it is" : "they are"}`]),
   ];
-  const does = parts.length === 0 ? "" : `The next run would ${LIST.format(parts)}. `;
+  const does = parts.length === 0 ? "" : `The next run would ${new Intl.ListFormat("en-US").format(parts)}. `;
   return `${does}${fail === 0 ? "" : `${places(fail)} would fail. `}Nothing was written.`;
 }
 
-const LIST = new Intl.ListFormat("en-US");
-const number = new Intl.NumberFormat("en-US");
-const places = (count: number): string => `${number.format(count)} ${count === 1 ? "place" : "places"}`;
+const places = (count: number): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? "place" : "places"}`;
