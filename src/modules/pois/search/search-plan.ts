@@ -23,10 +23,11 @@ const DESCENT_COST = 15; // of looking up one more word, in index entries
 const PATTERN_COST = 0.2; // of comparing an entry with a pattern, in index entries
 const TRUNCATED_PENALTY = 10; // a truncated list of words is scanned only if every other one is much longer
 
-/** `like` patterns for one part of the query, which each name must match. */
+/** One part of the query, which each name must match; `like` patterns but for `any`. */
 export interface NameFilter {
   readonly exact: readonly string[];
   readonly start: readonly string[];
+  /** A name must contain one of these texts. */
   readonly any: readonly string[];
   /** The spelling as typed, or close to it. */
   readonly nearest: readonly string[];
@@ -149,7 +150,7 @@ function exactFilter({ nearest }: SearchTerm, scans: readonly Scan[]): NameFilte
   const exact = patterns(
     scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
   );
-  const any = patterns(scans.map(({ token }) => ` ${token} `));
+  const any = scans.map(({ token }) => ` ${token} `);
   return { exact, start: [], any, nearest: patterns(nearest.map((each) => ` ${each} `)) };
 }
 
@@ -168,7 +169,7 @@ function filterOf(
   const inside = breadth === "broad" && starts.length > 0 ? [typed] : [];
   const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MAX_PATTERNS);
   const near = patterns(nearest.map((start) => ` ${start}`));
-  return { exact: patterns(exact), start: patterns(begun), any: patterns(any), nearest: near };
+  return { exact: patterns(exact), start: patterns(begun), any, nearest: near };
 }
 
 const patterns = (parts: readonly string[]): string[] => parts.map(containsPattern);

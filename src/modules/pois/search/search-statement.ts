@@ -1,6 +1,8 @@
+import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { NameFilter, PlannedScan, SearchPlan } from "./search-plan.ts";
 
 const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
+const MAX_TEXTS = 4; // compared one by one; few, as each number makes a statement of its own
 const MAX_RANGE = 5_000; // index entries read per prefix
 /** The columns of a `FoundPlace`, of `pois p`. */
 export const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
@@ -68,7 +70,7 @@ const inCity = ({ byCity }: SearchPlan): string[] => (byCity ? ["city = l.lead"]
 
 /** What each entry must match besides its word. */
 function conditionsOf({ filters, category, cities, byCity }: SearchPlan, param: Param): string[] {
-  const conditions = filters.map(({ any }) => likeAny(any, param));
+  const conditions = filters.map(({ any }) => containsAny(any, param));
   if (category !== null) conditions.push(`category = ${param(category, "text")}`);
   if (cities !== null && !byCity) conditions.push(`city = any(${param(cities, "text[]")})`);
   return conditions;
@@ -87,6 +89,18 @@ function orderOf(filters: readonly NameFilter[], param: Param): string {
   const distance = filters.map(({ nearest }) => ` + case when ${likeAny(nearest, param)} then 0 else 1 end`);
   return `min(quality${mismatch.join("")}), min(weight / 2), min(far${distance.join("")})`;
 }
+
+/** `strpos` reads thousands of keys in a quarter of the time of `like`. */
+function containsAny(texts: readonly string[], param: Param): string {
+  const shortest = withoutLonger(texts);
+  if (shortest.length === 0 || shortest.length > MAX_TEXTS)
+    return likeAny(shortest.map(containsPattern), param);
+  return `(${shortest.map((text) => `strpos(key, ${param(text, "text")}) > 0`).join(" or ")})`;
+}
+
+/** Without the texts that contain another one, which is then found in all their names. */
+const withoutLonger = (texts: readonly string[]): string[] =>
+  texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 
 const likeAny = (patterns: readonly string[], param: Param): string =>
   `key like any(${param(patterns, "text[]")})`;
