@@ -50,6 +50,8 @@ export interface SearchPlan {
   readonly cities: readonly string[] | null;
   readonly byCity: boolean;
   readonly limit: number;
+  /** About how many places have the two rarest words, if these are independent of each other. */
+  readonly expected: number;
 }
 
 /**
@@ -71,8 +73,9 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   const filters = parts.map((each, n) =>
     isExact(n) ? exactFilter(each, candidates[n] ?? []) : filterOf(each, candidates[n] ?? [], breadth),
   );
-  const page = limit / (share * (category === null ? 1 : CATEGORY_SHARE));
-  const driver = cheapestPart(vocabulary, candidates, filters, page);
+  const filtered = share * (category === null ? 1 : CATEGORY_SHARE);
+  const shares = candidates.map((each) => shareOfScans(vocabulary, each));
+  const driver = cheapestPart(vocabulary, candidates, filters, shares, limit / filtered);
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
   const far = (token: string) => (parts[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
@@ -84,6 +87,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
     cities,
     byCity: cities !== null && cities.length <= MAX_CITY_SCANS && share < CITY_FILTER_SHARE,
     limit,
+    expected: vocabulary.places * filtered * rarestTwo(candidates, shares),
   };
 }
 
@@ -116,20 +120,30 @@ export function citiesContaining(cities: WordList, typed: string): string[] {
 const shareOf = ({ cities, places }: Vocabulary, names: readonly string[]): number =>
   Math.max(names.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
 
+/** The share of all places that have one of these words. */
+function shareOfScans({ words, places }: Vocabulary, scans: readonly Scan[]): number {
+  const sum = scans.reduce((all, { token }) => all + words.places(token), 0);
+  return Math.min(1, Math.max(sum, 1) / Math.max(places, 1));
+}
+
+/** The share of places with the two rarest words. A truncated list of words counts as all places. */
+function rarestTwo(candidates: readonly (readonly Scan[])[], shares: readonly number[]): number {
+  const known = shares.map((share, n) => ((candidates[n]?.length ?? 0) >= MAX_TOKENS ? 1 : share));
+  const [first = 1, second = 1] = known.sort((a, b) => a - b);
+  return first * second;
+}
+
 /**
  * The index of the part whose words are scanned, while the other parts filter what it finds. A scan ends once it has
  * found `page` places, which is soon if most places match the other parts.
  */
 function cheapestPart(
-  { words, places }: Vocabulary,
+  { words }: Vocabulary,
   candidates: readonly (readonly Scan[])[],
   filters: readonly NameFilter[],
+  shares: readonly number[],
   page: number,
 ): number {
-  const shares = candidates.map((scans) => {
-    const sum = scans.reduce((all, { token }) => all + words.places(token), 0);
-    return Math.min(1, Math.max(sum, 1) / Math.max(places, 1));
-  });
   const costs = candidates.map((scans, at) => {
     const others = shares.reduce((all, share, n) => (n === at ? all : all * share), 1);
     const compared = filters.reduce(

@@ -47,6 +47,7 @@ interface FindPlacesInput extends PlaceQuery {
   readonly stopAt?: number;
 }
 
+const LEAST_EXPECTED = 0.25; // of the page: with fewer places, exact words alone hardly ever fill it
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
 
 /**
@@ -70,7 +71,9 @@ async function runNarrowThenBroad(
   input: FindPlacesInput,
 ): Promise<Row[]> {
   const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
-  const rows = narrow === null ? [] : await run(db, narrow);
+  const isWorthwhile =
+    narrow !== null && (input.stopAt !== undefined || narrow.expected >= input.limit * LEAST_EXPECTED);
+  const rows = isWorthwhile ? await run(db, narrow) : [];
   if (rows.length >= (input.stopAt ?? input.limit)) return rows;
   const broad = planOf(vocabulary, input, "broad");
   return broad === null ? db.query<Row>(SELECT_VERSION) : run(db, broad);
