@@ -7,9 +7,9 @@ import { fillSignups } from "./fill.ts";
 import { lacking } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
-const GOAL = 0.7; // of the rate at which psql copies the same rows out
-const FIRST_BYTE = 50; // milliseconds
-const GROWTH = 60; // MB
+const GOAL = 0.75; // of the rate at which psql copies the same rows out
+const FIRST_BYTE = 20; // milliseconds
+const GROWTH = 50; // MB
 const LOOK = 20; // milliseconds between memory samples
 
 /** All signups as CSV over HTTP, against psql's ordered COPY with every field quoted. */

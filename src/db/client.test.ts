@@ -66,6 +66,33 @@ test("raw parameters may be dates, bytes, objects, arrays, nulls and big integer
   });
 });
 
+const NASTY = ['"', "'=1+1", "a\r\nb\t", "", "\u202Eltr", "🕌 ü \\n", "D".repeat(200_000)];
+
+test("the texts of many rows are read as they are, in order and without what is null", async () => {
+  const text =
+    "select t || n from generate_series(1, $2::int) n, unnest($1::text[] || null) with ordinality u(t, i) order by n, i";
+  const parts = await db.readText(text, [NASTY, 20]);
+  const expected = Array.from({ length: 20 }, (_, n) => NASTY.map((each) => each + (n + 1)).join(""));
+  expect(Buffer.concat(parts).toString()).toBe(expected.join(""));
+  expect(await db.readText("select 'a' where false")).toEqual([]);
+});
+
+test("a connection that read texts, or failed at it, serves other statements", async () => {
+  const wrong = async (n: number) =>
+    sqlState(
+      await failureOf(() =>
+        db.readText("select repeat('a', 100000) || 1 / ($1 - i) from generate_series(1, 9) i", [n]),
+      ),
+    );
+  const right = async (n: number) =>
+    Buffer.concat(await db.readText("select $1 || 'x'", [String(n)])).toString();
+  const whole = async (n: number) => (await db.query<{ n: number }>("select $1::int as n", [n]))[0]?.n;
+  const each = Array.from({ length: 30 }, (_, n) => [wrong(5), right(n), whole(n)]);
+  expect(await Promise.all(each.flat())).toEqual(each.flatMap((_, n) => ["22012", `${n}x`, n]));
+  expect(db.pool().waiting).toBe(0);
+  expect(db.pool().idle).toBe(db.pool().size);
+});
+
 test("a raw statement in a transaction returns its rows and their count", async () => {
   const counted = await db.transaction(async (tx) => {
     const written = await tx.insert(accounts).values([

@@ -1,5 +1,5 @@
 import { hasNeonHost } from "../shared/server-address.ts";
-import type { Driver, Statement } from "./drivers/driver.ts";
+import type { Connection, Driver, Statement } from "./drivers/driver.ts";
 import { watchedConnection } from "./drivers/watched-connection.ts";
 import { runTransaction } from "./transactions/transaction.ts";
 import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
@@ -44,15 +44,17 @@ function createDatabase(opened: Driver): Database {
     return watch ? watchedConnection(connection, watch) : connection;
   };
   const driver: Driver = { ...opened, connect };
-  const runAlone = async (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) => {
+  const alone = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
     assertOutsideTransaction(owner);
     const connection = await driver.connect();
     try {
-      return await connection.run(statement, timeoutMs);
+      return await work(connection);
     } finally {
       connection.release();
     }
   };
+  const runAlone = (statement: Statement, timeoutMs = STATEMENT_TIMEOUT) =>
+    alone((connection) => connection.run(statement, timeoutMs));
   const transaction = async <T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}) => {
     assertOutsideTransaction(owner);
     return runTransaction({ driver, owner, work, timeoutMs: STATEMENT_TIMEOUT, ...options });
@@ -81,6 +83,8 @@ function createDatabase(opened: Driver): Database {
     },
     transaction,
     query,
+    readText: (text, params = []) =>
+      alone((connection) => connection.readText({ text, params, shape: "rows" }, STATEMENT_TIMEOUT)),
     async ping() {
       await query("select 1", [], { timeoutMs: PING_TIMEOUT });
     },

@@ -68,6 +68,11 @@ export interface Database {
    * A `Date` and a plain object (as JSON) may be parameters; an array is an SQL array, so pass a JSON array as text.
    */
   query<Row>(text: string, params?: readonly unknown[], options?: QueryOptions): Promise<Row[]>;
+  /**
+   * The texts of the only column of one statement like that of `query`, in UTF-8, one after the other: for exports. The
+   * parts are cut anywhere, even inside of a character.
+   */
+  readText(text: string, params?: readonly unknown[]): Promise<Uint8Array[]>;
   pool(): PoolCounts;
   /** Watches the statements of connections that are taken from now on, in place of an earlier watch. */
   watchStatements(watch: StatementWatch | undefined): void;

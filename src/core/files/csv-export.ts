@@ -15,6 +15,8 @@ interface ExportPlan {
   /** SQL that every row must meet. */
   readonly where: string;
   readonly columns: readonly ExportColumn[];
+  /** Rows that are read at once and held in memory; 2,000 by default. */
+  readonly pageRows?: number;
 }
 
 /** An additional condition, such as `email ilike ?`, and the value for every `?` in it. */
@@ -28,7 +30,7 @@ interface Position {
   readonly id: string;
 }
 
-const PAGE_ROWS = 2_000;
+const PAGE_ROWS = 2_000; // a row can have texts of thousands of letters
 const MAX_PAGES_IN_FLIGHT = 2;
 
 /**
@@ -57,13 +59,13 @@ function lineSql(columns: readonly ExportColumn[], format: ExportFormat): string
 interface Statements {
   /** Selects the last position of the page after a position; no row for the last page. */
   readonly pageEnd: string;
-  /** Selects the text of the rows between two positions, including the second one. */
+  /** Selects a line for each of the rows between two positions, including the second one. */
   readonly text: string;
 }
 
-/** The database builds the text of a whole page, so that the process does no work per row. */
+/** The database builds the lines, so that the process only passes bytes on. */
 function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format: ExportFormat): Statements {
-  const { table, columns } = plan;
+  const { table, columns, pageRows = PAGE_ROWS } = plan;
   const conditions = (values: number) => {
     const own = filters.map((filter, n) => filter.sql.replaceAll("?", `$${n + 1 + values}`));
     return [plan.where, ...own, "($1::timestamptz is null or (created_at, id) < ($1, $2))"].join(" and ");
@@ -71,13 +73,11 @@ function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format
   // the condition on created_at alone is redundant: it lets the planner estimate few rows and use the index
   const order = "order by created_at desc, id desc";
   return {
-    pageEnd: `select created_at as at, id from ${table} where ${conditions(2)} ${order} offset ${PAGE_ROWS - 1} limit 1`,
+    pageEnd: `select created_at as at, id from ${table} where ${conditions(2)} ${order} offset ${pageRows - 1} limit 1`,
     text: `
-      select string_agg(line, '') as text from (
-        select ${lineSql(columns, format)} as line from ${table}
-        where ${conditions(4)} and ($3::timestamptz is null or (created_at, id) >= ($3, $4))
-          and ($3 is null or created_at between $3 and coalesce($1, 'infinity')) ${order}
-      ) page`,
+      select ${lineSql(columns, format)} as line from ${table}
+      where ${conditions(4)} and ($3::timestamptz is null or (created_at, id) >= ($3, $4))
+        and ($3 is null or created_at between $3 and coalesce($1, 'infinity')) ${order}`,
   };
 }
 
@@ -90,8 +90,8 @@ export async function* streamExport(
   plan: ExportPlan,
   filters: readonly ExportFilter[],
   format: ExportFormat,
-): AsyncGenerator<string> {
-  if (format === "csv") yield csvHeader(plan.columns.map((column) => column.name));
+): AsyncGenerator<Uint8Array> {
+  if (format === "csv") yield new TextEncoder().encode(csvHeader(plan.columns.map((column) => column.name)));
   const { pageEnd, text } = statementsOf(plan, filters, format);
   const values = filters.map((filter) => filter.value);
   const pageEndAfter = async (from: Position | null): Promise<Position | null> => {
@@ -99,19 +99,18 @@ export async function* streamExport(
     const [end] = await reads.read((db) => db.query<Position>(pageEnd, [...after, ...values]));
     return end ?? null;
   };
-  const textBetween = async (from: Position | null, to: Position | null): Promise<string> => {
+  const textBetween = async (from: Position | null, to: Position | null): Promise<Uint8Array[]> => {
     const ends = [from?.at ?? null, from?.id ?? null, to?.at ?? null, to?.id ?? null];
-    const [page] = await reads.read((db) => db.query<{ text: string | null }>(text, [...ends, ...values]));
-    return page?.text ?? "";
+    return reads.read((db) => db.readText(text, [...ends, ...values]));
   };
   yield* pagesInOrder(pageEndAfter, textBetween);
 }
 
 async function* pagesInOrder(
   pageEndAfter: (from: Position | null) => Promise<Position | null>,
-  textBetween: (from: Position | null, to: Position | null) => Promise<string>,
-): AsyncGenerator<string> {
-  const pages: Promise<string>[] = [];
+  textBetween: (from: Position | null, to: Position | null) => Promise<Uint8Array[]>,
+): AsyncGenerator<Uint8Array> {
+  const pages: Promise<Uint8Array[]>[] = [];
   let from: Position | null = null;
   let pageEnd: Promise<Position | null> | null = withoutUnhandledRejection(pageEndAfter(null));
   while (pageEnd || pages.length > 0) {
@@ -121,8 +120,7 @@ async function* pagesInOrder(
       pages.push(withoutUnhandledRejection(textBetween(from, to)));
       from = to;
     }
-    const text = await pages.shift();
-    if (text) yield text;
+    for (const part of (await pages.shift()) ?? []) yield part;
   }
 }
 

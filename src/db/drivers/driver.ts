@@ -27,6 +27,8 @@ export interface Connection {
   readonly broken: boolean;
   /** Rejects after `timeoutMs` (0: never), which breaks the connection. */
   run(statement: Statement, timeoutMs: number): Promise<StatementRows>;
+  /** The texts of the only column of a `rows` statement, in UTF-8 and without separators. Rejects as `run` does. */
+  readText(statement: Statement, timeoutMs: number): Promise<Uint8Array[]>;
   /** Returns the connection to the pool; a broken one is discarded with its uncommitted work. */
   release(): void;
 }

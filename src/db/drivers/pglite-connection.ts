@@ -30,6 +30,13 @@ export class PgliteConnection implements Connection {
     });
   }
 
+  async readText({ text, ...statement }: Statement, timeoutMs: number): Promise<Uint8Array[]> {
+    const joined = `select string_agg(line, '') as text from (${text}) lines(line)`;
+    const { rows } = await this.run({ ...statement, text: joined }, timeoutMs);
+    const [all] = rows as { text: string | null }[];
+    return all?.text ? [new TextEncoder().encode(all.text)] : [];
+  }
+
   release(): void {
     if (this.#overdue) void this.#releaseOnceEnded(this.#overdue);
     else this.unlock();

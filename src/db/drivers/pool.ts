@@ -1,6 +1,8 @@
 import { withTimeout } from "../../shared/with-timeout.ts";
 import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
+import type { ClientPool, PoolClient, ReadType } from "./client-pool.ts";
 import type { Connection, Driver, RowShape, Statement, StatementRows } from "./driver.ts";
+import { RawRows } from "./raw-rows.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
 
 export const MAX_CONNECTIONS = 10;
@@ -8,8 +10,6 @@ export const IDLE_TIMEOUT = 30_000; // milliseconds
 
 // both drivers report a lost connection only by these messages
 const CONNECTION_LOST_MESSAGES = /connection (terminated|error|ended|closed)|not queryable|websocket/i;
-
-type ReadType = (oid: number, format?: "text" | "binary") => (text: string) => unknown;
 
 const READ_ONLY = "25006"; // SQLSTATE of a write on a standby, or on a primary that an operator made read-only
 /**
@@ -20,37 +20,6 @@ const NOT_REPLICATED = "SyncRepWaitForLSN";
 
 // SQLSTATEs of a pooler that does not support named statements
 const PREPARED_STATEMENT_ERRORS = new Set(["26000", "42P05"]);
-
-interface ClientQuery {
-  readonly name?: string;
-  readonly text: string;
-  readonly values?: unknown[];
-  readonly rowMode?: "array";
-  readonly types: { getTypeParser: ReadType };
-}
-
-/** The common interface of `pg` and Neon's driver. */
-export interface PoolClient {
-  query(query: ClientQuery): Promise<unknown>;
-  release(destroy?: boolean): void;
-}
-
-export interface ClientPool {
-  readonly totalCount: number;
-  readonly idleCount: number;
-  readonly waitingCount: number;
-  connect(): Promise<PoolClient>;
-  end(): Promise<void>;
-  on(event: "error", listener: (error: Error) => void): unknown;
-  on(event: "connect", listener: (client: EventSource) => void): unknown;
-  /** Called after a connection was lost, timed out or turned out to be read-only. */
-  suspect?(): void;
-}
-
-interface EventSource {
-  on(event: "error", seen: () => void): unknown;
-  on(event: "notice", seen: (notice: { readonly routine?: string | undefined }) => void): unknown;
-}
 
 /** Whether the server, or a pooler before it, supports named statements; found out by trying. */
 interface Names {
@@ -164,6 +133,16 @@ export class PooledConnection implements Connection {
       this.#drop();
       if (isUnavailable(error) || !CONNECTION_LOST_MESSAGES.test(String(error))) throw error;
       throw new DatabaseUnavailable("The connection to the database was lost.", { cause: error });
+    }
+  }
+
+  async readText(statement: Statement, timeoutMs: number): Promise<Uint8Array[]> {
+    const raw = new RawRows(this.client);
+    try {
+      await this.#send(statement, timeoutMs, false);
+      return raw.values;
+    } finally {
+      if (!raw.ended) this.broken = true; // its rows are still on the way
     }
   }
 

@@ -3,10 +3,11 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
 import { hostOf, readServerAddress } from "../../shared/server-address.ts";
 import type { Orm, ServerConfig, Tx } from "../types.ts";
+import type { ClientPool } from "./client-pool.ts";
 import type { Driver, RunStatement } from "./driver.ts";
 import { HostPools } from "./hosts/host-pools.ts";
 import { ANY_ROLE, askRole, type HostRole, roleOf } from "./hosts/host-role.ts";
-import { type ClientPool, IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
+import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
 
 const CONNECT_TIMEOUT = 2_000; // milliseconds
 

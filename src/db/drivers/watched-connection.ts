@@ -1,21 +1,23 @@
 import type { StatementWatch } from "../types.ts";
-import type { Connection, StatementRows } from "./driver.ts";
+import type { Connection, Statement } from "./driver.ts";
 
 /** The connection with a watch on its statements. */
 export function watchedConnection(connection: Connection, { ms, report }: StatementWatch): Connection {
+  const timed = async <T>({ text }: Statement, answer: Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await answer;
+    } finally {
+      const took = performance.now() - began;
+      if (took >= ms) report(text, took);
+    }
+  };
   return {
     get broken() {
       return connection.broken;
     },
-    async run(statement, timeoutMs): Promise<StatementRows> {
-      const began = performance.now();
-      try {
-        return await connection.run(statement, timeoutMs);
-      } finally {
-        const took = performance.now() - began;
-        if (took >= ms) report(statement.text, took);
-      }
-    },
+    run: (statement, timeoutMs) => timed(statement, connection.run(statement, timeoutMs)),
+    readText: (statement, timeoutMs) => timed(statement, connection.readText(statement, timeoutMs)),
     release: () => connection.release(),
   };
 }

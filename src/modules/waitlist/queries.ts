@@ -108,6 +108,7 @@ const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(
 const EXPORT = {
   table: "waitlist_signups",
   where: "not quarantined",
+  pageRows: 10_000,
   columns: [
     { name: "id", sql: "id", type: "text" },
     { name: "firstName", sql: "first_name", type: "text" },

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { failureOf } from "../../../testing/failure.ts";
 import { NoWritableHost } from "../../errors.ts";
-import type { PoolClient } from "../pool.ts";
+import type { PoolClient } from "../client-pool.ts";
 import { HostPools } from "./host-pools.ts";
 import type { HostRole } from "./host-role.ts";
 

@@ -1,6 +1,6 @@
 import { waitAtMost } from "../../../shared/with-timeout.ts";
 import { DatabaseUnavailable, NoWritableHost, sqlState } from "../../errors.ts";
-import type { ClientPool, PoolClient } from "../pool.ts";
+import type { ClientPool, PoolClient } from "../client-pool.ts";
 import type { HostRole } from "./host-role.ts";
 
 /** How long a second primary may take to answer after a first one has: the newer one of two must be found. */
