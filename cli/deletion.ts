@@ -9,6 +9,7 @@ import type { Input } from "./transport/transport.ts";
 /** The operation that reads what another one deletes, by path. A list is searched for the id. */
 const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.broadcasts.delete": "admin.broadcasts.get",
+  "admin.notes.delete": "admin.notes.get",
   "admin.partnerships.delete": "admin.partnerships.get",
   "admin.people.erase": "admin.people.show",
   "admin.pois.delete": "admin.pois.get",
@@ -16,9 +17,10 @@ const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.waitlist.delete": "admin.waitlist.get",
   "admin.waitlist.forget": "admin.people.show",
   "partnerManager.partners.delete": "partnerManager.partners.get",
+  "upkeep.sweep": "upkeep.previewSweep",
 };
 
-/** The operation that reads the record before it is deleted; null if this one deletes none, or nothing reads it alone. */
+/** The operation that reads the record before it is deleted; null if this one deletes none. */
 export function deletionPreviewOf({ path }: Operation): Operation | null {
   const preview = DELETION_PREVIEWS[path];
   return preview === undefined ? null : operationNamed(preview);

@@ -38,7 +38,7 @@ interface Typed {
   /** What the command is about, for its confirmation. */
   readonly subject: string;
   readonly input: Input;
-  readonly globals: Globals & OutputOptions;
+  readonly globals: Globals & OutputOptions & Options;
 }
 
 /** Resolves to the exit code. */
@@ -61,8 +61,8 @@ function addOperation(
   for (const flag of flags) for (const option of optionsOf(flag)) command.addOption(option);
   const { unset = [], needsChange } = OVERRIDES[operation.path] ?? {};
   if (unset.length > 0) command.addOption(unsetOption(unset));
-  const preview = deletionPreviewOf(operation);
-  if (preview) command.option("--dry-run", "show what would be deleted, without deleting it");
+  if (deletionPreviewOf(operation))
+    command.option("--dry-run", "show what would be deleted, without deleting it");
   if (operation.list) command.option("--all", "fetch every page");
   addShape(command, operation);
   if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
@@ -75,12 +75,13 @@ function addOperation(
     if (needsChange && Object.keys(changes).every((name) => name === "updatedAt"))
       throw usageError(`There is nothing to change. Flags: ${namesOf(flags).join(", ")}.`);
     const input = { ...changes, ...given };
-    if (preview && globals.dryRun) return finish(await printDeletionPreview(preview, input, globals));
     finish(await run({ operation, verb, subject: Object.values(given).join(" "), input, globals }));
   });
 }
 
 async function runCommand({ operation, verb, subject, input, globals }: Typed): Promise<number> {
+  const preview = deletionPreviewOf(operation);
+  if (preview && globals.dryRun) return printDeletionPreview(preview, input, globals);
   if (
     DESTRUCTIVE_VERBS.has(verb) &&
     !(await confirmUnlessYes(globals, `${operation.summary}: ${subject}?`))

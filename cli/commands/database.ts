@@ -9,6 +9,7 @@ import { note, writeJson, writeRecord } from "../output/output.ts";
 import { type Finish, nounOf } from "../program.ts";
 import { confirmUnlessYes, type Globals, withTransport } from "../run.ts";
 import { socketOr } from "../transport/open-transport.ts";
+import type { Input } from "../transport/transport.ts";
 import { restoreInto } from "./backup/backup.ts";
 import { checkBackupFile, writeBackupFile } from "./backup/backup-file.ts";
 import type { PassphraseOptions } from "./backup/passphrase.ts";
@@ -31,13 +32,14 @@ export function addDatabase(program: Command, finish: Finish): void {
   command("backup <file>", "Write an encrypted backup file; works while a server is running", backup)
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
     .option("--passphrase-stdin", "read the passphrase from stdin");
-  command("restore <file>", "Replace all data with a backup", restore).option(
-    "--passphrase-stdin",
-    "read the backup's passphrase from stdin",
-  );
+  command("restore <file>", "Replace all data with a backup", restore)
+    .option("--passphrase-stdin", "read the backup's passphrase from stdin")
+    .option("--dry-run", "show what the backup holds and what it would replace, without changing anything");
 }
 
-type DatabaseOptions = Globals & PassphraseOptions;
+interface DatabaseOptions extends Globals, PassphraseOptions {
+  readonly dryRun?: true;
+}
 
 async function migrateHere(globals: Globals): Promise<number> {
   if (globals.url !== undefined)
@@ -81,6 +83,7 @@ async function backup(globals: DatabaseOptions, file: string): Promise<number> {
 /** Unlike `backup restore`, it replaces data, and needs a migrated database. */
 async function restore(globals: DatabaseOptions, file: string): Promise<number> {
   const { key } = await checkBackupFile(file, globals); // before asking for confirmation or changing anything
+  if (globals.dryRun) return previewRestore(globals, { file, ...(key && { key }) });
   return withTransport(globals, "replaced", async (transport) => {
     const status = (await transport.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
     if (
@@ -97,6 +100,15 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
     });
     const result = { success, rows };
     await (globals.json ? writeJson(result) : writeRecord(result));
+    return EXIT.done;
+  });
+}
+
+async function previewRestore(globals: DatabaseOptions, input: Input): Promise<number> {
+  return withTransport(globals, "any", async (transport) => {
+    const found = (await transport.call(operationNamed("upkeep.previewRestore"), input)) as object;
+    await (globals.json ? writeJson({ dryRun: true, ...found }) : writeRecord(found));
+    note("This was a dry run: nothing was changed.");
     return EXIT.done;
   });
 }

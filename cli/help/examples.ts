@@ -31,9 +31,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   completion: "bash > ~/.local/share/bash-completion/completions/rihla",
   "db backup": "rihla-$(date +%F).backup --passphrase-stdin < passphrase.txt",
   "db grants": "--role rihla_app",
-  "db restore": "rihla.backup",
+  "db restore": "rihla.backup --dry-run",
   "db move": "--database-url-stdin < database.url",
   "db rotate-key": "--new-key-stdin < new.key",
+  "db sweep": "--dry-run",
   doctor: "--deep",
   "evidence add":
     "ID --kind certificate --issuer-id ISSUER --number HC-100 --valid-from 2026-01-01 --valid-until 2026-12-31",

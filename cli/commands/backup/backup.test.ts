@@ -54,6 +54,27 @@ test(
 );
 
 test(
+  "A dry run of `db restore` shows the backup and the rows that it would replace, and changes nothing",
+  async () => {
+    const file = at("first.backup");
+    const before = (await rihla(LIST, env)).out;
+    const tried = await rihla(["db", "restore", file, "--dry-run", "--json"], env);
+    expect([tried.exit, tried.err]).toEqual([0, "This was a dry run: nothing was changed.\n"]);
+    const { replaces, ...held } = JSON.parse(tried.out);
+    expect(held).toMatchObject({ dryRun: true, rows: { waitlist_signups: 1, pois: 0 }, evidence: 0 });
+    expect(replaces).toMatchObject({ waitlist_signups: 1 });
+    expect((await rihla(LIST, env)).out).toBe(before);
+    const people = await rihla(["db", "restore", file, "--dry-run"], env);
+    expect([people.exit, people.out.includes("waitlist_signups")]).toEqual([0, true]);
+    const fresh = await freshDataDir();
+    const other = await rihla(["db", "restore", file, "--dry-run"], { DATA_DIR: fresh.path });
+    expect([other.exit, other.err]).toEqual([6, expect.stringContaining("needs the SECRET_KEY")]);
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
   "A backup replaces a file only with --force, one of two that write the same file is refused, and no temporary file is left",
   async () => {
     const file = at("kept.backup");

@@ -141,8 +141,8 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       return orm.delete(table).where(ended).returning();
     },
     /** Deletes sessions that have expired. */
-    async sweep(now: Date): Promise<void> {
-      await db.orm.delete(table).where(lt(table.expiresAt, now));
+    async sweep(orm: Orm | Tx, now: Date): Promise<void> {
+      await orm.delete(table).where(lt(table.expiresAt, now));
     },
   };
 }

@@ -123,8 +123,8 @@ export function createRateLimiter(
       }
     },
     /** Deletes counters whose windows have ended. */
-    async sweep(): Promise<void> {
-      await db.query("delete from volume where long_ends < $1::bigint", [now().getTime()]);
+    async sweep(within: Database = db): Promise<void> {
+      await within.query("delete from volume where long_ends < $1::bigint", [now().getTime()]);
     },
   };
 }

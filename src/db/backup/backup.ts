@@ -12,7 +12,7 @@ import {
   verifyChecksum,
 } from "./backup-file.ts";
 import { dumpTables } from "./dump-tables.ts";
-import { type Head, parseHead, type Tail } from "./lines.ts";
+import { type Head, parseHead, parseLine, type Tail } from "./lines.ts";
 
 const FORMAT = "rihla-backup";
 const VERSION = 1;
@@ -110,6 +110,21 @@ export async function verifyBackup(path: string, decode?: Decode): Promise<Backu
     );
   }
   return { madeAt: new Date(createdAt), migration };
+}
+
+export interface BackupSummary {
+  readonly rows: Tail["rows"];
+  /** Stored files in it. */
+  readonly files: number;
+}
+
+/** What a verified backup says it holds: reads the whole file. Throws `BackupError` if it does not say. */
+export async function summaryOf(path: string, decode?: Decode): Promise<BackupSummary> {
+  for await (const text of linesOf(path, decode)) {
+    const line = text.startsWith("{") ? parseLine(text) : null;
+    if (line && "rows" in line) return { rows: line.rows, files: line.attachments?.stored ?? 0 };
+  }
+  throw new BackupError("The backup does not say how many rows it has.");
 }
 
 async function firstLine(path: string, decode?: Decode): Promise<Head | null> {

@@ -1,6 +1,7 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { backup } from "./backups/backup.ts";
+import { previewRestore } from "./backups/preview.ts";
 import { restore } from "./backups/restore.ts";
 import { move } from "./move.ts";
 import { rotateKey } from "./rotate-key.ts";
@@ -10,17 +11,24 @@ import {
   moveOutput,
   restoreInput,
   restoreOutput,
+  restorePreviewOutput,
   rotateKeyInput,
   rotateKeyOutput,
   statusOutput,
+  sweepPreviewOutput,
 } from "./schema.ts";
 import * as maintenance from "./service.ts";
+import { previewSweep, sweep } from "./sweep.ts";
 
 export const maintenanceRouter = router({
   sweep: scheduleProcedure
     .meta({ cli: "db sweep", summary: "Delete expired data: sessions, counters, old entries", slow: true })
     .output(success)
-    .mutation(({ ctx }) => maintenance.sweep(ctx)),
+    .mutation(({ ctx }) => sweep(ctx)),
+  previewSweep: operatorProcedure
+    .meta({ summary: "Count what a sweep would delete", slow: true })
+    .output(sweepPreviewOutput)
+    .query(({ ctx }) => previewSweep(ctx)),
   status: operatorProcedure
     .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })
     .output(statusOutput)
@@ -48,4 +56,9 @@ export const maintenanceRouter = router({
     .input(restoreInput)
     .output(restoreOutput)
     .mutation(({ ctx, input }) => restore(ctx, input)),
+  previewRestore: operatorProcedure
+    .meta({ summary: "Show what a backup holds and what it would replace", upload: "file", slow: true })
+    .input(restoreInput.pick({ key: true, file: true }))
+    .output(restorePreviewOutput)
+    .query(({ ctx, input }) => previewRestore(ctx, input)),
 });

@@ -51,9 +51,31 @@ export const restoreInput = z.object({
   /** Leaves out what a SECRET_KEY that was lost had encrypted. */
   withoutSecrets: z.boolean({ error: "withoutSecrets must be true or false" }).default(false),
 });
+/** Numbers of rows, by table. */
+const rows = z.record(z.string(), z.number().int());
+
+export const sweepPreviewOutput = z.object({
+  /** Rows that are deleted, and rows that stay without some of their values. */
+  rows,
+  cleared: rows,
+  /** Stored evidence files. */
+  files: z.number().int(),
+  /** Rows that are deleted from the main database. */
+  mainDatabase: rows,
+});
+
+export const restorePreviewOutput = z.object({
+  madeAt: z.date(),
+  /** What the backup holds. */
+  rows,
+  evidence: z.number().int(),
+  /** Rows that it would replace, or delete if a backup has none of them; null if the database has no schema. */
+  replaces: rows.nullable(),
+});
+
 export const restoreOutput = z.object({
   success: z.literal(true),
-  rows: z.record(z.string(), z.number().int()),
+  rows,
   /** Evidence files that were stored. */
   evidence: z.number().int(),
   /** What was encrypted with the SECRET_KEY that was lost. */

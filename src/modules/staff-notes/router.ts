@@ -17,6 +17,11 @@ export const adminNotes = router({
     .input(noteList)
     .output(notePage)
     .query(({ ctx, input }) => notes.list(ctx, input)),
+  get: staff
+    .meta({ rest: "GET /api/admin/notes/{id}", cli: "note show <id>", summary: "Show a note" })
+    .input(noteId)
+    .output(note)
+    .query(({ ctx, input }) => notes.get(ctx, input.id)),
   add: staff
     .meta({
       rest: "POST /api/admin/notes",

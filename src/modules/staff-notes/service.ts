@@ -31,6 +31,16 @@ export async function list(
   return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
 }
 
+/** Throws 403, and 404 if there is no such note. */
+export async function get({ deps, principal }: Ctx, id: string): Promise<Note> {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw noSuchNote();
+  requireRole(principal, row.kind);
+  return row;
+}
+
+const noSuchNote = () => new DomainError("notFound", "This note does not exist");
+
 /** Throws 403, and 404 if there is no such record. The audit log does not keep the text. */
 export function add(ctx: Ctx, { kind, subjectId, text }: z.output<typeof noteInput>): Promise<Note> {
   const { deps, principal } = ctx;
@@ -52,7 +62,7 @@ export function remove(ctx: Ctx, id: string) {
   const { deps, principal } = ctx;
   return deps.db.transaction(async (tx) => {
     const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
-    if (!row) throw new DomainError("notFound", "This note does not exist");
+    if (!row) throw noSuchNote();
     requireRole(principal, row.kind);
     if (principal.kind === "staff" && principal.role === "partner_manager" && principal.id !== row.authorId)
       throw new DomainError("forbidden", "Only its author or an admin can delete a note");

@@ -60,6 +60,14 @@ test("a note about each kind of record is written and read by those who see the 
   }
 });
 
+test("a note is shown on its own to those who see its record", async () => {
+  const { json: note } = await add("admin", "inquiry");
+  const show = (role: string, id: string) => as(role, `GET /api/admin/notes/${id}`);
+  expect((await show("super_admin", note.id)).json).toEqual(note);
+  expect((await show("partner_manager", note.id)).status).toBe(403);
+  expect((await show("admin", "unknown")).status).toBe(404);
+});
+
 test("notes are listed newest first with their authors, and the audit log names the record but not the text", async () => {
   await add("admin", "inquiry", "First\nline");
   app.clock.forward(1_000);

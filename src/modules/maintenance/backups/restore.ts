@@ -78,7 +78,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-function refused(error: unknown): never {
+/** Throws a failure of the file as 400, and one of a lock as 503. */
+export function refused(error: unknown): never {
   if (error instanceof BackupError) throw new DomainError("invalid", error.message);
   if (sqlState(error) === "55P03")
     throw new DomainError("unavailable", "The database is busy. Please try again.");

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, Tx } from "../types.ts";
+
+interface RolledBack<T> {
+  readonly result: T;
+  /** Rows of each table that were deleted, also by foreign keys, and that were changed. */
+  readonly deleted: Readonly<Record<string, number>>;
+  readonly changed: Readonly<Record<string, number>>;
+}
+
+/** Ends the transaction. */
+class Rollback extends Error {}
+
+/**
+ * Runs `work` on a database whose statements are all in one transaction, rolls it back and returns what it had changed.
+ * `work` may run again after a serialization failure. Its statements have no time limit.
+ */
+export async function rollBack<T>(
+  db: Database,
+  work: (within: Database) => Promise<T>,
+): Promise<RolledBack<T>> {
+  let found: RolledBack<T> | undefined;
+  const attempt = async (tx: Tx): Promise<never> => {
+    const before = await countsOf(tx);
+    const result = await work(databaseWithin(db, tx));
+    const after = await countsOf(tx);
+    const [deleted, changed] = [difference(before, after, "deleted"), difference(before, after, "changed")];
+    found = { result, deleted, changed };
+    throw new Rollback();
+  };
+  await db.transaction(attempt, { timeoutMs: 0 }).catch((error: unknown) => {
+    if (!(error instanceof Rollback)) throw error;
+  });
+  if (!found) throw new Error("the transaction ended before its work");
+  return found;
+}
+
+type Counts = readonly { readonly table: string; readonly deleted: number; readonly changed: number }[];
+
+/** What this connection has done to each table: PostgreSQL counts it before it adds it to its statistics. */
+async function countsOf(tx: Tx): Promise<Counts> {
+  const { rows } = await tx.execute<Counts[number]>(
+    sql`select relname as "table", n_tup_del as deleted, n_tup_upd as changed
+      from pg_stat_xact_user_tables where schemaname = current_schema() order by relname`,
+  );
+  return rows;
+}
+
+function difference(before: Counts, after: Counts, kind: "deleted" | "changed"): Record<string, number> {
+  const earlier = new Map(before.map((each) => [each.table, each[kind]]));
+  const rows = after.map((each) => [each.table, each[kind] - (earlier.get(each.table) ?? 0)] as const);
+  return Object.fromEntries(rows.filter(([, count]) => count > 0));
+}
+
+/** A database inside `tx`: its transactions are savepoints. Everything else still throws inside a transaction. */
+function databaseWithin(db: Database, tx: Tx): Database {
+  const transaction: Database["transaction"] = (work) => tx.transaction((savepoint) => work(savepoint));
+  const query = async (text: string, params?: readonly unknown[]) =>
+    (await tx.execute(withParams(text, params ?? []))).rows;
+  return Object.create(db, {
+    orm: { value: tx },
+    transaction: { value: transaction },
+    query: { value: query },
+  });
+}
+
+/** `$1` becomes the first parameter, and so on. */
+function withParams(text: string, params: readonly unknown[]): SQL {
+  const pieces = text.split(/\$(\d+)/);
+  return sql.join(
+    pieces.map((piece, at) => (at % 2 === 0 ? sql.raw(piece) : sql`${params[Number(piece) - 1]}`)),
+  );
+}
