@@ -45,6 +45,9 @@ const NETWORKS: readonly (readonly [length: number, start: RegExp])[] = [
   [16, /^(?:4|5[1-5]|6|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
   [15, /^3[47]/],
 ];
+/** The same, with the networks whose numbers are rare. */
+const isIssued = (digits: string): boolean =>
+  (digits.length > 15 && /^(?:2[2-7]|[3-6])/.test(digits)) || /^3(?:[47]\d{13}|[0689]\d{12})$/.test(digits);
 /** A month and a year in two or four digits, and perhaps the security code. */
 const EXPIRY = /^(?:0[1-9]|1[0-2])(?:20)?(?:2[4-9]|3\d|4\d)(?:\d{3,4})?$/;
 const EXPIRY_LONGEST = 10;
@@ -60,11 +63,16 @@ export const withoutCardNumbers = (text: string): string => masked(text, MASK);
 /** The same for the address of a website, in which a space may be encoded. */
 export function withoutCardNumbersInAddress(address: string): string {
   const spaced = address.replaceAll("%20", "+");
-  return hasCardNumber(spaced) ? masked(spaced, MASK_IN_ADDRESS) : address;
+  const changed = masked(spaced, MASK_IN_ADDRESS);
+  return changed === spaced ? address : changed;
 }
 
-/** For text that cannot be masked, such as an email address. */
-export const hasCardNumber = (text: string): boolean => masked(text, MASK) !== text;
+/**
+ * For text that cannot be masked, such as an email address: only numbers that a card network issues, because one in ten
+ * of all numbers passes the checksum, such as times in milliseconds.
+ */
+export const hasCardNumber = (text: string): boolean =>
+  text.split(UUID).some((part, n) => n % 2 === 0 && maskedPart(part, MASK, isIssued) !== part);
 
 /** An id such as `52317199-6803-4889-8dc4-1edec06ed3b2`, whose digits can look like a card number. */
 const UUID = /(\b(?=[\d-]*[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/i;
@@ -75,17 +83,17 @@ const masked = (text: string, mask: string): string =>
     .map((part, n) => (n % 2 === 1 ? part : maskedPart(part, mask)))
     .join("");
 
-const maskedPart = (text: string, mask: string): string =>
+const maskedPart = (text: string, mask: string, isCard: (digits: string) => boolean = () => true): string =>
   text
-    .replace(LONG_NUMBER, (number) => (holdsCardNumber(number) ? mask : number))
+    .replace(LONG_NUMBER, (number) => (holdsCardNumber(number, isCard) ? mask : number))
     .replace(PRINTED_CARD, (number) => (isOfNetwork(digitsIn(number)) ? mask : number));
 
-function holdsCardNumber(number: string): boolean {
+function holdsCardNumber(number: string, isCard: (digits: string) => boolean): boolean {
   const { digits, count, groups } = groupsOf(number);
   let passes: ReturnType<typeof createLuhn> | undefined;
   const isCandidate = someCandidate(groups, (start, end) => {
     passes ??= createLuhn(digits, count);
-    return passes(start, end);
+    return passes(start, end) && isCard(digits.subarray(start, end).join(""));
   });
   return isCandidate || isGluedToExpiry(digits.subarray(0, count).join(""), groups);
 }
