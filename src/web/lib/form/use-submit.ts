@@ -32,6 +32,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
   // State is too late for the second click of a double click.
   const busy = useRef(false);
   const retry = useRetryOnline();
+  const lateClick = useLateClick();
 
   async function attempt(form: HTMLFormElement): Promise<void> {
     const input = options.read(new FormData(form));
@@ -51,7 +52,10 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     flushSync(() => setSending(false));
     // A disabled button loses focus, and the next Tab would start at the top of the page.
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
-    if (!failed) return options.onDone(form);
+    if (!failed) {
+      options.onDone(form);
+      return lateClick.expect(form);
+    }
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);
     setFields(errors);
@@ -63,7 +67,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault();
-    if (busy.current) return;
+    if (busy.current || lateClick.is(event.currentTarget)) return;
     busy.current = true;
     retry.cancel();
     await attempt(event.currentTarget).finally(() => {
@@ -72,6 +76,24 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
   }
 
   return { fields, sending, onSubmit } as const;
+}
+
+const LATE = 1_000; // milliseconds; a slow double click takes half of it
+
+/**
+ * A click that was meant for what has just been sent: the second one of a double click, after a fast answer, or the
+ * first one, after the retry was faster. It would find the form empty and report that.
+ */
+function useLateClick() {
+  const sent = useRef({ at: Number.NEGATIVE_INFINITY, left: "" });
+  const contentOf = (form: HTMLFormElement) => JSON.stringify([...new FormData(form)]);
+  return {
+    expect(form: HTMLFormElement): void {
+      sent.current = { at: performance.now(), left: contentOf(form) };
+    },
+    is: (form: HTMLFormElement): boolean =>
+      performance.now() - sent.current.at < LATE && contentOf(form) === sent.current.left,
+  } as const;
 }
 
 /** Submits a form once more as soon as the connection is back, unless the user has submitted it again or left. */
