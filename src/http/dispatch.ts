@@ -39,7 +39,7 @@ interface Server {
   readonly operations: readonly Operation[];
   readonly contextOf: (call: Call) => Context;
   readonly site: Site;
-  readonly baseHeaders: ReturnType<typeof callHeaders>;
+  readonly baseHeaders: Headers;
   readonly table: ReturnType<typeof createRestTable>;
   readonly openApi: ReturnType<typeof openApiOf>;
   readonly addressOf: ReturnType<typeof createAddressReader>;
@@ -80,7 +80,7 @@ function createServer(
     operations,
     contextOf,
     site,
-    baseHeaders: callHeaders(settings),
+    baseHeaders: new Headers(callHeaders(settings)),
     table,
     openApi: openApiOf(operations, settings),
     addressOf: createAddressReader(settings.trustProxy, state.untrustedProxy.report),
@@ -94,13 +94,14 @@ function createServer(
 
 /** False for pages and files, which are served without the request guards. */
 function isDynamic({ isSandbox }: Server, { method, url }: Request, path: string): boolean {
+  if (isCall(path)) return true;
   const isForm =
     isWaitlistForm(method, path) ||
     (method === "POST" && pageFormAt(path) !== undefined) ||
     leaveTokenOf(path) !== undefined ||
     invitationCodeOf(path) !== undefined ||
     placeRouteOf(path, url) !== undefined;
-  return isCall(path) || PLAIN_PATHS.has(path) || isForm || isSandbox(path);
+  return isForm || PLAIN_PATHS.has(path) || isSandbox(path);
 }
 
 async function handleCall(server: Server, request: Request, path: string, peer: Peer): Promise<Response> {
@@ -123,9 +124,13 @@ async function handle(server: Server, request: Request, path: string, call: Call
   checkUrlAndHost(request);
   if (PLAIN_PATHS.has(path)) return handlePlain(server, request, path, call);
   const context = server.contextOf(call);
+  if (isCall(path)) {
+    if (!WEBHOOKS[path]) checkSameSite(request, server.deps.settings);
+    return handleLimited(server, request, path, context);
+  }
   const page = handlePage(server, request, path, context);
   if (page) return page;
-  if (!isCall(path) && !server.isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
+  if (!server.isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
   return handleLimited(server, request, path, context);
 }
 
@@ -146,7 +151,7 @@ function handlePage(
   if (code !== undefined)
     return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
   const form = pageFormAt(path);
-  if (!WEBHOOKS[path]) checkSameSite(request, settings, form?.isPrivate);
+  checkSameSite(request, settings, form?.isPrivate);
   if (isWaitlistForm(request.method, path))
     return handleWaitlistForm(request, path, context, operations, site, pageHeaders(settings));
   return form && handleForm(request, form, context, operations, site, pageHeaders(settings));

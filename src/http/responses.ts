@@ -1,21 +1,34 @@
 import { TRPCError } from "@trpc/server";
 import type { Call, Context } from "../core/rpc/context.ts";
 import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import { applyHeaders } from "../core/rpc/procedures.ts";
-import { seconds } from "../shared/duration.ts";
+import { seconds, wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
 import { withTimeout } from "../shared/with-timeout.ts";
 
 /** The longest that a caller waits for a response (docs/security.md RAT-08). */
 const HANDLER_DEADLINE = seconds(15);
 
-type HeaderList = Readonly<Record<string, string>>;
+/** Headers of every response of a kind: an instance of `Headers` is copied faster than a record. */
+export type BaseHeaders = Headers | Readonly<Record<string, string>>;
 
 /** The transport's own headers, then those that the call set. */
-export function responseHeaders(baseHeaders: HeaderList, call: Call): Headers {
+export function responseHeaders(baseHeaders: BaseHeaders, call: Call): Headers {
   const headers = new Headers(baseHeaders);
   headers.set("X-Request-Id", call.requestId);
   for (const [name, value] of call.responseHeaders) headers.append(name, value);
+  return headers;
+}
+
+/** The headers, with those that let caches keep the answer if the operation allows it. */
+export function withCaching(
+  baseHeaders: BaseHeaders,
+  { cacheFor }: Pick<Operation, "cacheFor">,
+): BaseHeaders {
+  if (cacheFor === 0) return baseHeaders;
+  const headers = new Headers(baseHeaders);
+  headers.set("Cache-Control", `public, max-age=${wholeSeconds(cacheFor)}`);
   return headers;
 }
 
@@ -25,7 +38,7 @@ const END_OF_MAIN = /(?:<\/div>)?<\/main>/;
 export const withRequestId = (html: string, requestId: string): string =>
   html.replace(END_OF_MAIN, (end) => `<p><small>Request ID ${Bun.escapeHTML(requestId)}</small></p>${end}`);
 
-export function jsonResponse(baseHeaders: HeaderList, call: Call, status: number, body: unknown): Response {
+export function jsonResponse(baseHeaders: BaseHeaders, call: Call, status: number, body: unknown): Response {
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", "application/json; charset=utf-8");
   return new Response(JSON.stringify(body), { status, headers });
@@ -55,7 +68,7 @@ export function toLoggedRefusal(context: Context, error: unknown): DomainError {
 }
 
 /** The documented error response for what a call threw. */
-export function errorResponse(baseHeaders: HeaderList, context: Context, error: unknown): Response {
+export function errorResponse(baseHeaders: BaseHeaders, context: Context, error: unknown): Response {
   const refusal = toLoggedRefusal(context, error);
   return jsonResponse(baseHeaders, context.call, refusal.status, refusal.body(context.call.requestId));
 }

@@ -6,7 +6,13 @@ export function withTimeout<T>(promise: Promise<T>, ms: number, onTimeout: () =>
   if (ms === 0) return promise;
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(onTimeout()), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    const settled =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value) => {
+        clearTimeout(timer);
+        settle(value);
+      };
+    promise.then(settled(resolve), settled(reject));
   });
 }
 

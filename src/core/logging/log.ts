@@ -4,7 +4,7 @@ import { seconds } from "../../shared/duration.ts";
 import { waitAtMost } from "../../shared/with-timeout.ts";
 import { formatLine } from "./readable-line.ts";
 
-const BUFFER_MAX = 8_192; // characters; on a busy server one write per line costs more than the line itself
+const BUFFER_MAX = 65_536; // characters; on a busy server one write per line costs more than the line itself
 const FLUSH_INTERVAL = 50; // milliseconds
 const FLUSH_TIMEOUT = seconds(1);
 

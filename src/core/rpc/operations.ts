@@ -1,4 +1,4 @@
-import { type AnyRouter, getTRPCErrorFromUnknown, type TRPCError } from "@trpc/server";
+import { type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { TokenScope } from "../../shared/accounts/token-scopes.ts";
 import type { Context, Guard } from "./context.ts";
@@ -47,7 +47,11 @@ interface ProcedureInternals {
   };
 }
 
-type Middleware = (options: MiddlewareOptions) => Promise<MiddlewareResult>;
+interface Middleware {
+  (options: MiddlewareOptions): Promise<MiddlewareResult>;
+  /** Set on those that parse with a schema. */
+  readonly _type?: "input" | "output";
+}
 
 interface MiddlewareOptions {
   readonly ctx: Context;
@@ -58,7 +62,7 @@ interface MiddlewareOptions {
   readonly signal: AbortSignal | undefined;
   readonly getRawInput: () => Promise<unknown>;
   readonly batchIndex: number;
-  readonly next: (changed?: { readonly ctx?: object; readonly input?: unknown }) => Promise<MiddlewareResult>;
+  readonly next: (changed?: { readonly ctx?: object }) => Promise<MiddlewareResult>;
 }
 
 type MiddlewareResult =
@@ -100,32 +104,48 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
 
 /**
  * Runs a procedure's middlewares in order, as `callTRPCProcedure` does. That one copies all options twice for each
- * middleware, which costs a signup more than its own work (docs/decisions/013-procedure-runner.md).
+ * middleware, which costs a signup more than its own work, and parses asynchronously
+ * (docs/decisions/013-procedure-runner.md).
  */
 function runnerOf(
   path: string,
-  { _def: { type, meta, middlewares } }: ProcedureInternals,
+  { _def: { type, meta, middlewares, inputs, output } }: ProcedureInternals,
 ): Operation["call"] {
+  const steps = middlewares.filter(({ _type }) => _type === undefined);
+  const last = steps.length - 1; // the resolver
+  const [parseInput, parseOutput] = [
+    parserOf(inputs[0], "BAD_REQUEST"),
+    parserOf(output, "INTERNAL_SERVER_ERROR"),
+  ];
   return async (context, rawInput, signal) => {
     const getRawInput = () => Promise.resolve(rawInput);
-    async function run(index: number, ctx: Context, input: unknown): Promise<MiddlewareResult> {
+    async function run(index: number, ctx: Context): Promise<MiddlewareResult> {
       const next: MiddlewareOptions["next"] = (changed) =>
-        run(
-          index + 1,
-          changed?.ctx ? { ...ctx, ...changed.ctx } : ctx,
-          changed && "input" in changed ? changed.input : input,
-        );
+        run(index + 1, changed?.ctx ? { ...ctx, ...changed.ctx } : ctx);
       try {
-        const middleware = middlewares[index];
-        if (!middleware) throw new Error(`${path} has no resolver`);
-        return await middleware({ ctx, input, path, type, meta, signal, getRawInput, batchIndex: 0, next });
+        const step = steps[index];
+        if (!step) throw new Error(`${path} has no resolver`);
+        const input = index === last ? parseInput?.(rawInput) : undefined;
+        const result = await step({ ctx, input, path, type, meta, signal, getRawInput, batchIndex: 0, next });
+        if (index === last && result.ok && parseOutput) return { ok: true, data: parseOutput(result.data) };
+        return result;
       } catch (error) {
         return { ok: false, error: getTRPCErrorFromUnknown(error) };
       }
     }
-    const result = await run(0, context, undefined);
+    const result = await run(0, context);
     if (!result.ok) throw result.error;
     return result.data;
+  };
+}
+
+/** Null without a schema. The parser throws as tRPC's own middleware does. */
+function parserOf(schema: unknown, code: TRPCError["code"]): ((value: unknown) => unknown) | null {
+  if (!(schema instanceof z.ZodType)) return null;
+  return (value) => {
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) throw new TRPCError({ code, cause: parsed.error });
+    return parsed.data;
   };
 }
 

@@ -1,12 +1,11 @@
 import type { FileResponse } from "../../core/files/file-response.ts";
 import type { Call, Context } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
-import { wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../../shared/file-names.ts";
 import type { Page } from "../../shared/listing.ts";
 import { readFile, readJson, unreadableRequest } from "../body.ts";
-import { jsonResponse, responseHeaders, withDeadline } from "../responses.ts";
+import { type BaseHeaders, jsonResponse, responseHeaders, withCaching, withDeadline } from "../responses.ts";
 
 interface Route {
   readonly pattern: RegExp;
@@ -70,7 +69,7 @@ export async function handleRest(
   request: Request,
   path: string,
   context: Context,
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
 ): Promise<Response> {
   const { operation, values } = table.match(request.method, path);
   const input = await inputOf(request, operation, values);
@@ -81,13 +80,10 @@ export async function handleRest(
   if (operation.file === "sent") return fileResponse(result as FileResponse, context.call, baseHeaders);
   context.call.idleTimeout?.restore();
   const status = operation.rest?.status ?? 200;
-  const headers = { ...baseHeaders, ...cacheHeader(operation) };
+  const headers = withCaching(baseHeaders, operation);
   if (!operation.list) return jsonResponse(headers, context.call, status, result);
   return listResponse(result as Page<unknown>, request, path, context.call, headers);
 }
-
-const cacheHeader = ({ cacheFor }: Operation): Readonly<Record<string, string>> =>
-  cacheFor === 0 ? {} : { "Cache-Control": `public, max-age=${wholeSeconds(cacheFor)}` };
 
 async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
   if (!operation.isMutation) return { ...queryOf(request.url), ...values };
@@ -119,7 +115,7 @@ function listResponse(
   request: Request,
   path: string,
   call: Call,
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
 ): Response {
   call.responseHeaders.set("X-Total-Count", String(page.total));
   if (page.next !== null) {
@@ -141,7 +137,7 @@ function downloadResponse(
   text: AsyncIterable<string>,
   input: unknown,
   call: Call,
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
 ): Response {
   const [, stem, defaultFormat = "csv"] = /^(.*)\.(\w+)$/.exec(operation.download ?? "") ?? [];
   const hasFormats = operation.input !== null && "format" in operation.input.shape;
@@ -161,7 +157,7 @@ const INLINE_POLICY = `${FILE_POLICY}; style-src 'unsafe-inline'`;
 function fileResponse(
   { name, contentType, inline, bytes }: FileResponse,
   call: Call,
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
 ): Response {
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", contentType);

@@ -7,6 +7,7 @@ import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
 import { isJson, parseJson, readText, unreadableRequest } from "../body.ts";
 import { targetOf } from "../guards/guards.ts";
 import {
+  type BaseHeaders,
   jsonResponse,
   logUnexpectedError,
   responseHeaders,
@@ -40,7 +41,7 @@ export async function handleTrpc(
   request: Request,
   target: TrpcTarget,
   context: Context,
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
   isSlow: (operation: string) => boolean,
 ): Promise<Response> {
   if (target.paths.length > BATCH_MAX) throw new DomainError("invalid", "Too many calls at once");
@@ -63,11 +64,7 @@ export async function handleTrpc(
 }
 
 /** A refusal from before tRPC was reached, in the error format of tRPC's client. */
-export function trpcErrorResponse(
-  baseHeaders: Readonly<Record<string, string>>,
-  context: Context,
-  error: unknown,
-): Response {
+export function trpcErrorResponse(baseHeaders: BaseHeaders, context: Context, error: unknown): Response {
   const refusal = toLoggedRefusal(context, error);
   const { call } = context;
   const code = TRPC_ERROR_CODES_BY_KEY[ERROR_KINDS[refusal.kind].trpc];

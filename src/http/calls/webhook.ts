@@ -1,7 +1,7 @@
 import type { Context } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import { readText } from "../body.ts";
-import { jsonResponse, withDeadline } from "../responses.ts";
+import { type BaseHeaders, jsonResponse, withDeadline } from "../responses.ts";
 import { methodNotAllowed } from "./rest.ts";
 
 interface Webhook {
@@ -36,7 +36,7 @@ export async function handleWebhook(
   { operation: path, headers, inputOf }: Webhook,
   context: Context,
   operations: readonly Operation[],
-  baseHeaders: Readonly<Record<string, string>>,
+  baseHeaders: BaseHeaders,
 ): Promise<Response> {
   if (request.method !== "POST") throw methodNotAllowed(["POST"]);
   const receive = operations.find((operation) => operation.path === path);

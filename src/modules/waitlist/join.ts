@@ -109,7 +109,7 @@ function toRow(each: NewSignup) {
     quarantined: each.quarantined,
     wording: each.consentWording,
     source: each.source,
-    at: each.at,
+    at: each.at.toISOString(), // a `Date` in it makes JSON.stringify three times as slow
     action: each.action,
     address: each.address,
     request_id: each.requestId,

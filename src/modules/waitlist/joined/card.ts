@@ -46,10 +46,11 @@ export const dropCard = ({ deps, call }: Ctx): void =>
 
 /** A batch may join more than once: the last one counts. */
 function setOnly({ responseHeaders }: ActionContext["call"], cookie: string): void {
+  const set = responseHeaders.getSetCookie();
   const name = `${cookie.split("=")[0]}=`;
-  const others = responseHeaders.getSetCookie().filter((each) => !each.startsWith(name));
-  responseHeaders.delete("Set-Cookie");
-  for (const each of [...others, cookie]) responseHeaders.append("Set-Cookie", each);
+  if (set.length > 0) responseHeaders.delete("Set-Cookie");
+  for (const each of set) if (!each.startsWith(name)) responseHeaders.append("Set-Cookie", each);
+  responseHeaders.append("Set-Cookie", cookie);
 }
 
 /** The card that this browser holds; null without one, and if it is forged or has expired. */
