@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 
 const BATCH_SIZE = 1_000; // places
+const SLICE = 100; // places: a few milliseconds of lookups, during which other calls wait
 const NO_CITY = 0;
 
 interface Unassigned extends Record<string, unknown> {
@@ -27,12 +28,18 @@ const assignBatch = ({ db, state }: Deps): Promise<number> =>
       select id, city, state, latitude, longitude from pois where city_id is null
       order by id limit ${BATCH_SIZE} for no key update skip locked`);
     if (rows.length === 0) return 0;
-    const cities = rows.map((place) => ({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY }));
+    const cities: { readonly id: string; readonly city: number }[] = [];
+    for (const [n, place] of rows.entries()) {
+      if (n % SLICE === 0) await otherCalls();
+      cities.push({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
+    }
     await tx.execute(sql`
       update pois p set city_id = c.city from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) c(id text, city int)
       where p.id = c.id`);
     return rows.length;
   });
+
+const otherCalls = () => new Promise((resolve) => setImmediate(resolve));
 
 const cityOf = ({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) =>
   latitude !== null && longitude !== null
