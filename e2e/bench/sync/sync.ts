@@ -28,7 +28,8 @@ export const sync: Case = {
 async function bench(postgres: Postgres, { short }: Extent): Promise<Finding[]> {
   const sizes = short ? [20_000, 100_000] : [100_000, 1_000_000];
   const measured: Measured[] = [];
-  for (const rows of sizes) measured.push(await measure(postgres, rows, short ? 1 : 3));
+  const pushed = Math.max(...sizes);
+  for (const rows of sizes) measured.push(await measure(postgres, rows, pushed, short ? 1 : 3));
   const [small, large] = measured;
   if (!small || !large) throw new Error("a size was not measured");
   return [
@@ -64,7 +65,7 @@ const findingsOf = ({ rows, pace, psql, single, unchanged, peak }: Measured): Fi
   ];
 };
 
-async function measure(postgres: Postgres, rows: number, rounds: number): Promise<Measured> {
+async function measure(postgres: Postgres, rows: number, pushed: number, rounds: number): Promise<Measured> {
   const templates = await templatesOf(postgres, rows);
   const home = await scratch();
   const found: Measured[] = [];
@@ -74,7 +75,7 @@ async function measure(postgres: Postgres, rows: number, rounds: number): Promis
     const forRows = await copies(postgres, templates);
     const single = await rowByRow(forRows.local, forRows.main, ONE_BY_ONE);
     const ours = await copies(postgres, templates);
-    found.push({ rows, psql, single, ...(await run(ours, rows)) });
+    found.push({ rows, psql, single, ...(await run(ours, rows, pushed)) });
   }
   await home.remove();
   const of = (name: keyof Measured) => median(found.map((each) => each[name]));
@@ -94,7 +95,11 @@ export interface Pair {
   readonly main: string;
 }
 
-async function run({ local, main }: Pair, rows: number) {
+/**
+ * Syncs `rows` places, and the same ones again until twice `pushed` were sent: a heap settles only after many batches,
+ * so that memory is compared after as many of them at each size.
+ */
+async function run({ local, main }: Pair, rows: number, pushed: number) {
   const server = await startServer({
     DATABASE_URL: local,
     MAIN_DATABASE_URL: main,
@@ -103,7 +108,10 @@ async function run({ local, main }: Pair, rows: number) {
   try {
     const first = await trigger(server, rows, {});
     const second = await trigger(server, rows, { full: true });
-    return { pace: first.pace, unchanged: second.pace, peak: Math.max(first.peak, second.peak) };
+    let peak = Math.max(first.peak, second.peak);
+    for (let sent = 2 * rows; sent < 2 * pushed; sent += rows)
+      peak = Math.max(peak, (await trigger(server, rows, { full: true })).peak);
+    return { pace: first.pace, unchanged: second.pace, peak };
   } finally {
     await server.term();
   }
