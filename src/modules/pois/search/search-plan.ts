@@ -1,8 +1,16 @@
-import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
-import { exactScans, MAX_TOKENS, QUALITY, type Scan, scansFor } from "./term-lookup.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import {
+  exactFilter,
+  exactScans,
+  filterOf,
+  MAX_TOKENS,
+  type NameFilter,
+  QUALITY,
+  type Scan,
+  scansFor,
+} from "./term-lookup.ts";
+import { hasAllWords, type Vocabulary } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 import type { WordList } from "./word-list.ts";
 
@@ -14,7 +22,6 @@ export interface PlaceQuery {
 }
 
 const MAX_PARTS = 8; // the rest of a query is ignored
-const MAX_PATTERNS = 60; // spellings of one further part
 const MAX_CITY_SCANS = 30; // cities that are scanned one by one
 const MIN_PLACES_PER_PART = 2_000; // with fewer, inexact words are looked up too
 const CITY_FILTER_SHARE = 0.2; // of all places: from here on, the city is a filter of each entry
@@ -22,16 +29,6 @@ const CATEGORY_SHARE = 0.1; // of all places, estimated
 const DESCENT_COST = 15; // of looking up one more word, in index entries
 const PATTERN_COST = 0.2; // of comparing an entry with a pattern, in index entries
 const TRUNCATED_PENALTY = 10; // a truncated list of words is scanned only if every other one is much longer
-
-/** One part of the query, which each name must match; `like` patterns but for `any`. */
-export interface NameFilter {
-  readonly exact: readonly string[];
-  readonly start: readonly string[];
-  /** A name must contain one of these texts. */
-  readonly any: readonly string[];
-  /** The spelling as typed, or close to it. */
-  readonly nearest: readonly string[];
-}
 
 /** A word to scan; `far` is 1 if it is another spelling than the one typed. */
 export interface PlannedScan extends Scan {
@@ -71,7 +68,9 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   if (candidates.some((scans) => scans.length === 0)) return null;
   const isExact = (n: number) => breadth === "narrow" && n < parts.length - 1;
   const filters = parts.map((each, n) =>
-    isExact(n) ? exactFilter(each, candidates[n] ?? []) : filterOf(each, candidates[n] ?? [], breadth),
+    isExact(n)
+      ? exactFilter(each, candidates[n] ?? [])
+      : filterOf(each, candidates[n] ?? [], breadth === "broad", hasAllWords(vocabulary)),
   );
   const filtered = share * (category === null ? 1 : CATEGORY_SHARE);
   const shares = candidates.map((each) => shareOfScans(vocabulary, each));
@@ -158,32 +157,3 @@ function cheapestPart(
   });
   return costs.indexOf(Math.min(...costs));
 }
-
-/** Matches these words only as a whole. */
-function exactFilter({ nearest }: SearchTerm, scans: readonly Scan[]): NameFilter {
-  const exact = patterns(
-    scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
-  );
-  const any = scans.map(({ token }) => ` ${token} `);
-  return { exact, start: [], any, nearest: patterns(nearest.map((each) => ` ${each} `)) };
-}
-
-function filterOf(
-  { typed, starts, nearest, meanings }: SearchTerm,
-  scans: readonly Scan[],
-  breadth: Breadth,
-): NameFilter {
-  const isRelevant = (token: string) =>
-    meanings.includes(token) || !starts.some((start) => token.startsWith(start));
-  const whole = scans
-    .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
-    .map(({ token }) => ` ${token} `);
-  const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
-  const begun = starts.map((start) => ` ${start}`);
-  const inside = breadth === "broad" && starts.length > 0 ? [typed] : [];
-  const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MAX_PATTERNS);
-  const near = patterns(nearest.map((start) => ` ${start}`));
-  return { exact: patterns(exact), start: patterns(begun), any, nearest: near };
-}
-
-const patterns = (parts: readonly string[]): string[] => parts.map(containsPattern);

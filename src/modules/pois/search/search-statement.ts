@@ -1,5 +1,6 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
-import type { NameFilter, PlannedScan, SearchPlan } from "./search-plan.ts";
+import type { PlannedScan, SearchPlan } from "./search-plan.ts";
+import type { NameFilter } from "./term-lookup.ts";
 
 const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
 const MAX_TEXTS = 4; // compared one by one; few, as each number makes a statement of its own
@@ -70,7 +71,7 @@ const inCity = ({ byCity }: SearchPlan): string[] => (byCity ? ["city = l.lead"]
 
 /** What each entry must match besides its word. */
 function conditionsOf({ filters, category, cities, byCity }: SearchPlan, param: Param): string[] {
-  const conditions = filters.map(({ any }) => containsAny(any, param));
+  const conditions = filters.flatMap(({ any, words }) => [containsAny(any, param), longEnough(words, param)]);
   if (category !== null) conditions.push(`category = ${param(category, "text")}`);
   if (cities !== null && !byCity) conditions.push(`city = any(${param(cities, "text[]")})`);
   return conditions;
@@ -89,6 +90,14 @@ function orderOf(filters: readonly NameFilter[], param: Param): string {
   const distance = filters.map(({ nearest }) => ` + case when ${likeAny(nearest, param)} then 0 else 1 end`);
   return `min(quality${mismatch.join("")}), min(weight / 2), min(far${distance.join("")})`;
 }
+
+/**
+ * Skips the names with fewer parts than any that has one of the other words: of all weights of a word, the index has the
+ * lowest first. All words of a name have its number of parts in their weights.
+ */
+const longEnough = (words: readonly string[], param: Param): string =>
+  `weight >= (select coalesce(min(first.weight) / 2 * 2, 0) from unnest(${param(words, "text[]")}) t cross join lateral (
+    select weight from poi_words where token = t order by weight limit 1) first)`;
 
 /** `strpos` reads thousands of keys in a quarter of the time of `like`. */
 function containsAny(texts: readonly string[], param: Param): string {

@@ -1,9 +1,13 @@
+import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { SearchTerm } from "../../../shared/spelling/spelling.ts";
 import type { WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */
 export const QUALITY = { exact: 0, start: 1, meaning: 1, inside: 3, typo: 4 } as const;
 export const MAX_TOKENS = 200; // words looked up for one part of a query
+const MAX_PATTERNS = 60; // spellings of one further part
+const MAX_FILTER_WORDS = 10; // each is looked up in the index once
+const ARTICLE_LENGTH = 3; // letters at most
 const MIN_TYPO_LENGTH = 4; // letters: a typing error in a shorter word makes another word
 
 /** A word of the index to look up. */
@@ -51,3 +55,60 @@ function takeInexact(
   if (typed.length >= MIN_TYPO_LENGTH) take(words.nearTo(typed), QUALITY.typo);
   if (typed.length > MIN_TYPO_LENGTH && isGuess) take(words.nearToStart(typed), QUALITY.typo);
 }
+
+/** Whether it cannot be an article; these are in the texts of names, but are not indexed. */
+const isNoArticle = (word: string): boolean => word.length > ARTICLE_LENGTH;
+
+/** The words of these scans; none if they are too many to be looked up, or one may be an article. */
+function wholeListOf(scans: readonly Scan[]): string[] {
+  const words = scans.map(({ token }) => token);
+  return words.length <= MAX_FILTER_WORDS && words.every(isNoArticle) ? words : [];
+}
+
+/** One part of the query, which each name must match; `like` patterns but for `any`. */
+export interface NameFilter {
+  readonly exact: readonly string[];
+  readonly start: readonly string[];
+  /** A name must contain one of these texts. */
+  readonly any: readonly string[];
+  /** The indexed words of which it then has at least one; empty if they are too many, or perhaps not all of them. */
+  readonly words: readonly string[];
+  /** The spelling as typed, or close to it. */
+  readonly nearest: readonly string[];
+}
+
+/** Matches these words only as a whole. */
+export function exactFilter({ nearest }: SearchTerm, scans: readonly Scan[]): NameFilter {
+  const exact = patterns(
+    scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
+  );
+  const any = scans.map(({ token }) => ` ${token} `);
+  const words = wholeListOf(scans);
+  return { exact, start: [], any, words, nearest: patterns(nearest.map((each) => ` ${each} `)) };
+}
+
+/**
+ * Matches words with this prefix too, and parts of words if `inexact`. Unless the vocabulary `hasAllWords`, words may have
+ * the prefix that are not among the scans.
+ */
+export function filterOf(
+  { typed, starts, nearest, meanings }: SearchTerm,
+  scans: readonly Scan[],
+  inexact: boolean,
+  hasAllWords: boolean,
+): NameFilter {
+  const isRelevant = (token: string) =>
+    meanings.includes(token) || !starts.some((start) => token.startsWith(start));
+  const whole = scans
+    .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
+    .map(({ token }) => ` ${token} `);
+  const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
+  const begun = starts.map((start) => ` ${start}`);
+  const inside = inexact && starts.length > 0 ? [typed] : [];
+  const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MAX_PATTERNS);
+  const near = patterns(nearest.map((start) => ` ${start}`));
+  const words = !inexact && hasAllWords && starts.every(isNoArticle) ? wholeListOf(scans) : [];
+  return { exact: patterns(exact), start: patterns(begun), any, words, nearest: near };
+}
+
+const patterns = (parts: readonly string[]): string[] => parts.map(containsPattern);

@@ -76,10 +76,13 @@ async function refresh(
   const old = await cached;
   if (old.stamp === seen.stamp) return old;
   const [same] = await db.query<{ known: boolean }>(SELECT_KNOWN, [old.turn, old.stamp]);
-  const isComplete = same?.known === true && old.words.size < MAX_WORDS;
+  const isComplete = same?.known === true && hasAllWords(old);
   const now = isComplete ? extend(old, await rowsSince(db, old.turn)) : await read(db);
   return now.turn < seen.turn ? { ...now, ...seen } : now;
 }
+
+/** Whether no word was left out for want of memory. */
+export const hasAllWords = ({ words }: Vocabulary): boolean => words.size < MAX_WORDS;
 
 function extend(old: Vocabulary, rows: readonly Row[]): Vocabulary {
   const { words, cities } = old;
