@@ -3,12 +3,13 @@ import type { Postgres } from "../../harness/postgres.ts";
 import { type Server, scratch, startServer } from "../../harness/server.ts";
 import { addStaff, signIn } from "../../harness/staff.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";
-import { figureWithoutGoal, formatInteger, median } from "../figures.ts";
+import { atMost, figureWithoutGoal, formatInteger, median } from "../figures.ts";
 import { fillSignups } from "../fill.ts";
 import { lacking } from "../load.ts";
 import { withPostgres } from "../postgres.ts";
 
 const LAST_AGAINST_FIRST = 1.2;
+const PAGE = 20; // milliseconds, the first and the last one
 const ASKED = 11; // requests per page; the median counts
 
 /** The staff list of signups: the last page against the first, and a search by e-mail address. */
@@ -76,6 +77,8 @@ async function measure(server: Server, rows: number): Promise<Finding[]> {
       figure: `${(last / first).toFixed(2)} times (${ms(last)}, ${ms(first)}; at most ${LAST_AGAINST_FIRST})`,
       ok: last / first <= LAST_AGAINST_FIRST,
     },
+    atMost("first page", first, PAGE, "ms"),
+    atMost("last page", last, PAGE, "ms"),
     figureWithoutGoal("found by a whole address", ms(found)),
     figureWithoutGoal("found by a part of an address", ms(part)),
     figureWithoutGoal("resident memory afterwards", `${formatInteger(server.memory() / 1_048_576)} MB`),

@@ -32,6 +32,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "case_viewers",
   "instances",
   "poi_change_counts",
+  "waitlist_signup_counts",
   "backup_runs",
   "mail_server",
   "alerts",

@@ -81,6 +81,7 @@ export async function restoreBackup(
       ).catch(refuseRows);
       await steps.loaded?.(tx, rows);
       if (isNew) await migrateWithin(tx);
+      await tx.execute(sql`select recount_signups()`); // its triggers were disabled
       await steps.after?.(tx, madeAt);
       return rows;
     },

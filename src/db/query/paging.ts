@@ -31,6 +31,8 @@ interface PageQuery<Table extends Listed> {
   readonly cursor?: string | undefined;
   /** Counts no further than this, as an exact count of a million rows takes seconds. */
   readonly countUpTo?: number;
+  /** The number of all matches where it is kept, so that nothing is counted. */
+  readonly total?: ((orm: Orm) => Promise<number>) | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ interface PageQuery<Table extends Listed> {
  */
 export async function readPage<Table extends Listed>(
   orm: Orm,
-  { table, sorting, where, limit, cursor, countUpTo }: PageQuery<Table>,
+  { table, sorting, where, limit, cursor, countUpTo, total }: PageQuery<Table>,
 ): Promise<Page<Table["$inferSelect"]>> {
   const { column, descending } = sorting;
   const found = orm
@@ -48,7 +50,10 @@ export async function readPage<Table extends Listed>(
     .where(and(where, after(sorting, table.id, cursor)))
     .orderBy(...(descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)]))
     .limit(limit + 1); // one more shows whether there is a next page
-  const [some, counted] = await Promise.all([found, countOf(orm, table, where, countUpTo)]);
+  const counting = total
+    ? total(orm).then((kept) => ({ total: kept }))
+    : countOf(orm, table, where, countUpTo);
+  const [some, counted] = await Promise.all([found, counting]);
   const rows = some as Table["$inferSelect"][]; // all columns of that very table
   const items = rows.slice(0, limit);
   const last = items.at(-1) as (Table["$inferSelect"] & { readonly id: string }) | undefined;

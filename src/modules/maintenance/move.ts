@@ -22,7 +22,7 @@ import { compareCounts } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";
 
 /** What belongs to a process or to a connection. Unlike a backup, a move keeps sessions, tokens and links. */
-const LEFT_BEHIND: readonly string[] = ["instances", "poi_change_counts"];
+const LEFT_BEHIND: readonly string[] = ["instances", "poi_change_counts", "waitlist_signup_counts"];
 
 /**
  * Copies the embedded database into an empty one on a PostgreSQL server, in one transaction there, and compares the

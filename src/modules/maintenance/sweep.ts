@@ -21,6 +21,7 @@ import { deleteNotesWithoutRecord } from "../staff-notes/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
 import { deleteOldImages } from "../sync/undo/service.ts";
 import { emptyTrash } from "../trash/items/service.ts";
+import { addUpSignupCounts } from "../waitlist/count/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
 import { deleteGoneInstances } from "./instances/service.ts";
@@ -40,6 +41,7 @@ export async function sweep(ctx: ActionContext) {
   skipAuditCheck(ctx);
   await deleteExpired(ctx.deps);
   await addUpChangeCounts(ctx.deps);
+  await addUpSignupCounts(ctx.deps);
   return { success: true as const };
 }
 

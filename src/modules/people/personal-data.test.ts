@@ -72,6 +72,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   poi_vocabulary: "names of places",
   poi_index_state: "a version",
   poi_change_counts: "counts",
+  waitlist_signup_counts: "counts",
   sync_runs: "times and counts; staff and schedule start runs",
   sync_run_errors: "names of places",
   case_viewers: "which cases staff have open, for 30 seconds",

@@ -26,6 +26,7 @@ import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
+import { signupTotal } from "./count/queries.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignups } from "./table.ts";
 import { versionOf } from "./version.ts";
@@ -48,8 +49,11 @@ export async function list(
   input: z.output<typeof signupList>,
 ): Promise<Page<Signup>> {
   const { limit, cursor } = input;
-  const where = and(notQuarantined, matching(input));
-  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  const filters = matching(input);
+  const where = and(notQuarantined, filters);
+  const total = filters ? undefined : signupTotal;
+  const sorting = SORTINGS[input.sort];
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor, total });
   const invitations = await invitationsOf(deps, page.items);
   const withInvitation = (row: Row) => ({ ...row, invitedAt: invitations.get(row.emailKey) ?? null });
   return { ...page, items: page.items.map(withInvitation) };

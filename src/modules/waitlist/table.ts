@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import type { SignupSource } from "./schema.ts";
 
@@ -59,3 +59,15 @@ export const waitlistSignups = pgTable(
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
   ],
 );
+
+/**
+ * How many signups are not in quarantine, kept by triggers: the sum of all rows. One row for each process of the database
+ * server, so that transactions never wait for each other; the sweep adds old rows up.
+ */
+export const waitlistSignupCounts = pgTable("waitlist_signup_counts", {
+  /** The process, or -1 for the sum of those that have been idle. */
+  backend: integer().primaryKey(),
+  /** Added less removed: negative where one process removed what another one added. */
+  changes: bigint({ mode: "number" }).notNull(),
+  changedAt: instant("changed_at").notNull(),
+});
