@@ -255,6 +255,18 @@ test(
   SLOW,
 );
 
+test(
+  "The doctor names the file that settings were read from",
+  async () => {
+    const RIHLA_CONFIG = join(home, "rihla.env");
+    await Bun.write(RIHLA_CONFIG, "LOG_LEVEL=warn\n");
+    const [first] = JSON.parse((await rihla(["doctor", "--json"], { ...env, RIHLA_CONFIG })).out);
+    await rm(RIHLA_CONFIG);
+    expect(first).toMatchObject({ check: "settings", sentence: expect.stringContaining(RIHLA_CONFIG) });
+  },
+  SLOW,
+);
+
 const SHELLS = { bash: ["bash", "-n"], zsh: ["zsh", "-n"], fish: ["fish", "--no-execute"] } as const;
 
 for (const [shell, check] of Object.entries(SHELLS)) {
@@ -264,7 +276,8 @@ for (const [shell, check] of Object.entries(SHELLS)) {
       const { exit, out } = await rihla(["completion", shell], env);
       expect(exit).toBe(0);
       for (const { cli } of OPERATIONS) for (const word of cli?.words ?? []) expect(out).toContain(word);
-      if (Bun.which(shell) === null) return console.log(`Not parsed by ${shell}: it is not installed here.`);
+      if (Bun.which(shell) === null)
+        return console.log(skipLine(`completion in ${shell}`, `${shell} is not installed`));
       const file = join(home, `completion.${shell}`);
       await Bun.write(file, out);
       const { exitCode } = Bun.spawnSync([...check, file]);

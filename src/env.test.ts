@@ -25,6 +25,8 @@ const bad: Record<string, readonly string[]> = {
     "postgres://",
     "postgres://h:99999/x",
     "db.example/x",
+    "postgres://u:p@db.example",
+    "postgres://u:p@one,two/",
     "postgres://u:a%zz@h/x",
   ],
   MAIN_DATABASE_URL: ["localhost", "postgres://h:port/x", "postgres://u:%@h/x"],
@@ -38,7 +40,7 @@ const bad: Record<string, readonly string[]> = {
   STRIPE_SECRET_KEY: ["pk_live_abc", "whsec_abc", "sk_test_a b"],
   STRIPE_WEBHOOK_SECRET: ["we_1", "whsec_a,sk_live_b", "whsec_a,,whsec_b", "whsec_a b"],
   STRIPE_API_URL: ["stripe.example", "https://u@stripe.example"],
-  METRICS_TOKEN: ["schl\u00fcssel"],
+  METRICS_TOKEN: ["schl\u00fcssel", "a b"],
   CONTACT_EMAIL: ["salaam", "a@b c"],
   BRAND_NAME: ["a\nb", "x".repeat(201)],
   POSTAL_ADDRESS: ["1 Main St\nDearborn"],
@@ -99,6 +101,9 @@ const sentences: Record<string, string> = {
   "PUBLIC_URL=https://example.org/path":
     "PUBLIC_URL must be an origin such as https://example.org, without a path.",
   "DATABASE_URL=postgres://": "DATABASE_URL must be a postgres://user:password@host/database address.",
+  "DATABASE_URL=postgres://u:p@db.example:5432/":
+    "DATABASE_URL must be a postgres://user:password@host/database address.",
+  "METRICS_TOKEN=a b": "METRICS_TOKEN must be ASCII without spaces.",
   "DATABASE_URL=postgres://one:5432,two:5433/rihla?target_session_attrs=standby":
     "DATABASE_URL must be a postgres:// address whose target_session_attrs is read-write, primary or any.",
   "DATABASE_REPLICA_URL=postgres://localhost/rihla":
@@ -236,7 +241,7 @@ test("a secret can be in a file, which must be readable, not empty and not contr
   writeFileSync(empty, "\n");
   try {
     expect(readEnv({ SECRET_KEY_FILE: full }).secretKey).toBe("a key in a file, of more than 32 bytes");
-    expect(readEnv({ METRICS_TOKEN_FILE: full, SECRET_KEY_FILE: "" }).secretKey).toBeUndefined();
+    expect(readEnv({ BACKUP_PASSPHRASE_FILE: full, SECRET_KEY_FILE: "" }).secretKey).toBeUndefined();
     expect(refusal("SECRET_KEY_FILE", empty)).toBe(`SECRET_KEY_FILE is empty: ${empty}.`);
     expect(refusal("MAIL_URL_FILE", full)).toBe(
       "MAIL_URL must be an smtp://user:password@host:port address.",

@@ -101,11 +101,11 @@ test("a setting that cannot work stops the start with one sentence that names it
       [{ DATA_DIR: "/proc/rihla" }, "DATA_DIR cannot be used: it cannot be written (ENOENT): /proc/rihla."],
       [
         { DATABASE_URL: "postgres://u:p@127.0.0.1:1/x", SECRET_KEY },
-        "DATABASE_URL cannot be used: the database cannot be reached.",
+        "DATABASE_URL cannot be used: the database at 127.0.0.1:1 cannot be reached.",
       ],
       [
         { DATABASE_URL: "postgres://u:p@nosuch.invalid/x", SECRET_KEY },
-        "DATABASE_URL cannot be used: the database cannot be reached.",
+        "DATABASE_URL cannot be used: the database at nosuch.invalid:5432 cannot be reached.",
       ],
       [
         { DATABASE_URL: `postgres://u:p@127.0.0.1:${foreign}/x`, SECRET_KEY },
@@ -133,7 +133,7 @@ test("a main database that cannot be reached is named by a warning, and the serv
   const other = await freshDataDir();
   const MAIN_DATABASE_URL = "postgres://app:hidden@127.0.0.1:1/places";
   const running = await startServer({ DATA_DIR: other.path, MAIN_DATABASE_URL });
-  const warning = "MAIN_DATABASE_URL cannot be used: the database cannot be reached.";
+  const warning = "MAIN_DATABASE_URL cannot be used: the database at 127.0.0.1:1 cannot be reached.";
   while (!running.log().includes("MAIN_DATABASE_URL")) await Bun.sleep(50);
   expect(running.log()).toContain(
     `"msg":"${warning} The server runs on, and places wait for the next sync."`,

@@ -3,6 +3,7 @@ import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
 import { checkDataDirectory } from "./core/files/check-data-directory.ts";
 import { createLog, flushLog, type Log } from "./core/logging/log.ts";
 import { watchSlowStatements } from "./core/logging/slow-statements.ts";
+import { warnIfReplicaAway } from "./core/replica/reachable.ts";
 import { errorLogFields } from "./core/rpc/error-mapping.ts";
 import { type Database, openDatabase } from "./db/client.ts";
 import { connectionProblem } from "./db/errors.ts";
@@ -104,6 +105,7 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
   }
   await warnIfUnreachable(deps);
+  if (replica) await warnIfReplicaAway(replica, log);
 }
 
 async function main(): Promise<void> {

@@ -11,6 +11,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 interface Service {
   readonly image?: string;
   readonly read_only?: boolean;
+  readonly stop_grace_period?: string;
   readonly restart?: string;
   readonly cap_drop?: readonly string[];
   readonly volumes: readonly string[];
@@ -63,6 +64,17 @@ test("the settings of the compose file and the unit exist", () => {
   const all = [...named, ...inUnit, ...image].filter((name) => name !== "NODE_ENV");
   expect(all.length).toBeGreaterThan(8);
   expect(all.filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
+});
+
+test("a container and a unit that are told to stop have 10 seconds more than STOP_DELAY", () => {
+  const { environment, stop_grace_period } = compose.services.rihla ?? {};
+  const unit = read("docs/systemd/rihla.service");
+  const inUnit = [/STOP_DELAY=(\d+)/, /TimeoutStopSec=(\d+)/].map((each) => Number(each.exec(unit)?.[1]));
+  const inCompose = [environment?.STOP_DELAY, stop_grace_period?.replace("s", "")].map(Number);
+  for (const [delay = 0, grace = 0] of [inUnit, inCompose]) {
+    expect(delay).toBeGreaterThan(0);
+    expect(grace).toBeGreaterThanOrEqual(delay + 10);
+  }
 });
 
 test("services restart, cannot write their image, have no rights they need not, and keep data in named volumes", () => {

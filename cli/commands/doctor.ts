@@ -62,11 +62,14 @@ async function runChecks(isDeep: boolean): Promise<readonly Finding[]> {
   }
   const socket = await serverSocket(settings);
   return [
-    ok("settings", "All settings are valid."),
+    ok("settings", settingsSentence(settings)),
     ...(await machineFindings(settings, socket)),
     ...(await serverFindings(settings, isDeep)),
   ];
 }
+
+const settingsSentence = ({ files }: Settings): string =>
+  `All settings are valid${files.length === 0 ? "" : `, read from the environment and ${files.join(", ")}`}.`;
 
 /** The server's own checks: of the one that is running, else in this process. */
 async function serverFindings(settings: Settings, isDeep: boolean): Promise<readonly Finding[]> {

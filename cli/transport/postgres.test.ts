@@ -40,7 +40,10 @@ onPostgres(
   async () => {
     const cases: [string, string][] = [
       [`${url}-missing`, 'DATABASE_URL cannot be used: database "postgres-missing" does not exist.'],
-      ["postgres://u:hidden@127.0.0.1:1/x", "DATABASE_URL cannot be used: the database cannot be reached."],
+      [
+        "postgres://u:hidden@127.0.0.1:1/x",
+        "DATABASE_URL cannot be used: the database at 127.0.0.1:1 cannot be reached.",
+      ],
     ];
     for (const [address, sentence] of cases) {
       const env = { ...served, DATABASE_URL: address };

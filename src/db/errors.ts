@@ -1,6 +1,17 @@
 /** The database was unreachable or did not answer in time. The message contains nothing of the statement. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = "DatabaseUnavailable";
+
+  constructor(
+    message: string,
+    /** `server` is the `host:port` of the one that was tried. */
+    options?: ErrorOptions & { readonly server?: string },
+  ) {
+    super(message, options);
+    this.server = options?.server;
+  }
+
+  readonly server: string | undefined;
 }
 
 /** Hosts of the database answer, but none of them is a primary that accepts writes. */
@@ -92,7 +103,9 @@ export function connectionProblem(error: unknown, setting = "DATABASE_URL"): str
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   if (firstOf(error, (each) => each instanceof NoWritableHost || undefined))
     return `${setting} cannot be used: none of its hosts is a primary that accepts writes.`;
-  return isUnavailable(error) ? `${setting} cannot be used: the database cannot be reached.` : undefined;
+  if (!isUnavailable(error)) return undefined;
+  const server = firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each.server : undefined));
+  return `${setting} cannot be used: the database${server ? ` at ${server}` : ""} cannot be reached.`;
 }
 
 /** Whether the failure is a serialization failure or a deadlock: the transaction can safely run again. */

@@ -43,7 +43,10 @@ export function isDecodable(text: string): boolean {
 
 const ofOneHost = z.url({ protocol: /^postgres(ql)?$/, hostname: /./ });
 
-/** With one host or several. */
+/** Without a name the server would take the database that is named like the user. */
+const namesDatabase = (url: string): boolean =>
+  ofOneHost.safeParse(url).success && new URL(url).pathname.length > 1;
+
 /** Of a chat, it contains a secret: an error does not repeat it. */
 export const secretWebUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https address." })
@@ -51,12 +54,12 @@ export const secretWebUrl = z
 
 export const emailAddress = z.email(not("must be an email address"));
 
+/** With one host or several. */
 export const postgresUrl = z
   .string()
   .refine(
     (address) =>
-      readServerAddress(address)?.urls.every((url) => ofOneHost.safeParse(url).success && isDecodable(url)) ??
-      false,
+      readServerAddress(address)?.urls.every((url) => namesDatabase(url) && isDecodable(url)) ?? false,
     {
       error: ({ input }) =>
         `${input}`.includes("target_session_attrs")
@@ -128,7 +131,7 @@ export const secretKey = z.string().refine((key) => Buffer.byteLength(key) >= SE
 });
 
 /** A value that an `Authorization` header can carry. */
-export const bearerToken = z.string().regex(/^[\x20-\x7e]+$/, { error: "must be ASCII." });
+export const bearerToken = z.string().regex(/^[\x21-\x7e]+$/, { error: "must be ASCII without spaces." });
 
 const MAX_LINE = 200; // characters
 

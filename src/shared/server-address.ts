@@ -31,6 +31,12 @@ const withoutTarget = (rest: string): string =>
 /** The host and port of an address with one host, without a user or password. */
 export const hostOf = (url: string): string => new URL(url).host;
 
+/** The hosts of an address with their ports, without a user or password. */
+export const serverOf = (address: string): string =>
+  (readServerAddress(address)?.urls ?? [address])
+    .map((url) => (new URL(url).port === "" ? `${hostOf(url)}:5432` : hostOf(url)))
+    .join(",");
+
 /** Whether a host of the address belongs to Neon. */
 export function hasNeonHost(address: string): boolean {
   const urls = readServerAddress(address)?.urls ?? [address];

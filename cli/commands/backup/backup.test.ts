@@ -175,16 +175,29 @@ test(
 );
 
 test(
-  "A verification that is interrupted leaves nothing of the restored database, which is not encrypted",
+  "A verification that is interrupted leaves nothing of the restored database, and one that was killed nothing after the next",
   async () => {
     const TMPDIR = at("tmp");
     await mkdir(TMPDIR);
-    const verification = startRihla(["backup", "verify", at("first.backup")], { ...env, TMPDIR });
-    const restored = async () =>
-      (await readdir(TMPDIR, { recursive: true })).some((name) => /verify.*\//.test(name));
-    while (verification.exitCode === null && !(await restored())) await Bun.sleep(5);
-    verification.kill("SIGINT");
-    expect(await verification.exited).toBe(130);
+    const folders = async (earlier: readonly string[] = []) =>
+      (await readdir(TMPDIR)).filter((name) => name.includes("verify") && !earlier.includes(name));
+    const begin = async (earlier: readonly string[]) => {
+      const started = startRihla(["backup", "verify", at("first.backup")], { ...env, TMPDIR });
+      const isRestoring = async () => {
+        const [own] = await folders(earlier);
+        return own !== undefined && (await readdir(join(TMPDIR, own))).includes("database");
+      };
+      while (started.exitCode === null && !(await isRestoring())) await Bun.sleep(5);
+      return started;
+    };
+    const killed = await begin([]);
+    killed.kill("SIGKILL");
+    await killed.exited;
+    const left = await folders();
+    expect(left).toHaveLength(1);
+    const interrupted = await begin(left);
+    interrupted.kill("SIGINT");
+    expect(await interrupted.exited).toBe(130);
     expect(await readdir(TMPDIR)).toEqual([]);
   },
   SLOW,

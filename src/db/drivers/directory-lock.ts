@@ -6,7 +6,7 @@ import { makeDataDirectory } from "./data-directory.ts";
 // The embedded database does not lock its files, and two processes on one directory corrupt it. The operating system keeps
 // this lock (a file lock, taken by SQLite) and releases it when its holder dies in any way, so that there are no stale
 // locks, not even between containers that share a directory and have the same process ids.
-const LOCK = "rihla.lock"; // never open it elsewhere: closing any handle of it in this process releases the lock
+export const LOCK = "rihla.lock"; // never open it elsewhere: closing any handle of it in this process releases the lock
 const HOLDER = "rihla.pid";
 
 /** Another process has locked the directory: one sentence that names the process. */

@@ -2,6 +2,7 @@ import { type Client, neonConfig, Pool, types } from "@neondatabase/serverless";
 import { drizzle } from "drizzle-orm/neon-serverless";
 import { NeonSession, NeonTransaction } from "drizzle-orm/neon-serverless/session";
 import { PgDialect } from "drizzle-orm/pg-core";
+import { serverOf } from "../../shared/server-address.ts";
 import type { Orm, ServerConfig, Tx } from "../types.ts";
 import type { Driver, RunStatement } from "./driver.ts";
 import { IDLE_TIMEOUT, MAX_CONNECTIONS, poolConnections } from "./pool.ts";
@@ -21,7 +22,7 @@ export function openNeon(where: ServerConfig): Driver {
   return {
     kind: "neon",
     enforcesTimeouts: true,
-    ...poolConnections(pool, CONNECT_TIMEOUT, types.getTypeParser),
+    ...poolConnections(pool, serverOf(where.url), CONNECT_TIMEOUT, types.getTypeParser),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new NeonSession(clientOver(run), dialect, undefined);

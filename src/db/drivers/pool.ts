@@ -28,9 +28,10 @@ interface Names {
 
 type PoolOfConnections = Pick<Driver, "connect" | "pool" | "close">;
 
-/** Connections from a pool of `pg` or of Neon's driver. `readType` is that driver's table of parsers. */
+/** Connections from a pool of `pg` or of Neon's driver. `server` is named by failures, `readType` is that driver's table of parsers. */
 export function poolConnections(
   pool: ClientPool,
+  server: string,
   connectTimeout: number,
   readType: ReadType,
 ): PoolOfConnections {
@@ -48,7 +49,7 @@ export function poolConnections(
   );
   const shared: PoolState = { types, names, unreplicated, suspect: pool.suspect?.bind(pool) };
   return {
-    connect: async () => new PooledConnection(await checkOut(pool, connectTimeout), shared),
+    connect: async () => new PooledConnection(await checkOut(pool, server, connectTimeout), shared),
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
@@ -69,7 +70,7 @@ function typeParser(shape: RowShape, readType: ReadType): ReadType {
   return (oid, format) => own[oid] ?? readType(oid, format);
 }
 
-async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolClient> {
+async function checkOut(pool: ClientPool, server: string, connectTimeout: number): Promise<PoolClient> {
   const client = pool.connect();
   let late = false;
   client.then(
@@ -80,11 +81,11 @@ async function checkOut(pool: ClientPool, connectTimeout: number): Promise<PoolC
     // a fallback for a socket that ignores being destroyed; the limit of the pool comes first
     return await withTimeout(client, connectTimeout + 500, () => {
       late = true;
-      return new DatabaseUnavailable("No database connection was available in time.");
+      return new DatabaseUnavailable("No database connection was available in time.", { server });
     });
   } catch (error) {
     if (sqlState(error) !== undefined || error instanceof DatabaseUnavailable) throw error;
-    throw new DatabaseUnavailable("Could not connect to the database.", { cause: error });
+    throw new DatabaseUnavailable("Could not connect to the database.", { cause: error, server });
   }
 }
 

@@ -1,7 +1,7 @@
 import { drizzle, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
 import { PgDialect } from "drizzle-orm/pg-core";
 import pg from "pg";
-import { hostOf, readServerAddress } from "../../shared/server-address.ts";
+import { hostOf, readServerAddress, serverOf } from "../../shared/server-address.ts";
 import type { Orm, ServerConfig, Tx } from "../types.ts";
 import type { ClientPool } from "./client-pool.ts";
 import type { Driver, RunStatement } from "./driver.ts";
@@ -21,7 +21,7 @@ export function openPostgres(where: ServerConfig): Driver {
   return {
     kind: "postgres",
     enforcesTimeouts: true,
-    ...poolConnections(pool, CONNECT_TIMEOUT, pg.types.getTypeParser),
+    ...poolConnections(pool, serverOf(where.url), CONNECT_TIMEOUT, pg.types.getTypeParser),
     orm: (run) => drizzle({ client: clientOver(run) }) as unknown as Orm,
     tx: (run) => {
       const session = new NodePgSession(clientOver(run), dialect, undefined);

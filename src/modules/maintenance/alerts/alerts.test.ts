@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
-import { SECRET_KEY, secondInstance, type TestApp, testApp } from "../../../testing/app.ts";
+import { operatorContext, SECRET_KEY, secondInstance, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { post } from "../../mail/service.ts";
 import { mailServer, mails } from "../../mail/table.ts";
 import type { AlertMessage } from "./schema.ts";
+import { check as checkNow, sendTest } from "./service.ts";
 import { alertMessages, alerts } from "./table.ts";
 
 const DEAD = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });
@@ -161,11 +162,14 @@ test("a webhook that does not answer gets the message later, with growing pauses
 test("a test message goes to every address, and says why the webhook did not take it", async () => {
   expect(await app.operate("alerts.test")).toEqual({
     email: "operator@example.com",
+    emailReason: "MAIL_URL is not set: the mail waits in the outbox",
     webhook: "taken",
     reason: null,
   });
-  expect(states()).toEqual(["test firing"]);
-  expect(await subjects()).toEqual(["Alert: test"]);
+  const withMail = { ...app.deps, settings: { ...app.deps.settings, mailUrl: "smtp://127.0.0.1:1" } };
+  expect(await sendTest(operatorContext(withMail, "alerts.test"))).toMatchObject({ emailReason: null });
+  expect(states()).toEqual(["test firing", "test firing"]);
+  expect(await subjects()).toEqual(["Alert: test", "Alert: test"]);
   status = 404;
   expect(await app.operate("alerts.test")).toMatchObject({ webhook: "refused", reason: "status 404" });
 });
@@ -175,8 +179,6 @@ test("without an address nothing is checked, and a test is refused", async () =>
     ...app.deps,
     settings: { ...app.deps.settings, alerts: { email: undefined, webhookUrl: undefined } },
   };
-  const { check: checkNow, sendTest } = await import("./service.ts");
-  const { operatorContext } = await import("../../../testing/app.ts");
   await checkNow(operatorContext(silent, "alerts.check"));
   expect(await app.db.orm.$count(alerts)).toBe(0);
   expect(await failureOf(() => sendTest(operatorContext(silent, "alerts.test")))).toMatchObject({

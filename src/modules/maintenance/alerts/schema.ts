@@ -25,9 +25,11 @@ export const alert = z.object({
 
 export const alertList = z.array(alert);
 
-/** Where the test message went, and why the webhook did not take it. */
+/** Where the test message went, and why the webhook did not take it. The mail is sent within seconds. */
 export const testOutput = z.object({
   email: z.string().nullable(),
   webhook: z.enum(["taken", "refused"]).nullable(),
   reason: z.string().nullable(),
+  /** Why the mail is not sent. */
+  emailReason: z.string().nullable(),
 });

@@ -56,5 +56,7 @@ export async function sendTest(ctx: ActionContext) {
   });
   const reason = webhookUrl === undefined ? null : await postTo(webhookUrl, message);
   const webhook = reason === null ? ("taken" as const) : ("refused" as const);
-  return { email: email ?? null, webhook: webhookUrl === undefined ? null : webhook, reason };
+  const waits = email !== undefined && deps.settings.mailUrl === undefined;
+  const emailReason = waits ? "MAIL_URL is not set: the mail waits in the outbox" : null;
+  return { email: email ?? null, emailReason, webhook: webhookUrl === undefined ? null : webhook, reason };
 }

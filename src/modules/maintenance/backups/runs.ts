@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { days, seconds } from "../../../shared/duration.ts";
+import { days, minutes, seconds } from "../../../shared/duration.ts";
 import { backupRuns as t } from "./table.ts";
 
 export type BackupRun = typeof t.$inferSelect;
@@ -10,26 +10,34 @@ const HEARTBEAT = seconds(10);
 const DEAD_AFTER = seconds(60);
 const RUNS_KEPT = days(400);
 const ATTEMPTS = 3;
+const RETRY_AFTER = minutes(15); // a bucket that was away for a moment
 
 const KILLED = "The process ended before the backup was complete.";
 
 /**
- * Takes the lease for one backup. False if another one is running, and for one that was due if it was made or failed
- * already, or if its process has died too often.
+ * Takes the lease for one backup. False if another one is running, and for one that was due if it was made already, if it
+ * failed a moment ago, or if it has failed too often.
  */
 export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | null): Promise<boolean> {
   const now = deps.now();
   const dead = and(isNull(t.finishedAt), lt(t.seenAt, new Date(now.getTime() - DEAD_AFTER)));
   // without `dueAt`, so that another process makes the backup that was due
   await tx.update(t).set({ finishedAt: now, error: KILLED, dueAt: null }).where(dead);
-  if (dueAt !== null && (await killedSince(tx, dueAt)) >= ATTEMPTS) return false;
+  if (dueAt !== null) {
+    const failed = and(isNotNull(t.error), lt(t.finishedAt, new Date(now.getTime() - RETRY_AFTER)));
+    await tx
+      .update(t)
+      .set({ dueAt: null })
+      .where(and(eq(t.dueAt, dueAt), failed));
+    if ((await failedSince(tx, dueAt)) >= ATTEMPTS) return false;
+  }
   const row = { name, dueAt, startedAt: now, seenAt: now };
   return (await tx.insert(t).values(row).onConflictDoNothing().returning()).length === 1;
 }
 
 /** A backup that kills its process, such as one that needs too much memory, must not do so every minute. */
-function killedSince(tx: Tx, dueAt: Date): Promise<number> {
-  return tx.$count(t, and(eq(t.error, KILLED), gte(t.startedAt, dueAt)));
+function failedSince(tx: Tx, dueAt: Date): Promise<number> {
+  return tx.$count(t, and(isNotNull(t.error), gte(t.startedAt, dueAt)));
 }
 
 /** Sends a heartbeat, so that other instances see that the process is alive. Call the returned function to stop it. */

@@ -104,6 +104,31 @@ test("A backup that fails leaves no file, and its cause is kept, shown and measu
   expect(text).toMatch(/rihla_backup_last_size_bytes [1-9]/);
 });
 
+test("A scheduled backup that failed is tried again a quarter of an hour later, in three attempts at most", async () => {
+  const settings = { ...app.deps.settings, dataDir: join(home, "not-a-folder") };
+  const failing = { ...app.deps, settings };
+  app.clock.now = new Date("2026-03-08T03:00:00.200Z");
+  const errors = async () => (await app.db.query("select from backup_runs where error is not null")).length;
+  const before = await errors();
+  expect(await failureOf(() => backups.runScheduled(context(failing)))).toBeDefined();
+  app.clock.forward(minutes(14));
+  await backups.runScheduled(context(failing));
+  expect(await errors()).toBe(before + 1);
+  app.clock.forward(minutes(2));
+  expect(await failureOf(() => backups.runScheduled(context(failing)))).toBeDefined();
+  app.clock.forward(minutes(16));
+  const stored = await backups.list(context());
+  await Promise.all([1, 2].map(() => backups.runScheduled(context())));
+  expect(await backups.list(context())).not.toEqual(stored);
+  expect(await errors()).toBe(before + 2);
+  app.clock.now = new Date("2026-03-09T03:00:00.200Z");
+  for (let attempt = 0; attempt < 5; attempt++) {
+    await backups.runScheduled(context(failing)).catch(() => {});
+    app.clock.forward(minutes(16));
+  }
+  expect(await errors()).toBe(before + 5);
+});
+
 test("Backups in a bucket are listed, pruned and kept apart from the evidence files", async () => {
   bucket.objects.set("/evidence-files/evidence", Buffer.from("a file"));
   const settings = readEnv({ ...bucket.settings, DATA_DIR: home, SECRET_KEY: "k".repeat(40) });

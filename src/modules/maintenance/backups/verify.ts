@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { existsSync, rmSync } from "node:fs";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
@@ -8,7 +8,10 @@ import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
 import { quoted } from "../../../db/backup/introspect.ts";
 import { restoreBackup } from "../../../db/backup/restore.ts";
 import { openDatabase, type Tx } from "../../../db/client.ts";
+import { LOCK, lockDirectory } from "../../../db/drivers/directory-lock.ts";
 import { requireFileId } from "./file-names.ts";
+
+const PREFIX = "rihla-verify-";
 
 type Rows = Readonly<Record<string, number>>;
 
@@ -31,7 +34,8 @@ export async function verifyByRestoring(
   onInterrupt: (cleanUp: () => void) => () => void = () => () => {},
 ): Promise<Verified> {
   const { madeAt } = await verifyBackup(file, decode); // before the slow part
-  const directory = await mkdtemp(join(tmpdir(), "rihla-verify-"));
+  await deleteLeftovers();
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   const unregister = onInterrupt(remove);
   try {
@@ -50,6 +54,19 @@ export async function verifyByRestoring(
   } finally {
     remove();
     unregister();
+  }
+}
+
+/** Deletes the databases of processes that were killed while they verified. */
+async function deleteLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const directory = join(tmpdir(), name);
+    // without a lock file it was made a moment ago
+    if (!name.startsWith(PREFIX) || !existsSync(join(directory, LOCK))) continue;
+    const lock = await lockDirectory(directory).catch(() => null); // in use, or of another user
+    if (lock === null) continue;
+    await rm(directory, { recursive: true, force: true });
+    await lock.release();
   }
 }
 

@@ -74,7 +74,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     ];
   }
   const now = (begun + deps.now().getTime()) / 2;
-  const database = databaseFindings(found, now);
+  const database = databaseFindings(found, now, settings);
   if (found.pending > 0 || !found.compatible) return [...machine, ...database];
   return [
     ...machine,
