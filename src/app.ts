@@ -2,6 +2,7 @@ import { createPasswordChecks } from "./core/auth/check-password.ts";
 import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
 import type { Encryption } from "./core/crypto/encryption.ts";
+import type { QueueClient } from "./core/limits/fair-queue.ts";
 import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createLongReads } from "./core/limits/long-reads.ts";
 import { createRateLimiter } from "./core/limits/rate-limit.ts";
@@ -12,6 +13,7 @@ import { createMetrics } from "./core/logging/metrics.ts";
 import { createReads } from "./core/replica/replica-reads.ts";
 import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
+import { runningCall } from "./core/rpc/running-call.ts";
 import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
 import { createAdminSocketHandler } from "./http/admin-socket/server.ts";
@@ -88,7 +90,7 @@ export function createDeps({
     log,
     encryption,
     metrics,
-    passwords: createPasswords(passwordCost),
+    passwords: createPasswords(passwordCost, currentClient),
     rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit, metrics.countRefusal),
     sessions: {
       staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME),
@@ -97,6 +99,12 @@ export function createDeps({
     ports: allPorts,
     state: createState({ db, replica, log, metrics, settings, now, ports: allPorts }),
   };
+}
+
+/** Whose turn it is where clients take turns: the address that the running call came from. */
+function currentClient(): QueueClient {
+  const call = runningCall()?.call;
+  return { key: call?.address ?? "none", signal: call?.signal };
 }
 
 /** What this process remembers between calls. */

@@ -13,11 +13,14 @@ export interface Load {
   readonly broken: number;
   readonly p50: number;
   readonly p99: number;
+  /** Seconds of CPU that the load generator used. */
+  readonly cpu: number;
 }
 
 interface Aim {
   readonly url: string;
   readonly seconds: number;
+  readonly connections?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A wrk script in this folder, and its arguments. */
   readonly script?: string;
@@ -30,10 +33,11 @@ export const lacking = (...programs: readonly string[]): string | null => {
   return absent.length === 0 ? null : `no ${absent.join(" and no ")} on this machine`;
 };
 
-/** Sends requests as fast as the server responds, over 64 connections. */
+/** Sends requests as fast as the server responds, by default over 64 connections. */
 export async function load({
   url,
   seconds,
+  connections = CONNECTIONS,
   headers = {},
   script = "report.lua",
   given = [],
@@ -42,7 +46,7 @@ export async function load({
   const command = [
     "wrk",
     "-t2",
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     "-s",
     script,
@@ -51,18 +55,20 @@ export async function load({
     "--",
     ...given,
   ];
-  const text = await outputOf(command);
+  const { text, cpu } = await runHere(command);
   const [, line] = /^RESULT (.*)$/m.exec(text) ?? [];
   if (!line) throw new Error(`wrk gave no figures: ${text}`);
-  return JSON.parse(line) as Load;
+  return { ...(JSON.parse(line) as Omit<Load, "cpu">), cpu };
 }
 
 export const perSecond = ({ answers, seconds }: Load): number => answers / seconds;
 
 /** Runs a program in this folder and returns its output. Throws if it fails. */
-export async function outputOf(command: string[]): Promise<string> {
+export const outputOf = async (command: string[]): Promise<string> => (await runHere(command)).text;
+
+async function runHere(command: string[]): Promise<{ readonly text: string; readonly cpu: number }> {
   const child = Bun.spawn(command, { cwd: resolve(import.meta.dir), stdout: "pipe", stderr: "pipe" });
   const { exit, out, err } = await childOutput(child);
   if (exit !== 0) throw new Error(`${command[0]} failed: ${err.trim()}`);
-  return out;
+  return { text: out, cpu: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 };
 }

@@ -13,8 +13,10 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import { placeCalls } from "./place-calls.ts";
 import { places } from "./places.ts";
 import { recovery } from "./recovery.ts";
+import { scaleOut } from "./scale-out.ts";
 import { embeddedSearch, search } from "./search/search.ts";
 import { searchPages } from "./search/search-pages.ts";
+import { signInLoad } from "./sign-in-load.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
 import { coldStart, embedded } from "./start.ts";
@@ -23,12 +25,14 @@ import { sync } from "./sync/sync.ts";
 await runSuite(
   [
     signups,
+    scaleOut,
     broadcast,
     backup,
     landing,
     paint,
     signInPage,
     signIns,
+    signInLoad,
     recovery,
     exports,
     lists,

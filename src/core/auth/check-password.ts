@@ -82,7 +82,8 @@ export async function checkPassword<A extends Account>(
     await refundAttempt(deps.db, [accountKey], device === null ? [ofAddress.key] : []);
     return found;
   };
-  const account = await byName(accountKey, () => byAddress(ofAddress.key, attempt));
+  // the address first: one that waits for a name then holds few of the places in that name's line
+  const account = await byAddress(ofAddress.key, () => byName(accountKey, attempt));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
   // only now is the password known, so only now can its hash be upgraded to the current parameters
   await accounts.replaceHash(deps, account, await deps.passwords.hash(login.password));

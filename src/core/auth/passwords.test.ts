@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
+import { availableParallelism } from "node:os";
 import { DomainError } from "../../shared/errors.ts";
 import { createPasswords } from "./passwords.ts";
 
@@ -34,6 +35,22 @@ test("when the queue of password checks is full, the next is refused with 503", 
   expect(refused[0]?.reason).toBeInstanceOf(DomainError);
   expect(refused[0]?.reason).toMatchObject({ kind: "unavailable" });
   expect(await cheap.verify("x", await cheap.hash("x"))).toBe(true);
+});
+
+test("a password check behind fifty of another address begins after those that run and one more", async () => {
+  let address = "192.0.2.1";
+  const passwords = createPasswords({ memoryCost: 64, timeCost: 1 }, () => ({ key: address }));
+  const hash = await passwords.hash("x");
+  await passwords.warm();
+  const begun = spyOn(Bun.password, "verify");
+  const check = () => passwords.verify(address, hash);
+  const flood = Array.from({ length: 50 }, check);
+  address = "198.51.100.2";
+  await Promise.all([...flood, check()]);
+  const order = begun.mock.calls.map(([password]) => password);
+  begun.mockRestore();
+  const atOnce = Math.max(1, availableParallelism() - 1);
+  expect([order.length, order.indexOf(address)]).toEqual([51, Math.min(50, atOnce + 1)]);
 });
 
 test("hashes with weaker parameters are outdated", () => {
