@@ -33,7 +33,8 @@ export function createFairQueue({ concurrency, maxWaiting, full }: QueueRules): 
   let [count, running] = [0, 0];
 
   function remove(key: string, entry: Waiting): void {
-    const own = clients.get(key) ?? [];
+    const own = clients.get(key);
+    if (!own?.includes(entry)) return; // its turn came at the moment in which its client left
     own.splice(own.indexOf(entry), 1);
     count -= 1;
     if (own.length === 0) clients.delete(key);
