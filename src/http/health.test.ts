@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { seconds } from "../shared/duration.ts";
+import { partner } from "../testing/accounts.ts";
 import { secondInstance, type TestApp, testApp } from "../testing/app.ts";
+import { pdf } from "../testing/evidence-files.ts";
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({ MAIL_EVENTS_PROVIDER: "postmark", MAIL_EVENTS_SECRET: "hook:a long password" });
 });
 afterAll(() => app.close());
 beforeEach(() => app.clock.forward(seconds(10)));
@@ -86,6 +88,36 @@ test("the log has the cause and the SQLSTATE of the 503 of a probe and of a call
   expect(causes().at(-1)).toMatchObject({ sqlState: "53100", path: "admin.waitlist.list" });
   expect(JSON.stringify(causes())).not.toContain("secret value");
   logged.mockRestore();
+});
+
+test("the log has the cause and the SQLSTATE of the 503 of an upload and of a webhook", async () => {
+  const owner = await partner(app);
+  const upload = {
+    raw: pdf(),
+    headers: { ...owner.headers, "Content-Type": "application/octet-stream", "X-File-Name": "license.pdf" },
+  };
+  const event = {
+    body: {
+      RecordType: "Bounce",
+      Type: "HardBounce",
+      ID: 1,
+      Email: "a@example.org",
+      BouncedAt: "2026-01-01",
+    },
+    headers: { Authorization: `Basic ${btoa("hook:a long password")}` },
+  };
+  const logged = spyOn(app.deps.log, "warn");
+  const writes = spyOn(app.db, "transaction").mockRejectedValue(FULL);
+  const answers = [
+    await app.send("POST /partner/api/evidence", upload),
+    await app.send("POST /api/mail/events", event),
+  ];
+  writes.mockRestore();
+  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  const causes = logged.mock.calls.map(([facts]) => facts);
+  logged.mockRestore();
+  expect(causes).toMatchObject(answers.map(({ json }) => ({ sqlState: "53100", requestId: json.requestId })));
+  expect(JSON.stringify(causes)).not.toContain("could not extend");
 });
 
 const FULL = Object.assign(new Error("could not extend file"), { code: "53100" });
