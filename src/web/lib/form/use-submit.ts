@@ -53,8 +53,9 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     // A disabled button loses focus, and the next Tab would start at the top of the page.
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
     if (!failed) {
+      const sent = contentOf(form);
       options.onDone(form);
-      return lateClick.expect(form);
+      return lateClick.expect(form, sent);
     }
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);
@@ -80,19 +81,22 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
 
 const LATE = 1_000; // milliseconds; a slow double click takes half of it
 
+const contentOf = (form: HTMLFormElement): string => JSON.stringify([...new FormData(form)]);
+
 /**
  * A click that was meant for what has just been sent: the second one of a double click, after a fast answer, or the
  * first one, after the retry was faster. It would find the form empty and report that.
  */
 function useLateClick() {
-  const sent = useRef({ at: Number.NEGATIVE_INFINITY, left: "" });
-  const contentOf = (form: HTMLFormElement) => JSON.stringify([...new FormData(form)]);
+  const cleared = useRef({ at: Number.NEGATIVE_INFINITY, left: "" });
   return {
-    expect(form: HTMLFormElement): void {
-      sent.current = { at: performance.now(), left: contentOf(form) };
+    /** A form that still holds what was sent can be meant to be sent again. */
+    expect(form: HTMLFormElement, sent: string): void {
+      const left = contentOf(form);
+      if (left !== sent) cleared.current = { at: performance.now(), left };
     },
     is: (form: HTMLFormElement): boolean =>
-      performance.now() - sent.current.at < LATE && contentOf(form) === sent.current.left,
+      performance.now() - cleared.current.at < LATE && contentOf(form) === cleared.current.left,
   } as const;
 }
 

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { z } from "zod";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
@@ -47,8 +48,10 @@ interface SendFormProps {
   readonly count: number;
 }
 
-function SendForm({ draft: { id, startsAt, ratePerMinute, updatedAt }, count }: SendFormProps) {
+function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, ...counted }: SendFormProps) {
   const utils = trpc.useUtils();
+  /** It stays while someone types it, whoever joins meanwhile; a refused number is counted again. */
+  const [count, setCount] = useState(counted.count);
   const send = trpc.admin.broadcasts.send.useMutation();
   const schema = z.object({
     typed: requiredText("The number").refine(
@@ -71,7 +74,11 @@ function SendForm({ draft: { id, startsAt, ratePerMinute, updatedAt }, count }: 
         aside={<CopyCommand {...act("admin.broadcasts.send", { id, count, updatedAt })} />}
         send={() =>
           send.mutateAsync({ id, count, updatedAt }).catch(async (error: unknown) => {
-            await utils.admin.broadcasts.count.invalidate();
+            const again = utils.admin.broadcasts.count.fetch({ audience: filter }, { staleTime: 0 });
+            await again.then(
+              (now) => setCount(now.count),
+              () => undefined, // what the server refused says more than what could not be counted
+            );
             throw error;
           })
         }
