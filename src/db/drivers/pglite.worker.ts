@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import type { Statement, StatementRows } from "./driver.ts";
+import { createDirectory } from "./empty-directory.ts";
 import { failureOf } from "./pglite-failure.ts";
 import type { Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
@@ -47,11 +48,27 @@ async function open(directory: string, program: WebAssembly.Module): Promise<voi
   const unfinished = `${directory}.new`;
   await rm(unfinished, { recursive: true, force: true });
   if (!existsSync(directory)) {
-    await mkdir(unfinished, { mode: 0o700 });
-    await (await load(unfinished, program)).close();
+    await createDirectory(unfinished, {
+      version: await engineVersion(),
+      initialize: (path) => initialize(path, program),
+    });
     await rename(unfinished, directory);
   }
   database = await load(directory, program);
+}
+
+async function engineVersion(): Promise<string> {
+  const description = new URL("../package.json", import.meta.resolve("@electric-sql/pglite"));
+  return (await Bun.file(description).json()).version;
+}
+
+/** Without PostgreSQL's own templates: nothing uses them, and they are two thirds of the files. */
+async function initialize(directory: string, program: WebAssembly.Module): Promise<void> {
+  const created = await load(directory, program);
+  await created.exec("update pg_database set datistemplate = false");
+  await created.exec("drop database template0");
+  await created.exec("drop database template1");
+  await created.close();
 }
 
 function load(dataDir: string, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {

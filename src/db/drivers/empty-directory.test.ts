@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type DataDir, freshDataDir } from "../../testing/database/database.ts";
+import { createDirectory } from "./empty-directory.ts";
+
+let dir: DataDir;
+let cache: string;
+let initialized: number;
+
+beforeEach(async () => {
+  dir = await freshDataDir({ empty: true });
+  cache = join(dir.path, "cache");
+  await mkdir(dir.path);
+  initialized = 0;
+});
+
+afterEach(() => dir.remove());
+
+async function create(name: string, version = "1.0.0"): Promise<string> {
+  const path = join(dir.path, name);
+  const initialize = async (folder: string) => {
+    initialized += 1;
+    await mkdir(join(folder, "base"));
+    await writeFile(join(folder, "base/1"), `files of ${version}`);
+  };
+  await createDirectory(path, { version, initialize, cache });
+  return readFile(join(path, "base/1"), "utf8");
+}
+
+test("the first directory is initialized, the next ones are copies of its files", async () => {
+  for (const name of ["a", "b", "c"]) expect(await create(name)).toBe("files of 1.0.0");
+  expect(initialized).toBe(1);
+});
+
+test("another version of the engine has files of its own, and those of the older one are deleted", async () => {
+  await create("a", "1.0.0");
+  expect(await create("b", "1.1.0")).toBe("files of 1.1.0");
+  expect(initialized).toBe(2);
+  expect(await readdir(cache)).toEqual(["1.1.0"]);
+});
+
+test("files that cannot be copied are created instead", async () => {
+  await mkdir(join(cache, "1.0.0"), { recursive: true });
+  await Bun.$`mkfifo ${join(cache, "1.0.0/base")}`; // cannot be copied
+  expect(await create("a")).toBe("files of 1.0.0");
+  expect(initialized).toBe(1);
+});
+
+test("a program that cannot write its cache creates the files each time", async () => {
+  await writeFile(cache, "a file where the folder would be");
+  for (const name of ["a", "b"]) expect(await create(name)).toBe("files of 1.0.0");
+  expect(initialized).toBe(2);
+});
+
+test("processes that create the first directories at once all have whole ones, and one copy is kept", async () => {
+  const names = ["a", "b", "c", "d"];
+  expect(await Promise.all(names.map((name) => create(name)))).toEqual(names.map(() => "files of 1.0.0"));
+  initialized = 0;
+  expect(await create("e")).toBe("files of 1.0.0");
+  expect(initialized).toBe(0);
+});
+
+test("what a killed process left of its copy is not used, and deleted by the next version", async () => {
+  await mkdir(join(cache, "unfinished"), { recursive: true });
+  await create("a", "1.1.0");
+  expect(initialized).toBe(1);
+  expect(await readdir(cache)).toEqual(["1.1.0"]);
+});
