@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { escapeOnceShown } from "../../harness/browser/escape-once-shown.ts";
 import {
   ANSWERS,
   CARDS,
@@ -19,6 +20,28 @@ const PATH = "/support";
 const caret = (page: Page) =>
   field(page, "Card number").evaluate((input: HTMLInputElement) => input.selectionStart);
 
+/** Holds back the frames that the page asks for. The returned function runs them. */
+async function holdFrames(page: Page): Promise<() => Promise<void>> {
+  const released = await page.evaluateHandle(() => {
+    const { requestAnimationFrame, cancelAnimationFrame } = window;
+    const held = new Map<number, FrameRequestCallback>();
+    let last = 0;
+    window.requestAnimationFrame = (run) => {
+      last -= 1; // the page's own ids are positive
+      held.set(last, run);
+      return last;
+    };
+    window.cancelAnimationFrame = (id) => {
+      if (!held.delete(id)) cancelAnimationFrame(id);
+    };
+    return () => {
+      Object.assign(window, { requestAnimationFrame, cancelAnimationFrame });
+      for (const run of held.values()) run(performance.now());
+    };
+  });
+  return () => released.evaluate((run) => run());
+}
+
 test.describe("the gift form", () => {
   test.beforeEach(async ({ page }) => {
     await page.goto(PATH);
@@ -33,6 +56,24 @@ test.describe("the gift form", () => {
       await expect(dialog(page)).toHaveCount(0);
       await expect(tile(page, name)).toBeFocused();
     }
+  });
+
+  test("a form that is closed before the frame of its first focus leaves the focus on its button", async ({
+    page,
+  }) => {
+    await choose(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(tile(page, "Ummah Champion")).toBeFocused();
+    const release = await holdFrames(page);
+    await page.keyboard.press("Enter");
+    await expect(field(page, "Amount")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(field(page, "Amount")).toHaveCount(0);
+    await expect(tile(page, "Ummah Champion")).toBeFocused();
+    await release();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(tile(page, "Ummah Champion")).toBeFocused();
   });
 
   test("the gift form has the right keyboards, autofill names, limits and defaults", async ({ page }) => {
@@ -203,6 +244,16 @@ test.describe("the gift form", () => {
     const sent = page.waitForRequest(PAY_CALL);
     await give(page).click();
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
+  });
+
+  test("Escape closes the gift form as soon as the refusal is shown", async ({ page }) => {
+    await choose(page);
+    await fillGift(page, CARDS.refused);
+    await escapeOnceShown(page, "[data-scope=toast][data-part=title]");
+    await give(page).click();
+    await expect(toast(page)).toContainText("Payment Error");
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(tile(page, "Ummah Champion")).toBeFocused();
   });
 
   test("closing the gift form discards the card and keeps all other input", async ({ page }) => {

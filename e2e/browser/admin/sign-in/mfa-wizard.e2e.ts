@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { escapeOnceShown } from "../../../harness/browser/escape-once-shown.ts";
 import { expect, expectAccessible, test } from "../../../harness/browser/screen.ts";
 import { codeOf, signedIn, toast } from "../../../harness/browser/staff.ts";
 
@@ -70,6 +71,16 @@ test("the MFA wizard cannot be closed while the code is sent, because backup cod
   await page.keyboard.press("Escape");
   resolve();
   await expect(codes(page)).toHaveCount(10);
+});
+
+test("Escape closes the MFA wizard as soon as the refusal of a code is shown", async ({ page }) => {
+  await secretOf(page);
+  const code = page.getByLabel("Verification code");
+  await code.fill("123456");
+  await escapeOnceShown(page, "form [aria-invalid]");
+  await button(page, "Verify and enable").click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(button(page, "Set up MFA")).toBeFocused();
 });
 
 test("the MFA wizard ends only after one of the backup codes is typed", async ({ page }) => {

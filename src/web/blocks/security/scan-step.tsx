@@ -62,11 +62,13 @@ function useVerify(secret: string, { onSending, onEnabled }: Omit<ScanStepProps,
     onSending(true);
     try {
       onEnabled((await enable.mutateAsync({ secret, token: code })).backupCodes);
-    } catch (failure) {
-      flushSync(() => setError(refusalOf(failure)?.sentence ?? MFA.setupFailed));
-      refocus(field.current);
-    } finally {
       onSending(false);
+    } catch (failure) {
+      flushSync(() => {
+        setError(refusalOf(failure)?.sentence ?? MFA.setupFailed);
+        onSending(false);
+      });
+      refocus(field.current);
     }
   }
   function onSubmit(event: FormEvent): void {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
@@ -52,7 +52,7 @@ export function WizardSteps({ onHeld, onFinished }: WizardStepsProps) {
   const [stage, setStage] = useState<Stage>({ step: 1 });
   const [sending, setSending] = useState(false);
   const held = stage.step === 3 || sending;
-  useEffect(() => onHeld?.(held), [onHeld, held]);
+  useLayoutEffect(() => onHeld?.(held), [onHeld, held]);
   return (
     <>
       <Steps at={stage.step} />

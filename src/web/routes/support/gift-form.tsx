@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/gifts/tiers.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { Button } from "../../ui/button/button.tsx";
@@ -35,7 +35,7 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
     form,
   });
   const errors = shownErrors(fields, isLargeGift(amount));
-  useEffect(() => {
+  useLayoutEffect(() => {
     onSending(sending);
     return () => onSending(false);
   }, [sending, onSending]);

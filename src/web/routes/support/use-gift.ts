@@ -31,9 +31,11 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const keys = useKeys();
   const [away, setAway] = useState<Alternatives | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const failure = useRef<string | null>(null);
 
   async function send(entered: FormValues): Promise<void> {
     setRefusal(null);
+    failure.current = null;
     const gift = giftOf(entered, tier, collectsCard);
     const context = { idempotencyKey: keys.keyOf(JSON.stringify(gift)) };
     const answer = await client.public.support.pay.mutate(gift, { context });
@@ -47,7 +49,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
     if ("alternative_payment" in answer) return;
     const refused = "ionic_error" in answer ? answer.ionic_error : null;
     setRefusal(refused);
-    fail(refused ?? FAILED.text);
+    failure.current = refused ?? FAILED.text;
   }
 
   const submit = useSubmit({
@@ -62,7 +64,10 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
       toast({ ...wordsOf(said, contactEmail), variant: "destructive" });
     },
     // What follows a redirect or an offer is on the screen already; after a refusal the card is at fault.
-    onDone: (sent) => sent.querySelector<HTMLElement>("[name=cardNumber][aria-invalid]")?.focus(),
+    onDone: (sent) => {
+      if (failure.current !== null) fail(failure.current);
+      sent.querySelector<HTMLElement>("[name=cardNumber][aria-invalid]")?.focus();
+    },
     onFailed: (message) => fail(message ?? FAILED.text),
   });
   return { ...submit, away, refusal } as const;

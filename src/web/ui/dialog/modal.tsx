@@ -11,7 +11,10 @@ export interface ModalProps {
   readonly description?: ReactNode;
   readonly closeLabel?: string;
   readonly size?: "small" | "large" | "full";
-  /** Cannot be dismissed: no close button, Escape or outside click. */
+  /**
+   * Cannot be dismissed: no close button, Escape or outside click. Ends in the commit that shows the outcome or before,
+   * set in a layout effect if it comes from a child: Escape works as soon as the outcome can be read.
+   */
   readonly held?: boolean;
   /** What Escape does instead of closing it: one step back. */
   readonly onEscape?: (() => void) | undefined;
@@ -25,7 +28,7 @@ export interface ModalProps {
 
 /** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
 export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEscape, ...face }: ModalProps) {
-  const { onKeyDown } = useModal(open, focusAfter);
+  const { onKeyDown, initialFocus } = useModal(open, focusAfter);
   const isHeld = held === true;
   const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
   useBackButton(open, () => canDismiss() && onOpenChange(false));
@@ -33,6 +36,7 @@ export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEsca
     <Ark.Root
       open={open}
       trapFocus={false}
+      initialFocusEl={initialFocus}
       closeOnEscape={!isHeld}
       closeOnInteractOutside={!isHeld}
       onEscapeKeyDown={(event) => {

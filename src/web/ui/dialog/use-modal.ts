@@ -30,6 +30,12 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
     };
   }, [open]);
 
+  /**
+   * Where the dialog, a frame after it opened, puts the focus; null for its first control. It does so even if it closed
+   * before that frame: the focus then stays where it was given back to.
+   */
+  const initialFocus = () => (opener.current ? null : focusedElement());
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key !== "Tab") return;
     const all = reachableIn(event.currentTarget);
@@ -40,8 +46,11 @@ export function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
     other?.focus();
   }
 
-  return { onKeyDown } as const;
+  return { onKeyDown, initialFocus } as const;
 }
+
+const focusedElement = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
 
 /** How many dialogs cover the page; they may close in any order. */
 let covers = 0;
