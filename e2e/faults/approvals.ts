@@ -12,6 +12,7 @@ const DELETIONS = 20;
 /** Two instances that approve rival claims, and delete their partners, at the same moment. */
 export const approvals: Case = {
   name: "approvals",
+  isUntimed: true,
   run: ({ short }) =>
     onPostgres(async ({ url }) => {
       const env: Env = { ...instanceEnv(url), RATE_LIMIT: "off" };

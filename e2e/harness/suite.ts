@@ -15,6 +15,8 @@ export interface Extent {
 /** A test from outside the product. Reports a skipped finding if this machine lacks what it needs. */
 export interface Case {
   readonly name: string;
+  /** Its findings are the same however slow the machine is, so it may run beside another such case. */
+  readonly isUntimed?: true;
   run(extent: Extent): Promise<readonly Finding[]>;
 }
 
@@ -34,22 +36,32 @@ export const missing = (reason: string): Finding => ({ what: "not run", figure: 
 /** The prefix of lines that report a skip and its reason; the test command collects them. */
 export const skipLine = (name: string, reason: string): string => `skipped: ${name}: ${reason}`;
 
-/** Runs the cases one after the other and prints each finding as it is found. */
+const AT_ONCE = 2; // a case mostly waits: for a start, a lease, a flush to the disk
+
+/** Runs first the untimed cases, two at a time, then the others one after the other. Prints the findings of each. */
 export async function runCases(cases: readonly Case[], extent: Extent): Promise<Totals> {
   const findings: Finding[] = [];
   const skipped: string[] = [];
-  for (const each of cases) {
-    console.log(`\n${each.name}`);
-    for (const finding of await findingsOf(each, extent)) {
-      findings.push(finding);
-      if (finding.ok === "skipped") skipped.push(skipLine(each.name, finding.figure));
-      const mark = MARKS[`${finding.ok}`];
-      console.log(`  ${finding.what.padEnd(COLUMN)} ${mark.padEnd(6)} ${finding.figure}`);
-    }
-  }
+  const runOne = async (each: Case) => {
+    const found = await findingsOf(each, extent);
+    findings.push(...found);
+    skipped.push(
+      ...found.filter(({ ok }) => ok === "skipped").map(({ figure }) => skipLine(each.name, figure)),
+    );
+    console.log(["", each.name, ...found.map(lineOf)].join("\n"));
+  };
+  const untimed = cases.filter(({ isUntimed }) => isUntimed);
+  const runNext = async () => {
+    for (let each = untimed.shift(); each; each = untimed.shift()) await runOne(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, runNext));
+  for (const each of cases) if (!each.isUntimed) await runOne(each);
   const count = (ok: Finding["ok"]) => findings.filter((each) => each.ok === ok).length;
   return { passed: count(true), failed: count(false), skipped };
 }
+
+const lineOf = ({ what, figure, ok }: Finding): string =>
+  `  ${what.padEnd(COLUMN)} ${MARKS[`${ok}`].padEnd(6)} ${figure}`;
 
 async function findingsOf(each: Case, extent: Extent): Promise<readonly Finding[]> {
   try {

@@ -21,6 +21,7 @@ const LEASE_ENDS = 200_000; // milliseconds
  */
 export const joiningMails: Case = {
   name: "joining-mails",
+  isUntimed: true,
   async run({ short }) {
     const home = await scratch();
     const mails = await mailServer();

@@ -23,6 +23,7 @@ interface Link {
 /** The server is killed while mails with links are sent and links are used, each several times at once. */
 export const killLinks: Case = {
   name: "kill-links",
+  isUntimed: true,
   async run({ short }) {
     const home = await scratch();
     const mails = await mailServer();

@@ -24,6 +24,7 @@ const TRIGGERS = 20;
 /** Killed repeatedly at random points, the sync has the same result as without interruption. */
 export const syncKills: Case = {
   name: "sync-kills",
+  isUntimed: true,
   run: ({ short }) => onPostgres(({ url }) => killed(url, short ? 3 : 50)),
 };
 
@@ -141,6 +142,7 @@ async function frozenAnywhere(server: Server, sides: Sides, cookie: string) {
 /** Several instances are triggered at once. */
 export const syncTriggers: Case = {
   name: "sync-triggers",
+  isUntimed: true,
   run: () =>
     onPostgres(async ({ url }) => {
       const sides = await sidesOn(url, url);

@@ -15,6 +15,7 @@ const REACHED_WITHIN = 20_000;
 /** Runs and undos are killed at random points while others write; an undo then still restores the main table exactly. */
 export const syncUndo: Case = {
   name: "sync-undo",
+  isUntimed: true,
   run: ({ short }) => onPostgres(({ url }) => undone(url, short ? 2 : KILLS)),
 };
 
