@@ -256,6 +256,31 @@ test.describe("with refused calls", () => {
   });
 });
 
+test("a claim whose dialog is closed before the answer is sent, and the next place has its own form", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const [first, next] = [await freshPlace(), await freshPlace()];
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/claims\.submit/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openClaim(page, first.name);
+  await submit(page).click();
+  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  letGo();
+  await expect(toast(page)).toContainText("Claim submitted");
+  await expect(tab(page, "Claims (1)")).toBeVisible();
+  await box(page).fill(next.name);
+  await page.getByRole("button", { name: `Claim ${next.name}` }).click();
+  await expect(dialog(page)).toHaveAccessibleName(`Claim ${next.name}`);
+  await expect(submit(page)).toBeEnabled();
+});
+
 test("a rejected claim shows the reason and can be sent again, and an approved one is listed as a place", async ({
   page,
   context,
@@ -284,6 +309,7 @@ test("a rejected claim shows the reason and can be sent again, and an approved o
   await rejected.getByRole("button", { name: "Claim again" }).click();
   await expect(dialog(page)).toHaveAccessibleName(`Claim ${bad.name}`);
   await submit(page).click();
+  await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
   await dialog(page).getByRole("button", { name: "Close" }).first().click();
   await expect(tab(page, "Claims (3)")).toBeVisible();
   await expect(page.getByRole("button", { name: /Claim again/ })).toHaveCount(0);

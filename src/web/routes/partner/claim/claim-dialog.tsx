@@ -18,11 +18,13 @@ interface ClaimDialogProps {
 export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimDialogProps) {
   const last = useRef(place);
   if (place) last.current = place;
-  const [sent, setSent] = useState<Claim | null>(null);
+  const [answer, setAnswer] = useState<{ readonly placeId: string; readonly claim: Claim } | null>(null);
   const target = last.current;
+  // The dialog may have closed before the answer, and be open for another place.
+  const sent = place && answer?.placeId === place.id ? answer.claim : null;
   function close(): void {
     if (sent) last.current = null;
-    setSent(null);
+    setAnswer(null);
     onClose();
   }
   return (
@@ -39,13 +41,20 @@ export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimD
           claim={sent}
           onClose={close}
           onShowClaims={() => {
-            setSent(null);
+            setAnswer(null);
             last.current = null;
             onShowClaims();
           }}
         />
       ) : (
-        target && <ClaimForm key={target.id} place={target} onSent={setSent} onClose={close} />
+        target && (
+          <ClaimForm
+            key={target.id}
+            place={target}
+            onSent={(claim) => setAnswer({ placeId: target.id, claim })}
+            onClose={close}
+          />
+        )
       )}
     </Dialog>
   );
