@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataDir, freshDataDir } from "../../testing/database/database.ts";
 import { createDirectory } from "./empty-directory.ts";
@@ -21,7 +21,7 @@ async function create(name: string, version = "1.0.0"): Promise<string> {
   const path = join(dir.path, name);
   const initialize = async (folder: string) => {
     initialized += 1;
-    await mkdir(join(folder, "base"));
+    for (const name of ["base", "pg_notify"]) await mkdir(join(folder, name));
     await writeFile(join(folder, "base/1"), `files of ${version}`);
   };
   await createDirectory(path, { version, initialize, cache });
@@ -40,12 +40,27 @@ test("another version of the engine has files of its own, and those of the older
   expect(await readdir(cache)).toEqual(["1.1.0"]);
 });
 
-test("files that cannot be copied are created instead", async () => {
-  await mkdir(join(cache, "1.0.0"), { recursive: true });
-  await Bun.$`mkfifo ${join(cache, "1.0.0/base")}`; // cannot be copied
-  expect(await create("a")).toBe("files of 1.0.0");
-  expect(initialized).toBe(1);
-});
+const damages: Readonly<Record<string, (kept: string) => Promise<unknown>>> = {
+  "a missing file": (kept) => rm(join(kept, "files/base/1")),
+  "a missing folder": (kept) => rm(join(kept, "files/pg_notify"), { recursive: true }),
+  "an empty file, as after a power cut": (kept) => writeFile(join(kept, "files/base/1"), ""),
+  "another content": (kept) => writeFile(join(kept, "files/base/1"), "files of 9.9.9"),
+  "a file too many": (kept) => writeFile(join(kept, "files/base/2"), ""),
+  "a file that cannot be copied": (kept) => Bun.$`mkfifo ${join(kept, "files/base/2")}`,
+  "no hash": (kept) => rm(join(kept, "hash")),
+};
+
+for (const [what, damage] of Object.entries(damages)) {
+  test(`a kept directory with ${what} is not used, and replaced`, async () => {
+    await create("a");
+    await damage(join(cache, "1.0.0"));
+    for (const name of ["b", "c"]) {
+      expect(await create(name)).toBe("files of 1.0.0");
+      expect(await readdir(join(dir.path, name, "base"))).toEqual(["1"]);
+    }
+    expect(initialized).toBe(2);
+  });
+}
 
 test("a program that cannot write its cache creates the files each time", async () => {
   await writeFile(cache, "a file where the folder would be");

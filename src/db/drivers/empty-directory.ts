@@ -1,5 +1,5 @@
-import { cpSync, existsSync } from "node:fs";
-import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { randomId } from "../../shared/id.ts";
 
@@ -22,20 +22,38 @@ export async function createDirectory(
   { version, initialize, cache = CACHE }: EmptyDirectory,
 ): Promise<void> {
   const kept = join(cache, version);
-  if (existsSync(kept) && copied(kept, path)) return;
+  if (existsSync(kept)) {
+    if (copied(kept, path)) return;
+    await discard(cache, version).catch(() => undefined); // damaged, or the disk for the copy is full
+  }
   await rm(path, { recursive: true, force: true });
   await mkdir(path, { mode: 0o700 });
   await initialize(path);
   await keep(path, cache, version).catch(() => undefined); // a program on a read-only or full disk goes without
 }
 
-function copied(from: string, to: string): boolean {
+/** Where the parts of what is kept are. A power cut may leave files empty that were there before, hence the hash. */
+const partsOf = (kept: string) => ({ files: join(kept, "files"), hash: join(kept, "hash") });
+
+/** False if it is not the same as when it was kept. */
+function copied(kept: string, path: string): boolean {
+  const { files, hash } = partsOf(kept);
   try {
-    cpSync(from, to, { recursive: true }); // a third of the time of the asynchronous one
-    return true;
+    cpSync(files, path, { recursive: true }); // a third of the time of the asynchronous one
+    return hashOf(path) === readFileSync(hash, "utf8");
   } catch {
-    return false; // initializing says what is wrong with the disk, or replaces a damaged copy
+    return false;
   }
+}
+
+/** Of the names of all folders and files in `folder`, and of what the files contain. */
+function hashOf(folder: string): string {
+  const hash = new Bun.CryptoHasher("sha256");
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }).sort()) {
+    const path = join(folder, name);
+    hash.update(`${name}\0`).update(statSync(path).isFile() ? readFileSync(path) : "");
+  }
+  return hash.digest("hex");
 }
 
 /** Of two processes that keep theirs at once the second finds it done. */
@@ -44,7 +62,9 @@ async function keep(path: string, cache: string, version: string): Promise<void>
   const others = (await readdir(cache)).filter((each) => each !== version);
   await Promise.all(others.map((each) => discard(cache, each)));
   const unfinished = randomId();
-  cpSync(path, join(cache, unfinished), { recursive: true });
+  const { files, hash } = partsOf(join(cache, unfinished));
+  cpSync(path, files, { recursive: true });
+  await writeFile(hash, hashOf(path));
   await rename(join(cache, unfinished), join(cache, version)).catch(() => discard(cache, unfinished));
 }
 

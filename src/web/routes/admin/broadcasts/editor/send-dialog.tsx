@@ -50,7 +50,7 @@ interface SendFormProps {
 
 function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, ...counted }: SendFormProps) {
   const utils = trpc.useUtils();
-  /** It stays while someone types it, whoever joins meanwhile; a refused number is counted again. */
+  /** Does not change while it is typed, even if the audience does; after a refusal it is counted again. */
   const [count, setCount] = useState(counted.count);
   const send = trpc.admin.broadcasts.send.useMutation();
   const schema = z.object({
