@@ -1,3 +1,4 @@
+import { serverOf } from "../../../shared/server-address.ts";
 import { waitAtMost } from "../../../shared/with-timeout.ts";
 import { DatabaseUnavailable, NoWritableHost, sqlState } from "../../errors.ts";
 import type { ClientPool, PoolClient } from "../client-pool.ts";
@@ -94,7 +95,7 @@ export class HostPools implements ClientPool {
     const [best] = roles
       .filter(({ role }) => this.#isUsable(role))
       .sort((a, b) => b.role.timeline - a.role.timeline || rank(a.url) - rank(b.url));
-    if (!best) throw whyNone(roles.length, failure);
+    if (!best) throw whyNone(this.hosts.urls, roles.length, failure);
     const { url, role } = best;
     this.#newest = role;
     if (current?.url === url) return current;
@@ -146,10 +147,14 @@ export class HostPools implements ClientPool {
   }
 }
 
-function whyNone(answers: number, failure: unknown): unknown {
+function whyNone(urls: readonly string[], answers: number, failure: unknown): unknown {
   if (answers > 0) return new NoWritableHost();
   if (sqlState(failure) !== undefined) return failure; // such as a wrong password
-  return new DatabaseUnavailable("Could not connect to any host of the database.", { cause: failure });
+  const server = urls.map(serverOf).join(",");
+  return new DatabaseUnavailable("Could not connect to any host of the database.", {
+    cause: failure,
+    server,
+  });
 }
 
 function mayHaveMoved(error: unknown): boolean {
