@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes, seconds } from "../../../shared/duration.ts";
@@ -29,15 +29,15 @@ export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | n
       .update(t)
       .set({ dueAt: null })
       .where(and(eq(t.dueAt, dueAt), failed));
-    if ((await failedSince(tx, dueAt)) >= ATTEMPTS) return false;
+    if ((await failedAttempts(tx, dueAt)) >= ATTEMPTS) return false;
   }
-  const row = { name, dueAt, startedAt: now, seenAt: now };
+  const row = { name, dueAt, scheduledFor: dueAt, startedAt: now, seenAt: now };
   return (await tx.insert(t).values(row).onConflictDoNothing().returning()).length === 1;
 }
 
-/** A backup that kills its process, such as one that needs too much memory, must not do so every minute. */
-function failedSince(tx: Tx, dueAt: Date): Promise<number> {
-  return tx.$count(t, and(isNotNull(t.error), gte(t.startedAt, dueAt)));
+/** How often the backup that was due then has failed or killed its process; those that an operator made do not count. */
+function failedAttempts(tx: Tx, dueAt: Date): Promise<number> {
+  return tx.$count(t, and(isNotNull(t.error), eq(t.scheduledFor, dueAt)));
 }
 
 /** Sends a heartbeat, so that other instances see that the process is alive. Call the returned function to stop it. */

@@ -129,6 +129,16 @@ test("A scheduled backup that failed is tried again a quarter of an hour later, 
   expect(await errors()).toBe(before + 5);
 });
 
+test("Backups of an operator that failed take no attempt from a scheduled one", async () => {
+  app.clock.now = new Date("2026-03-10T03:00:00.200Z");
+  const settings = { ...app.deps.settings, dataDir: join(home, "not-a-folder") };
+  const failing = operatorContext({ ...app.deps, settings }, "backups.create");
+  for (let failure = 0; failure < 3; failure++)
+    expect(await failureOf(() => backups.create(failing, { evidence: false }))).toBeDefined();
+  await backups.runScheduled(context());
+  expect(await stored()).toEqual([expect.stringContaining("20260310T030000Z")]);
+});
+
 test("Backups in a bucket are listed, pruned and kept apart from the evidence files", async () => {
   bucket.objects.set("/evidence-files/evidence", Buffer.from("a file"));
   const settings = readEnv({ ...bucket.settings, DATA_DIR: home, SECRET_KEY: "k".repeat(40) });

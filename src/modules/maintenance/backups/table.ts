@@ -8,8 +8,10 @@ export const backupRuns = pgTable(
   {
     /** The name of the file in the store. */
     name: text().primaryKey(),
-    /** The minute of the schedule that it is for, which only one instance takes; null for one that an operator started. */
+    /** As `scheduledFor`, which only one instance takes; null once it has failed, so that another attempt can take it. */
     dueAt: instant("due_at").unique(),
+    /** The minute of the schedule that it is for; null for one that an operator started. */
+    scheduledFor: instant("scheduled_for"),
     startedAt: instant("started_at").notNull(),
     /** A heartbeat: without one for a minute, the process was killed. */
     seenAt: instant("seen_at").notNull(),

@@ -1,0 +1,1 @@
+ALTER TABLE "backup_runs" ADD COLUMN "scheduled_for" timestamp (3) with time zone;
