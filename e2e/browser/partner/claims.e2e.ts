@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import {
   ask,
   asStaff,
@@ -279,6 +279,34 @@ test("a claim whose dialog is closed before the answer is sent, and the next pla
   await page.getByRole("button", { name: `Claim ${next.name}` }).click();
   await expect(dialog(page)).toHaveAccessibleName(`Claim ${next.name}`);
   await expect(submit(page)).toBeEnabled();
+});
+
+test("the answer to a claim whose dialog was closed leaves the dialog of the next place as it is", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const [first, next] = [await freshPlace(), await freshPlace()];
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const holdFirst = async (route: Route) => {
+    await held;
+    await route.continue();
+  };
+  await page.route(/claims\.submit/, holdFirst, { times: 1 });
+  await openClaim(page, first.name);
+  await submit(page).click();
+  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  await box(page).fill(next.name);
+  await page.getByRole("button", { name: `Claim ${next.name}` }).click();
+  await submit(page).click();
+  await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
+  const answered = page.waitForResponse(/claims\.submit/);
+  letGo();
+  await (await answered).finished();
+  await expect(page.getByRole("tab", { name: "Claims (2)", includeHidden: true })).toBeAttached();
+  await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
 });
 
 test("a rejected claim shows the reason and can be sent again, and an approved one is listed as a place", async ({

@@ -18,14 +18,19 @@ interface ClaimDialogProps {
 export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimDialogProps) {
   const last = useRef(place);
   if (place) last.current = place;
-  const [answer, setAnswer] = useState<{ readonly placeId: string; readonly claim: Claim } | null>(null);
+  const openId = useRef<string | null>(null);
+  openId.current = place?.id ?? null;
+  const [sent, setSent] = useState<Claim | null>(null);
   const target = last.current;
-  // The dialog may have closed before the answer, and be open for another place.
-  const sent = place && answer?.placeId === place.id ? answer.claim : null;
   function close(): void {
     if (sent) last.current = null;
-    setAnswer(null);
+    setSent(null);
     onClose();
+  }
+  /** The dialog may have closed before the answer, and be open for another place. */
+  function onSent(placeId: string, claim: Claim): void {
+    if (openId.current === placeId) setSent(claim);
+    else if (last.current?.id === placeId) last.current = null;
   }
   return (
     <Dialog
@@ -41,7 +46,7 @@ export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimD
           claim={sent}
           onClose={close}
           onShowClaims={() => {
-            setAnswer(null);
+            setSent(null);
             last.current = null;
             onShowClaims();
           }}
@@ -51,7 +56,7 @@ export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimD
           <ClaimForm
             key={target.id}
             place={target}
-            onSent={(claim) => setAnswer({ placeId: target.id, claim })}
+            onSent={(claim) => onSent(target.id, claim)}
             onClose={close}
           />
         )
