@@ -13,6 +13,7 @@ import {
   LOGIN_LIMITS,
   type LockKind,
   refundAttempt,
+  refundUnverified,
   reserveAttempt,
 } from "./login-throttle.ts";
 
@@ -78,7 +79,9 @@ export async function checkPassword<A extends Account>(
   const { byName, byAddress } = deps.state.passwordChecks;
   const attempt = async () => {
     const locks = await reserveAttempt(deps.db, attempts, deps.now());
-    const found = await verifiedAccount(deps, accounts, login, locks);
+    const found = await verifiedAccount(deps, accounts, login, locks).catch(
+      refundUnverified(deps.db, attempts),
+    );
     await refundAttempt(deps.db, [accountKey], device === null ? [ofAddress.key] : []);
     return found;
   };

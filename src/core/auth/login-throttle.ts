@@ -79,18 +79,32 @@ export async function reserveAttempt(
   return locks;
 }
 
-/** After a correct password: resets the `own` keys, and takes the attempt back from `shared` ones (addresses). */
+/** Takes an attempt back that did not fail: resets the `own` keys, and takes one from the count of `shared` ones. */
 export async function refundAttempt(
   db: Database,
   own: readonly string[],
   shared: readonly string[],
 ): Promise<void> {
-  await db.query("delete from throttle where key = any($1::text[])", [own]);
+  if (own.length > 0) await db.query("delete from throttle where key = any($1::text[])", [own]);
   await db.query(
     `update throttle set failures = greatest(failures - 1, 0), locked_until = null where key = any($1::text[])`,
     [shared],
   );
 }
+
+/**
+ * What to do with the error of a verification: takes the attempts back if the client left the queue of password checks
+ * or lost its place in it, as no guess was answered. Throws the error again.
+ */
+export const refundUnverified =
+  (db: Database, attempts: readonly Attempt[]) =>
+  async (error: unknown): Promise<never> => {
+    const wasQueued =
+      error instanceof DomainError && (error.kind === "disconnected" || error.kind === "unavailable");
+    const keys = attempts.map(({ key }) => key);
+    if (wasQueued) await refundAttempt(db, [], keys);
+    throw error;
+  };
 
 /** The refusal of a locked caller, with the wait in milliseconds. */
 export const tooManyAttempts = (wait: number) =>

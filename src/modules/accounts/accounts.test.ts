@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "
 import { eq } from "drizzle-orm";
 import { throttle } from "../../core/auth/login-throttle.table.ts";
 import { hours, minutes } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { basic, PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
@@ -325,6 +326,20 @@ describe("HTTP Basic", () => {
 });
 
 describe("failed sign-ins", () => {
+  for (const kind of ["disconnected", "unavailable"] as const) {
+    test(`attempts that were ${kind} before their check do not count, neither for the name nor for the address`, async () => {
+      await staff(app, "admin", kind);
+      const verify = spyOn(app.deps.passwords, "verify");
+      verify.mockImplementation(() => Promise.reject(new DomainError(kind, "not checked")));
+      for (let n = 0; n < 35; n += 1) expect((await login(kind, PASSWORD)).status).not.toBe(429);
+      verify.mockRestore();
+      const guesses: number[] = [];
+      for (let n = 0; n < 9; n += 1) guesses.push((await login(kind, "wrong")).status);
+      expect(guesses).toEqual(Array(9).fill(401));
+      expect((await login(kind, PASSWORD)).status).toBe(200);
+    });
+  }
+
   test("ten failed logins of one name, known or unknown, lock it for growing waits", async () => {
     let host = 0;
     const wrong = (username: string, password = "wrong") =>

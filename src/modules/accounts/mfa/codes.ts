@@ -1,7 +1,12 @@
 import { randomInt } from "node:crypto";
 import { and, count, eq, isNull, lt, or } from "drizzle-orm";
 import { FailedLogin } from "../../../core/auth/failed-login.ts";
-import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import {
+  LOGIN_LIMITS,
+  refundAttempt,
+  refundUnverified,
+  reserveAttempt,
+} from "../../../core/auth/login-throttle.ts";
 import { requireCurrentKey } from "../../../core/crypto/secret-key.ts";
 import type { Call, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -77,7 +82,8 @@ export async function verifyMfaCode(
   const locks = await reserveAttempt(deps.db, [attempt], deps.now());
   const right = /^\d{6}$/.test(sent)
     ? await consumeTotpCode(deps, user, sent)
-    : allowBackup && (await consumeBackupCode(deps, call, user, sent));
+    : allowBackup &&
+      (await consumeBackupCode(deps, call, user, sent).catch(refundUnverified(deps.db, [attempt])));
   if (!right) {
     if (locks !== null)
       await deps.db.transaction((tx) => notifyOwner(tx, noticeContext(deps, call), user, "codesRefused"));
