@@ -76,6 +76,7 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
     await dialog.getByRole("button", { name: "Send" }).click();
     await expect(waits).toBeVisible({ timeout: 5_000 });
   }).toPass();
+  await expect(page.getByRole("heading", { name: "Progress" })).toBeFocused();
   await expect(list(page, "Progress")).toContainText(/0 of \d+ sent/);
   await list(page, "Recipients").getByLabel("State").selectOption("Unknown");
   await expect(list(page, "Recipients")).toContainText("No recipient is in this state");

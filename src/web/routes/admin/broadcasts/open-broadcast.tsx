@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { useRef } from "react";
 import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
@@ -27,6 +28,8 @@ export function OpenBroadcast({ id, isNew, onCreated }: OpenBroadcastProps) {
       refetchInterval: ({ state }) => (MOVING.includes(state.data?.state ?? "") ? REFRESH : false),
     },
   );
+  const wasDraft = useRef(false);
+  wasDraft.current ||= found.data?.state === "draft";
   const isWritten = isNew && (found.data?.state ?? "draft") === "draft";
   return (
     <div className="broadcast stack">
@@ -41,7 +44,7 @@ export function OpenBroadcast({ id, isNew, onCreated }: OpenBroadcastProps) {
             data.state === "draft" ? (
               <Editor saved={data} onCreated={onCreated} />
             ) : (
-              <Watch broadcast={data} />
+              <Watch broadcast={data} replacesEditor={wasDraft.current} />
             )
           }
         </Loaded>

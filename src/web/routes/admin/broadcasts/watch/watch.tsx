@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import type { z } from "zod";
 import type { Broadcast, broadcastWithPreview } from "../../../../../modules/broadcasts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
@@ -17,11 +17,16 @@ const number = new Intl.NumberFormat("en-US");
 
 interface WatchProps {
   readonly broadcast: z.output<typeof broadcastWithPreview>;
+  /** The draft was just sent, and the button that had the focus is gone. */
+  readonly replacesEditor: boolean;
 }
 
 /** A broadcast that was sent: how far it is, who got it, and what it says. */
-export function Watch({ broadcast }: WatchProps) {
+export function Watch({ broadcast, replacesEditor }: WatchProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    if (replacesEditor && document.activeElement === document.body) heading.current?.focus();
+  }, [replacesEditor]);
   const { id, state, held, preview } = broadcast;
   return (
     <>
