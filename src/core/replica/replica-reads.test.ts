@@ -10,7 +10,7 @@ const LEFT_ALONE = 5_001; // milliseconds
 function pair() {
   let at = Date.parse("2026-01-01T00:00:00Z");
   const answers = {
-    primary: async (): Promise<unknown> => ({ lsn: "0/1", timeline: 1, cluster: "7" }),
+    primary: async (): Promise<unknown> => ({ lsn: "0/1", timeline: 1, database: "7/rihla" }),
     replica: async (): Promise<unknown> => ({ reached: true }),
   };
   const database = (name: keyof typeof answers) =>

@@ -10,6 +10,7 @@ import { deepFindings } from "./deep/checks.ts";
 import { diskFindings } from "./disk.ts";
 import { failed, worstOf } from "./findings.ts";
 import { mailFindings } from "./mail.ts";
+import { replicaFinding } from "./replica.ts";
 import type { Finding } from "./schema.ts";
 import { settingFindings } from "./settings.ts";
 import { syncFindings } from "./sync.ts";
@@ -79,6 +80,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
   return [
     ...machine,
     ...database,
+    await replicaFinding(deps),
     await backupFinding(deps),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
