@@ -26,9 +26,13 @@ async function phases({ primary, standby }: Pair, rounds: number): Promise<Findi
     const phase = async (what: string) => findings.push(await ownWrites(desk, what));
     await untilUsed(desk, 1);
     await phase("a replica that follows");
-    findings.push(await answersComeFrom(standby.url));
+    findings.push(
+      await answersComeFrom(standby.url),
+      await isChecked(desk, "a replica that follows", "at most 0.1 s behind"),
+    );
     await ask(standby.url, "select pg_wal_replay_pause()");
     await phase("a paused replica");
+    findings.push(await isChecked(desk, "a paused replica", "newest commit that it has replayed"));
     await ask(standby.url, "select pg_wal_replay_resume()");
     await untilUsed(desk, 2);
     await configure(standby, `set recovery_min_apply_delay = '${DELAY}'`);
@@ -37,6 +41,7 @@ async function phases({ primary, standby }: Pair, rounds: number): Promise<Findi
     await untilUsed(desk, 3);
     await standby.kill9();
     await phase("a replica that was killed");
+    findings.push(await isChecked(desk, "a replica that was killed", "cannot be reached"));
     await standby.start();
     await untilUsed(desk, 4);
     await phase("a replica that is back");
@@ -77,6 +82,24 @@ async function answersComeFrom(url: string): Promise<Finding> {
     "select from pg_stat_activity where query ~ 'string_agg|poi_words|poi_index_state'",
   );
   return finding("the replica answers exports and searches", rows.length > 0, `${rows.length} connections`);
+}
+
+/** Whether Health has a finding with these words; asked again while a busy machine lets the replica fall behind. */
+async function isChecked({ server, cookie }: Desk, what: string, words: string): Promise<Finding> {
+  let found: Check | undefined;
+  const isFound = () => found?.sentence.includes(words) === true;
+  for (const end = performance.now() + TIMEOUT; !isFound() && performance.now() < end; await Bun.sleep(50)) {
+    const reply = await send(`${server.url}/api/admin/health`, { headers: { Cookie: cookie } });
+    const checks = (reply?.body.findings ?? []) as readonly Check[];
+    found = checks.find(({ check }) => check === "replica");
+  }
+  return finding(`${what}: Health names it`, isFound(), `${found?.state}: ${found?.sentence}`);
+}
+
+interface Check {
+  readonly check: string;
+  readonly state: string;
+  readonly sentence: string;
 }
 
 /** People who read what they have just written, `rounds` times each. */
