@@ -34,7 +34,7 @@ test("a replica that refuses connections or does not answer is a warning with it
     check: "replica",
     state: "warn",
     sentence: `DATABASE_REPLICA_URL cannot be used: the database at 127.0.0.1:${port} cannot be reached. Exports and searches read from DATABASE_URL until it can.`,
-    remedy: `Check that 127.0.0.1:${port} runs, and DATABASE_REPLICA_URL.`,
+    remedy: `Check that the database server at 127.0.0.1:${port} runs, and DATABASE_REPLICA_URL.`,
   });
   expect(findings).toEqual([away(1), away(silent.port)]);
 });

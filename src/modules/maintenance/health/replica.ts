@@ -28,7 +28,11 @@ export function findingOf(server: string, condition: ReplicaCondition): Finding 
     case "used":
       return ok(CHECK, `${server} is at most ${LIMIT} behind: exports and searches read from it.`);
     case "away":
-      return warn(CHECK, condition.problem, `Check that ${server} runs, and DATABASE_REPLICA_URL.`);
+      return warn(
+        CHECK,
+        condition.problem,
+        `Check that the database server at ${server} runs, and DATABASE_REPLICA_URL.`,
+      );
     case "behind":
       return warn(
         CHECK,
