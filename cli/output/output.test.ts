@@ -33,8 +33,19 @@ test("More than three records of a field are printed as a table", () => {
   );
 });
 
-test("An empty list of a record is printed as none", () => {
+test("An empty list and an empty record of a record are printed as none", () => {
   expect(printed({ forgotten: 0, kept: [] })).toBe("forgotten  0\nkept       none\n");
+  expect(printed({ rows: {}, cleared: { mails: 2, texts: {} }, files: 0 })).toBe(
+    "rows     none\ncleared\n  mails  2\n  texts  none\nfiles    0\n",
+  );
+});
+
+test("A table leaves out a column that holds nothing but empty lists and records", () => {
+  const rows = [
+    { id: 1, tags: [], notes: [], details: {}, level: "none" },
+    { id: 2, tags: ["a"], notes: [], details: {}, level: "none" },
+  ];
+  expect(printed(rows)).toBe("id  tags  level\n1   none  none\n2   a     none\n");
 });
 
 test("A list that has no pages is printed as a table, and as none if it is empty", () => {

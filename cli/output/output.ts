@@ -17,6 +17,8 @@ export function note(message: string): void {
 
 export const writeJson = (value: unknown): Promise<void> => write(`${JSON.stringify(value)}\n`);
 
+/** In place of an empty list or record. */
+const NONE = "none";
 const CELL_MAX = 60; // characters
 /** Records of a field that are shown as blocks. */
 const BLOCKS_MAX = 3;
@@ -39,9 +41,7 @@ export function writeRows(
 
 /** Empty columns are left out unless they were chosen, and long texts are cut: `--json` has them all. */
 function tableOf(columns: readonly string[], rows: readonly Row[], keepsEmpty = false): string {
-  const filled = keepsEmpty
-    ? columns
-    : columns.filter((column) => rows.some((row) => formatCell(row[column]) !== ""));
+  const filled = keepsEmpty ? columns : columns.filter((column) => rows.some((row) => !isEmpty(row[column])));
   const cells = rows.map((row) => filled.map((column) => truncate(formatCell(row[column]))));
   return formatTable(filled, cells, {
     bold: process.stdout.isTTY && readVariable("NO_COLOR") === undefined,
@@ -53,7 +53,7 @@ const truncate = (text: string): string =>
 
 /** One record for people: a line for each field. A list that has no pages is a table. */
 export function writeRecord(record: unknown): Promise<void> {
-  if (Array.isArray(record) && record.length === 0) return write("none\n");
+  if (Array.isArray(record) && record.length === 0) return write(`${NONE}\n`);
   if (Array.isArray(record) && record.every(isRecord)) return writeRows({ output: null }, record);
   if (typeof record !== "object" || record === null) return write(`${formatCell(record)}\n`);
   const fields = Object.entries(record).filter(([name, value]) => name !== "success" || value !== true);
@@ -108,12 +108,19 @@ const formatCell = (value: unknown): string =>
     .replace(/\s*[\r\n\t]+\s*/g, " ")
     .replace(CONTROL_CHARACTERS, "\uFFFD");
 
+/** No value, or one that holds none. */
+const isEmpty = (value: unknown): boolean =>
+  textOf(value) === "" ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isRecord(value) && Object.keys(value).length === 0);
+
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(textOf).join("; ");
+  if (Array.isArray(value)) return value.length === 0 ? NONE : value.map(textOf).join("; ");
   if (typeof value !== "object") return `${value}`;
+  if (Object.keys(value).length === 0) return NONE;
   const fields = Object.entries(value).map(([name, each]) => [name, textOf(each)] as const);
   return fields.flatMap(([name, text]) => (text === "" ? [] : [`${name}: ${text}`])).join(", ");
 }
