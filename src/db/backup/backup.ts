@@ -18,9 +18,12 @@ const FORMAT = "rihla-backup";
 const VERSION = 1;
 const VERSION_WITH_ATTACHMENTS = 2;
 
+/** Tables whose rows belong to one process of the program or of the database server: they mean nothing anywhere else. */
+export const PROCESS_TABLES: readonly string[] = ["instances", "poi_change_counts", "waitlist_signup_counts"];
+
 /**
  * Tables whose rows are not backed up: sessions, challenges, API tokens (a restore would bring revoked ones back),
- * rate limits, login throttles, and counters by which processes see changes.
+ * rate limits, login throttles, and what belongs to a process.
  */
 export const EXCLUDED_TABLES: readonly string[] = [
   "staff_sessions",
@@ -30,9 +33,7 @@ export const EXCLUDED_TABLES: readonly string[] = [
   "api_tokens",
   "device_authorizations",
   "case_viewers",
-  "instances",
-  "poi_change_counts",
-  "waitlist_signup_counts",
+  ...PROCESS_TABLES,
   "backup_runs",
   "mail_server",
   "alerts",

@@ -6,7 +6,7 @@ import { keyFileIn } from "../../core/crypto/secret-key.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
 import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
-import { writeBackup } from "../../db/backup/backup.ts";
+import { PROCESS_TABLES, writeBackup } from "../../db/backup/backup.ts";
 import { BackupError } from "../../db/backup/backup-file.ts";
 import type { TableInfo } from "../../db/backup/introspect.ts";
 import { isEmpty, type RestoreSteps, restoreBackup } from "../../db/backup/restore.ts";
@@ -20,9 +20,6 @@ import { record } from "../audit/service.ts";
 import { decoderOf } from "./backups/decoder.ts";
 import { compareCounts } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";
-
-/** What belongs to a process or to a connection. Unlike a backup, a move keeps sessions, tokens and links. */
-const LEFT_BEHIND: readonly string[] = ["instances", "poi_change_counts", "waitlist_signup_counts"];
 
 /**
  * Copies the embedded database into an empty one on a PostgreSQL server, in one transaction there, and compares the
@@ -50,7 +47,7 @@ export async function move(
     await reach(target);
     await writeBackup(deps.db, path, deps.now(), {
       encode: (plain) => encryptBackup(deps.encryption, null, plain),
-      excluded: LEFT_BEHIND,
+      excluded: PROCESS_TABLES, // unlike a backup, a move keeps sessions, tokens and links
     });
     const rows = await copy(ctx, target, path);
     await markMoved(settings.dataDir);
@@ -79,7 +76,7 @@ async function copy(ctx: ActionContext<OperatorPrincipal>, target: Database, pat
     async before(tx: Tx, tables: readonly TableInfo[]) {
       if (!(await isEmpty(tx, tables))) throw notEmpty();
     },
-    excluded: LEFT_BEHIND,
+    excluded: PROCESS_TABLES,
     loaded: compareCounts,
     after: (tx) => record(tx, ctx, { subject: null }),
   };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey } from "../../../core/crypto/secret-key.ts";
-import { writeBackup } from "../../../db/backup/backup.ts";
+import { PROCESS_TABLES, writeBackup } from "../../../db/backup/backup.ts";
 import { days } from "../../../shared/duration.ts";
 import { staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
@@ -58,6 +58,37 @@ test("a backup is encrypted and restores with the same SECRET_KEY", async () => 
   await restored(file);
   expect(await emails()).toEqual(["amina@example.com"]);
   expect((await readdir(home)).filter((name) => name.startsWith("spool"))).toEqual([]);
+});
+
+test("the preview of a restore counts the rows that it would replace or delete, without what belongs to processes", async () => {
+  const file = await backedUp("previewed");
+  await app.db.query(
+    `insert into instances (id, started_at, seen_at, key_checks) values ('gone', now(), now(), '{}')`,
+  );
+  await place(app, { name: "Noor Grill" });
+  const counted = async () => {
+    const rows = await Promise.all(
+      PROCESS_TABLES.map((name) => app.db.query<{ count: number }>(`select count(*)::int from ${name}`)),
+    );
+    return rows.map(([row]) => (row?.count ?? 0) > 0);
+  };
+  expect(await counted()).toEqual(PROCESS_TABLES.map(() => true));
+  const found = (await app.operate("upkeep.previewRestore", { file })) as {
+    replaces: Record<string, number>;
+  };
+  expect(found.replaces).toMatchObject({
+    pois: 1,
+    waitlist_signups: (await emails()).length,
+  });
+  expect(PROCESS_TABLES.filter((name) => name in found.replaces)).toEqual([]);
+  await app.db.query("delete from instances");
+});
+
+test("counters of each process of the database server are among the tables of processes", async () => {
+  const rows = await app.db.query<{ name: string }>(
+    "select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'backend'",
+  );
+  expect(rows.map(({ name }) => name).sort()).toEqual(PROCESS_TABLES.filter((name) => name !== "instances"));
 });
 
 test("a broadcast that was not finished when the backup was made is cancelled by the restore", async () => {

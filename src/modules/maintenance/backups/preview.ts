@@ -1,12 +1,14 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
-import { summaryOf, verifyBackup } from "../../../db/backup/backup.ts";
+import { PROCESS_TABLES, summaryOf, verifyBackup } from "../../../db/backup/backup.ts";
 import { quoted, tablesOf } from "../../../db/backup/introspect.ts";
 import { migrationStatus } from "../../../db/migrate.ts";
+import { minutes } from "../../../shared/duration.ts";
 import type { restoreInput, restorePreviewOutput } from "../schema.ts";
 import { decoderOf } from "./decoder.ts";
 import { refused } from "./restore.ts";
+
+const COUNT_LIMIT = minutes(1); // of one table
 
 type Input = Pick<z.output<typeof restoreInput>, "file" | "key">;
 
@@ -15,7 +17,7 @@ type Input = Pick<z.output<typeof restoreInput>, "file" | "key">;
  * it would not take.
  */
 export async function previewRestore(
-  { deps }: ActionContext<OperatorPrincipal>,
+  { deps, call }: ActionContext<OperatorPrincipal>,
   { file, key }: Input,
 ): Promise<z.output<typeof restorePreviewOutput>> {
   const read = async () => {
@@ -24,19 +26,23 @@ export async function previewRestore(
     const { rows, files } = await summaryOf(file, decode);
     return { madeAt, rows, evidence: files };
   };
-  return { ...(await read().catch(refused)), replaces: await presentRows(deps) };
+  return { ...(await read().catch(refused)), replaces: await presentRows(deps, call.signal) };
 }
 
-/** The rows of each table that has any. */
-async function presentRows({ db }: Deps): Promise<Record<string, number> | null> {
+/**
+ * The rows of each table that has any, without tables of processes, which a restore empties too but which hold nothing of
+ * an operator's. Each table is counted by a statement of its own, as an embedded database does nothing else meanwhile.
+ */
+async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
   const { applied, newer } = await migrationStatus(db);
   if (applied + newer === 0) return null;
-  const work = async (tx: Parameters<Parameters<typeof db.transaction>[0]>[0]) => {
-    const each = (await tablesOf(tx)).map(
-      ({ name }) => sql`select ${name}::text as name, count(*)::int as count from ${sql.raw(quoted(name))}`,
-    );
-    const { rows } = await tx.execute<{ name: string; count: number }>(sql.join(each, sql` union all `));
-    return Object.fromEntries(rows.flatMap(({ name, count }) => (count > 0 ? [[name, count]] : [])));
-  };
-  return db.transaction(work, { readOnly: true, timeoutMs: 0 });
+  const counts: Record<string, number> = {};
+  for (const { name } of await db.transaction(tablesOf, { readOnly: true })) {
+    if (PROCESS_TABLES.includes(name)) continue;
+    signal?.throwIfAborted();
+    const text = `select count(*)::int as count from ${quoted(name)}`;
+    const [row] = await db.query<{ count: number }>(text, [], { timeoutMs: COUNT_LIMIT });
+    if (row && row.count > 0) counts[name] = row.count;
+  }
+  return counts;
 }
