@@ -6,6 +6,7 @@ import { skipLine } from "../../e2e/harness/suite.ts";
 import { failureOf } from "../testing/failure.ts";
 import { type Database, openDatabase } from "./client.ts";
 import { CommitUnknown, isUnavailable } from "./errors.ts";
+import { rollBack } from "./transactions/rolled-back.ts";
 
 const server = await startPostgres();
 if ("missing" in server) console.log(skipLine("outages of a PostgreSQL server", server.missing));
@@ -86,6 +87,19 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
         db.query("select 'old' as said, pg_sleep(1)", [], { timeoutMs: 50 }),
       );
       expect(isUnavailable(overdue)).toBe(true);
+      expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
+    });
+
+    test(`${driver}: a transaction whose caller leaves discards the connection with its statement`, async () => {
+      const db = await opening(driver, 1);
+      const caller = new AbortController();
+      const work = (within: Database) => within.query("select 'old' as said, pg_sleep(2)");
+      const failed = failureOf(() => rollBack(db, work, { signal: caller.signal }));
+      const running =
+        "select from pg_stat_activity where query ~ '^select .old.* pg_sleep.2' and state = 'active'";
+      while ((await admin.query(running)).length === 0) await Bun.sleep(10);
+      caller.abort();
+      expect(await failed).toMatchObject({ name: "AbortError" });
       expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
     });
 

@@ -27,6 +27,11 @@ export interface TransactionOptions {
   readonly readOnly?: boolean;
   /** The time limit of each statement, in milliseconds; 0 for no limit. 5,000 by default. */
   readonly timeoutMs?: number;
+  /**
+   * Once it is aborted, the transaction is rolled back and throws the reason, even if a statement or `work` has not ended.
+   * Not during COMMIT.
+   */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface QueryOptions {

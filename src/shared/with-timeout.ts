@@ -26,3 +26,50 @@ export async function waitAtMost(promise: Promise<unknown>, ms: number): Promise
     clearTimeout(timer);
   }
 }
+
+/**
+ * Settles as `promise` does, or rejects with the reason of `signal` once that is aborted, after calling `onAbort`. The work
+ * itself continues; its late result or failure is discarded.
+ */
+export function untilAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal | undefined,
+  onAbort: () => void = () => {},
+): Promise<T> {
+  if (!signal) return promise;
+  return new Promise<T>((resolve, reject) => {
+    const abort = () => {
+      onAbort();
+      reject(signal.reason);
+    };
+    const settled =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value) => {
+        signal.removeEventListener("abort", abort);
+        settle(value);
+      };
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    promise.then(settled(resolve), settled(reject));
+  });
+}
+
+interface Deadline {
+  readonly ms: number;
+  readonly onTimeout: () => Error;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs `work` with a signal that is aborted with `signal`, or with the error of `onTimeout` after `ms` milliseconds. */
+export async function withDeadline<T>(
+  { ms, onTimeout, signal }: Deadline,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(onTimeout()), ms);
+  try {
+    return await work(signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -25,8 +25,8 @@ export type RunStatement = (statement: Statement) => Promise<StatementRows>;
 export interface Connection {
   /** True once the connection is lost or a statement timed out: no statement can run on it. */
   readonly broken: boolean;
-  /** Rejects after `timeoutMs` (0: never), which breaks the connection. */
-  run(statement: Statement, timeoutMs: number): Promise<StatementRows>;
+  /** Rejects after `timeoutMs` (0: never), and with the reason of `signal` once that is aborted: both break the connection. */
+  run(statement: Statement, timeoutMs: number, signal?: AbortSignal): Promise<StatementRows>;
   /** The texts of the only column of a `rows` statement, in UTF-8 and without separators. Rejects as `run` does. */
   readText(statement: Statement, timeoutMs: number): Promise<Uint8Array[]>;
   /** Returns the connection to the pool; a broken one is discarded with its uncommitted work. */

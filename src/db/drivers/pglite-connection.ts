@@ -1,4 +1,4 @@
-import { withTimeout } from "../../shared/with-timeout.ts";
+import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Connection, Statement, StatementRows } from "./driver.ts";
 import type { PgliteThread } from "./pglite-thread.ts";
@@ -17,15 +17,22 @@ export class PgliteConnection implements Connection {
     return this.#overdue !== undefined || this.thread.dead;
   }
 
-  run({ text, params = [], shape }: Statement, timeoutMs: number): Promise<StatementRows> {
+  run(
+    { text, params = [], shape }: Statement,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<StatementRows> {
     if (this.broken)
       return Promise.reject(new DatabaseUnavailable("The connection to the database was lost."));
     const answer = this.thread.send({
       kind: "run",
       statement: { text, params: params.map(wireValue), shape },
     });
-    return withTimeout(answer, timeoutMs, () => {
+    const abandon = () => {
       this.#overdue = answer;
+    };
+    return withTimeout(untilAborted(answer, signal, abandon), timeoutMs, () => {
+      abandon();
       return new DatabaseUnavailable("The database did not answer in time.");
     });
   }

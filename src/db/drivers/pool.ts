@@ -1,4 +1,4 @@
-import { withTimeout } from "../../shared/with-timeout.ts";
+import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
 import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
 import type { ClientPool, PoolClient, ReadType } from "./client-pool.ts";
 import type { Connection, Driver, RowShape, Statement, StatementRows } from "./driver.ts";
@@ -89,6 +89,13 @@ async function checkOut(pool: ClientPool, server: string, connectTimeout: number
   }
 }
 
+interface Sending {
+  readonly timeoutMs: number;
+  /** Whether as a prepared statement. */
+  readonly named?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export class PooledConnection implements Connection {
   broken = false;
   #released = false;
@@ -98,17 +105,21 @@ export class PooledConnection implements Connection {
     readonly pool: PoolState,
   ) {}
 
-  async run(statement: Statement, timeoutMs: number): Promise<StatementRows> {
+  async run(statement: Statement, timeoutMs: number, signal?: AbortSignal): Promise<StatementRows> {
     try {
-      return await this.#send(statement, timeoutMs, statement.prepared === true && this.pool.names.work);
+      const named = statement.prepared === true && this.pool.names.work;
+      return await this.#send(statement, { timeoutMs, named, signal });
     } catch (error) {
       if (!statement.prepared || !PREPARED_STATEMENT_ERRORS.has(sqlState(error) ?? "")) throw error;
       this.pool.names.work = false; // refused before it had an effect, so that it can be retried
-      return this.#send(statement, timeoutMs, false);
+      return this.#send(statement, { timeoutMs, signal });
     }
   }
 
-  async #send({ text, params, shape }: Statement, timeoutMs: number, named: boolean): Promise<StatementRows> {
+  async #send(
+    { text, params, shape }: Statement,
+    { timeoutMs, named, signal }: Sending,
+  ): Promise<StatementRows> {
     if (this.broken) throw new DatabaseUnavailable("The connection to the database was lost.");
     const answer = this.client.query({
       text,
@@ -118,7 +129,7 @@ export class PooledConnection implements Connection {
       types: this.pool.types[shape],
     });
     try {
-      const result = await withTimeout(answer, timeoutMs, () => {
+      const result = await withTimeout(untilAborted(answer, signal), timeoutMs, () => {
         this.#drop();
         return new DatabaseUnavailable("The database did not answer in time.");
       });
@@ -140,7 +151,7 @@ export class PooledConnection implements Connection {
   async readText(statement: Statement, timeoutMs: number): Promise<Uint8Array[]> {
     const raw = new RawRows(this.client);
     try {
-      await this.#send(statement, timeoutMs, false);
+      await this.#send(statement, { timeoutMs });
       return raw.values;
     } finally {
       if (!raw.ended) this.broken = true; // its rows are still on the way

@@ -16,7 +16,7 @@ export function watchedConnection(connection: Connection, { ms, report }: Statem
     get broken() {
       return connection.broken;
     },
-    run: (statement, timeoutMs) => timed(statement, connection.run(statement, timeoutMs)),
+    run: (statement, timeoutMs, signal) => timed(statement, connection.run(statement, timeoutMs, signal)),
     readText: (statement, timeoutMs) => timed(statement, connection.readText(statement, timeoutMs)),
     release: () => connection.release(),
   };

@@ -1,5 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Database, Tx } from "../types.ts";
+import { minutes, seconds } from "../../shared/duration.ts";
+import { withDeadline } from "../../shared/with-timeout.ts";
+import type { Database, DatabaseKind, Tx } from "../types.ts";
+
+/** Everything waits for a transaction on an embedded database, other statements for 10 s at most. */
+export const ROLLED_BACK_LIMITS: Readonly<Record<DatabaseKind, number>> = {
+  pglite: seconds(5),
+  postgres: minutes(2),
+  neon: minutes(2),
+};
 
 interface RolledBack<T> {
   readonly result: T;
@@ -11,13 +20,30 @@ interface RolledBack<T> {
 /** Ends the transaction. */
 class Rollback extends Error {}
 
+/** The transaction was ended at its time limit, of so many milliseconds. */
+export class TookTooLong extends Error {
+  override readonly name = "TookTooLong";
+
+  constructor(readonly limitMs: number) {
+    super("The transaction took too long.");
+  }
+}
+
+interface RollBackOptions {
+  /** Of the caller: ends the transaction, with its reason as the error. */
+  readonly signal?: AbortSignal | undefined;
+  /** Of the whole transaction and of the wait for a connection, in milliseconds; by default that of the kind of database. */
+  readonly limitMs?: number | undefined;
+}
+
 /**
  * Runs `work` on a database whose statements are all in one transaction, rolls it back and returns what it had changed.
- * `work` may run again after a serialization failure. Its statements have no time limit.
+ * `work` may run again after a serialization failure, and must wait for nothing but the database. Throws `TookTooLong`.
  */
 export async function rollBack<T>(
   db: Database,
   work: (within: Database) => Promise<T>,
+  { signal, limitMs = ROLLED_BACK_LIMITS[db.kind] }: RollBackOptions = {},
 ): Promise<RolledBack<T>> {
   let found: RolledBack<T> | undefined;
   const attempt = async (tx: Tx): Promise<never> => {
@@ -28,7 +54,10 @@ export async function rollBack<T>(
     found = { result, deleted, changed };
     throw new Rollback();
   };
-  await db.transaction(attempt, { timeoutMs: 0 }).catch((error: unknown) => {
+  const deadline = { ms: limitMs, onTimeout: () => new TookTooLong(limitMs), signal };
+  await withDeadline(deadline, (ending) =>
+    db.transaction(attempt, { timeoutMs: limitMs, signal: ending }),
+  ).catch((error: unknown) => {
     if (!(error instanceof Rollback)) throw error;
   });
   if (!found) throw new Error("the transaction ended before its work");

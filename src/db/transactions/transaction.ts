@@ -1,3 +1,4 @@
+import { untilAborted } from "../../shared/with-timeout.ts";
 import type { Connection, Driver, Statement, StatementRows } from "../drivers/driver.ts";
 import { CommitUnknown, isSerializationFailure, isUnavailable, TransactionAborted } from "../errors.ts";
 import type { TransactionOptions, Tx } from "../types.ts";
@@ -29,11 +30,10 @@ export async function runTransaction<T>(job: Job<T>): Promise<T> {
 
 async function attempt<T>(job: Job<T>): Promise<T> {
   const connection = await begin(job);
-  const session = new Session(connection, limitOf(job));
+  const session = new Session(connection, limitOf(job), job.signal);
   try {
-    const result = await insideTransaction(job.owner, () =>
-      job.work(job.driver.tx((each) => session.run(each))),
-    );
+    const tx = job.driver.tx((each) => session.run(each));
+    const result = await insideTransaction(job.owner, () => untilAborted(job.work(tx), job.signal));
     await session.commit();
     return result;
   } catch (error) {
@@ -46,15 +46,23 @@ async function attempt<T>(job: Job<T>): Promise<T> {
 
 /** A connection with an open transaction. Tries a second one if the first had died while idle. */
 async function begin<T>(job: Job<T>, again = true): Promise<Connection> {
-  const connection = await job.driver.connect();
+  const connection = await connect(job);
   try {
-    await connection.run({ text: beginText(job), shape: "rows" }, limitOf(job));
+    await connection.run({ text: beginText(job), shape: "rows" }, limitOf(job), job.signal);
     return connection;
   } catch (error) {
     connection.release();
     if (again && connection.broken && isUnavailable(error)) return begin(job, false);
     throw error;
   }
+}
+
+/** A connection that comes after the caller has given up is released. */
+async function connect<T>({ driver, signal }: Job<T>): Promise<Connection> {
+  signal?.throwIfAborted();
+  const connecting = driver.connect();
+  const releaseLate = () => void connecting.then((late) => late.release()).catch(() => {});
+  return untilAborted(connecting, signal, releaseLate);
 }
 
 function beginText({ driver, isolation, readOnly, timeoutMs }: Job<unknown>): string {
@@ -76,6 +84,7 @@ class Session {
   constructor(
     readonly connection: Connection,
     readonly timeoutMs: number,
+    readonly signal: AbortSignal | undefined,
   ) {}
 
   run(statement: Statement): Promise<StatementRows> {
@@ -112,7 +121,8 @@ class Session {
 
   async #send(statement: Statement): Promise<StatementRows> {
     try {
-      const answer = await this.connection.run(statement, this.timeoutMs);
+      this.signal?.throwIfAborted();
+      const answer = await this.connection.run(statement, this.timeoutMs, this.signal);
       this.#failure = undefined; // in an aborted transaction only a rollback to a savepoint succeeds
       return answer;
     } catch (error) {

@@ -2,11 +2,15 @@ import type { z } from "zod";
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
-import { rollBack } from "../../db/transactions/rolled-back.ts";
-import { days } from "../../shared/duration.ts";
+import { PROCESS_TABLES } from "../../db/backup/backup.ts";
+import type { Database } from "../../db/client.ts";
+import { ROLLED_BACK_LIMITS, rollBack, TookTooLong } from "../../db/transactions/rolled-back.ts";
+import { days, minutes, seconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { untilAborted, withDeadline } from "../../shared/with-timeout.ts";
 import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
 import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
-import { deleteExpiredEvidence } from "../claims/evidence/service.ts";
+import { deleteExpiredEvidence, deleteOrphanFiles } from "../claims/evidence/service.ts";
 import { forgetDecisions as forgetClaimDecisions } from "../claims/undo/service.ts";
 import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
 import { deleteExpiredLinks } from "../one-time-links/service.ts";
@@ -19,7 +23,7 @@ import { forgetDecisions as forgetRequestDecisions } from "../requests/undo/serv
 import { deleteGoneViewers } from "../reviews/presence/service.ts";
 import { deleteNotesWithoutRecord } from "../staff-notes/service.ts";
 import { deleteOldRuns } from "../sync/service.ts";
-import { deleteOldImages } from "../sync/undo/service.ts";
+import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/undo/service.ts";
 import { emptyTrash } from "../trash/items/service.ts";
 import { addUpSignupCounts } from "../waitlist/count/service.ts";
 import { deleteOldViews } from "../waitlist/sources/queries.ts";
@@ -31,6 +35,8 @@ import type { sweepPreviewOutput } from "./schema.ts";
 const FAILED_LOGINS_KEPT = days(30);
 const MAIL_TEXTS_KEPT = days(30);
 
+const LISTING_LIMIT = minutes(2); // of a bucket
+
 type SweepPreview = z.output<typeof sweepPreviewOutput>;
 
 /**
@@ -38,35 +44,61 @@ type SweepPreview = z.output<typeof sweepPreviewOutput>;
  * texts of mails, names of donors, audit entries, evidence, reporters.
  */
 export async function sweep(ctx: ActionContext) {
+  const { deps } = ctx;
   skipAuditCheck(ctx);
-  await deleteExpired(ctx.deps);
-  await addUpChangeCounts(ctx.deps);
-  await addUpSignupCounts(ctx.deps);
+  await deleteOldImages(deps);
+  await deleteExpired(deps);
+  await deleteOrphanFiles(deps);
+  await addUpChangeCounts(deps);
+  await addUpSignupCounts(deps);
   return { success: true as const };
 }
 
-/** What a sweep would delete now: it deletes in transactions that are rolled back, and no file. */
-export async function previewSweep({ deps }: Pick<ActionContext, "deps">): Promise<SweepPreview> {
-  const files = new Set<string>();
-  let mainDatabase: Readonly<Record<string, number>> = {};
-  const store: Deps["ports"]["files"] = {
-    ...deps.ports.files,
-    async remove(name) {
-      files.add(name);
-    },
+/**
+ * What a sweep would delete now: it deletes in transactions that are rolled back, and no file. What waits for the main
+ * database or the file store comes before the transaction of this database, for which everything else may have to wait.
+ * Throws 503 if it takes too long.
+ */
+export async function previewSweep({
+  deps,
+  call,
+}: Pick<ActionContext, "deps" | "call">): Promise<SweepPreview> {
+  const { signal } = call;
+  const names = new Set<string>();
+  const remove = async (name: string): Promise<void> => {
+    names.add(name);
   };
-  const main: Deps["ports"]["mainDatabase"] = {
-    ...deps.ports.mainDatabase,
-    use: (work) =>
-      deps.ports.mainDatabase.use(async (db) => {
-        const { result, deleted } = await rollBack(db, work);
-        mainDatabase = deleted;
-        return result;
-      }),
+  const within = { ...deps, ports: { ...deps.ports, files: { ...deps.ports.files, remove } } };
+  const images = await previewOldImages(deps, signal).catch(refuseTooLong);
+  await withDeadline({ ms: LISTING_LIMIT, onTimeout: storeTooSlow, signal }, (ending) =>
+    untilAborted(deleteOrphanFiles(within), ending),
+  );
+  const limitMs = call.transport === "cli" ? ROLLED_BACK_LIMITS.postgres : undefined; // nothing else uses that process
+  const work = async (db: Database) => {
+    if (images) await forgetOldImages({ ...within, db });
+    await deleteExpired({ ...within, db });
   };
-  const ports = { ...deps.ports, files: store, mainDatabase: main };
-  const { deleted, changed } = await rollBack(deps.db, (db) => deleteExpired({ ...deps, db, ports }));
-  return { rows: deleted, cleared: changed, files: files.size, mainDatabase };
+  const { deleted, changed } = await rollBack(deps.db, work, { signal, limitMs }).catch(refuseTooLong);
+  const [rows, cleared] = [withoutProcesses(deleted), withoutProcesses(changed)];
+  return { rows, cleared, files: names.size, mainDatabase: images ?? {} };
+}
+
+/** Without tables of processes, which mean nothing to an operator. */
+const withoutProcesses = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([table]) => !PROCESS_TABLES.includes(table)));
+
+const storeTooSlow = () =>
+  new DomainError("unavailable", "The store of the evidence files did not answer in time.");
+
+function refuseTooLong(error: unknown): never {
+  if (!(error instanceof TookTooLong)) throw error;
+  const ended = `The preview took longer than ${error.limitMs / seconds(1)} seconds and was ended`;
+  throw new DomainError(
+    "unavailable",
+    error.limitMs === ROLLED_BACK_LIMITS.pglite
+      ? `${ended}, because everything waits for it. Stop the server and try again.`
+      : `${ended}. Please try again later.`,
+  );
 }
 
 async function deleteExpired(deps: Deps): Promise<void> {
@@ -76,7 +108,6 @@ async function deleteExpired(deps: Deps): Promise<void> {
   await deleteExpiredChallenges(deps.db, now);
   await deleteExpiredTokens(deps);
   await deps.rateLimiter.sweep(deps.db);
-  await deleteOldImages(deps);
   await deleteOldRuns(deps);
   await deleteOldBackupRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));

@@ -110,8 +110,7 @@ const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 /**
  * The hourly sweep. Deletes the bytes of files 30 days after their claim, renewal or transfer was decided (the row
  * stays; certificates that count as evidence of a halal tier stay for three years after their last day), unattached and
- * half-stored files after a day, and stored files without a row after 30 days. A file that the store fails to delete
- * waits for the next sweep.
+ * half-stored files after a day. A file that the store fails to delete waits for the next sweep.
  */
 export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
   const { db, now } = deps;
@@ -132,8 +131,11 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     .where(unattached)
     .returning({ id: evidenceFiles.id });
   for (const { id } of marked) await deleteFile(deps, id);
-  await deleteOrphans(deps, before(ORPHANS_KEPT));
 }
+
+/** The hourly sweep, too: deletes stored files without a row after 30 days. Lists the whole store, which may be a bucket. */
+export const deleteOrphanFiles = (deps: Deps): Promise<void> =>
+  deleteOrphans(deps, new Date(deps.now().getTime() - ORPHANS_KEPT));
 
 /** The certificates that a file proves, until three years after their last day. */
 const certificatesOf = ({ db: { orm }, now }: Deps) =>

@@ -4,8 +4,10 @@ import { asLongRead } from "../../../core/limits/long-reads.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
+import { rollBack } from "../../../db/transactions/rolled-back.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { untilAborted } from "../../../shared/with-timeout.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { deleteImages, hasImages } from "../main-database/images.ts";
 import {
@@ -100,21 +102,48 @@ async function addPreview(main: Database, fence: number, stats: UndoStats): Prom
 
 /** Deletes before-images that are too old for an undo; part of the hourly sweep. An unavailable main database is tried again. */
 export async function deleteOldImages(deps: Deps): Promise<void> {
-  const { db, now, log } = deps;
-  const end = new Date(now().getTime() - days(UNDO_DAYS)).toISOString();
-  const [row] = await db.query<{ fence: number | null }>(
+  if ((await withOldImages(deps, deleteAll)) !== null) await forgetOldImages(deps);
+}
+
+/**
+ * What `deleteOldImages` would delete from the main database: rows by table. Null if there is nothing, or if the main
+ * database cannot be used. Must not be called in a transaction, as it may wait for the main database.
+ */
+export async function previewOldImages(
+  deps: Deps,
+  signal: AbortSignal | undefined,
+): Promise<Readonly<Record<string, number>> | null> {
+  const preview = (main: Database, fence: number) =>
+    rollBack(main, (within) => deleteAll(within, fence), { signal });
+  const found = await untilAborted(withOldImages(deps, preview), signal);
+  return found === null ? null : found.deleted;
+}
+
+/** Records that the before-images which are too old for an undo have been deleted. */
+export async function forgetOldImages({ db, now }: Deps): Promise<void> {
+  await db.query("update sync_runs set fence = null where started_at < $1", [lastUndo(now())]);
+}
+
+/** Runs that began before then cannot be undone. */
+const lastUndo = (now: Date): string => new Date(now.getTime() - days(UNDO_DAYS)).toISOString();
+
+/** Null if no run has before-images that are too old, or if the main database cannot be used. */
+async function withOldImages<T>(
+  deps: Deps,
+  work: (main: Database, fence: number) => Promise<T>,
+): Promise<T | null> {
+  const [row] = await deps.db.query<{ fence: number | null }>(
     "select max(fence) as fence from sync_runs where started_at < $1",
-    [end],
+    [lastUndo(deps.now())],
   );
   const fence = row?.fence ?? null;
-  if (fence === null) return;
+  if (fence === null) return null;
   try {
-    await withMainDatabase(deps, (main) => withMainErrors(log, () => deleteAll(main, fence)));
+    return await withMainDatabase(deps, (main) => withMainErrors(deps.log, () => work(main, fence)));
   } catch (error) {
-    if (error instanceof MainDatabaseError) return; // it is logged
+    if (error instanceof MainDatabaseError) return null; // it is logged
     throw error;
   }
-  await db.query("update sync_runs set fence = null where started_at < $1", [end]);
 }
 
 async function deleteAll(main: Database, fence: number): Promise<void> {
