@@ -109,6 +109,35 @@ test("a backup that is refused for its key replaces no evidence file", async () 
   expect(Buffer.concat(bytes).toString()).toBe(STORED);
 });
 
+test("a restore whose file store does not answer is rolled back when its caller leaves, and a signup succeeds then", async () => {
+  const asked = Promise.withResolvers<void>();
+  const put = () => {
+    asked.resolve();
+    return new Promise<never>(() => {});
+  };
+  const { ports } = app.deps;
+  const deps = { ...app.deps, ports: { ...ports, files: { ...ports.files, put } } };
+  const file = await made(
+    [HEAD, ...ofKey(), ...attachment(randomId()), oneFile({ installation: 1 })],
+    withSecretKey,
+  );
+  const caller = new AbortController();
+  const { call, ...ctx } = operatorContext(deps, "upkeep.restore");
+  const failed = failureOf(() =>
+    restore(
+      { ...ctx, call: { ...call, signal: caller.signal } },
+      { file, replace: true, withoutSecrets: false },
+    ),
+  );
+  await asked.promise;
+  caller.abort();
+  expect(await failed).toMatchObject({ name: "AbortError" });
+  const body = { firstName: "Maryam", email: "maryam@example.com" };
+  expect((await app.send("POST /api/waitlist", { body })).status).toBe(201);
+  expect(await signups()).toBe(2);
+  await app.db.query("delete from waitlist_signups where email = $1", [body.email]);
+});
+
 const table = (head: object, ...rows: unknown[]) => [HEAD, ...ofKey(), { sequences: {}, ...head }, ...rows];
 
 test("a complete file with lines that this program does not write is refused in one sentence, and changes nothing", async () => {

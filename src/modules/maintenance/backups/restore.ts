@@ -6,7 +6,9 @@ import type { TableInfo } from "../../../db/backup/introspect.ts";
 import { isEmpty, type RestoreSteps, restoreBackup } from "../../../db/backup/restore.ts";
 import type { Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
+import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { untilAborted, withDeadline } from "../../../shared/with-timeout.ts";
 import { record } from "../../audit/service.ts";
 import { cancelRestored } from "../../broadcasts/service.ts";
 import { recordRestoredTiers } from "../../evidence/restored/service.ts";
@@ -15,6 +17,8 @@ import type { restoreInput } from "../schema.ts";
 import { decoderOf, otherKey } from "./decoder.ts";
 import { requireFileId } from "./file-names.ts";
 import { type DiscardedSecrets, discardSecrets } from "./lost-key.ts";
+
+const STORE_TIMEOUT = minutes(1); // of one file: everything waits for the transaction
 
 type Input = z.output<typeof restoreInput>;
 
@@ -46,7 +50,7 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
         async attachments(tx) {
           await requireKey(tx, deps, decode); // before a stored file is replaced by one that nothing decrypts
           return async (name, bytes) => {
-            await deps.ports.files.put(requireFileId(name), once(bytes));
+            await storeFile(ctx, requireFileId(name), bytes);
             evidence.add(name);
           };
         },
@@ -56,6 +60,12 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
   };
   const rows = await decoderOf(input.file, deps.encryption, input.key).then(load).catch(refused);
   return { success: true as const, rows, evidence: evidence.size, ...(reset && { reset }) };
+}
+
+/** Throws 503 if the store does not answer in time, and `AbortError` if the caller leaves: the restore is rolled back. */
+function storeFile({ deps, call }: ActionContext, name: string, bytes: Uint8Array): Promise<void> {
+  const deadline = { ms: STORE_TIMEOUT, onTimeout: storeTooSlow, signal: call.signal };
+  return withDeadline(deadline, (ending) => untilAborted(deps.ports.files.put(name, once(bytes)), ending));
 }
 
 /** Throws if the backup is of another SECRET_KEY, unless what that key encrypted is to be left out. */
@@ -86,6 +96,11 @@ export function refused(error: unknown): never {
   throw error;
 }
 
+const storeTooSlow = () =>
+  new DomainError(
+    "unavailable",
+    "The store of the evidence files did not answer in time: the database is as it was",
+  );
 const notEmpty = () =>
   new DomainError("conflict", "The database already holds data, which a restore would replace");
 const keyFits = () =>
