@@ -61,6 +61,8 @@ test(
       0,
       { dryRun: true, deletes: { rows: {}, cleared: {}, files: 0, mainDatabase: {} } },
     ]);
+    const people = await rihla(["db", "sweep", "--dry-run"], env);
+    expect(people.out).toBe("rows          none\ncleared       none\nfiles         0\nmainDatabase  none\n");
     const missing = await rihla(["note", "delete", "0f5a6c3e9b2d48170f5a6c3e9b", "--dry-run"], env);
     expect([missing.exit, missing.out]).toEqual([3, ""]);
   },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
+import { minutes } from "../../../shared/duration.ts";
 import { CREATE_IMAGES } from "./images.ts";
 import {
   COLUMNS,
@@ -17,6 +18,7 @@ import { type TableShape, TIER_COLUMN_NAMES } from "./table-shape.ts";
 
 /** Two processes created the same object concurrently: the second one retries and finds it. */
 const CREATED_CONCURRENTLY = new Set(["23505", "42P07", "42701", "42710"]);
+const PREPARE_TIMEOUT = minutes(30); // of a statement: an index of millions of rows takes minutes
 const LOCK_TIMEOUT = "5s"; // other users of the table wait behind this lock
 
 /** Statements that make the table usable. */
@@ -51,7 +53,7 @@ const CREATE_FENCE = [
  */
 export async function prepareMainTable(db: Database): Promise<TableShape> {
   const changing = <T>(work: (tx: Tx) => Promise<T>) =>
-    retryOnce(() => db.transaction(work, { timeoutMs: 0 }));
+    retryOnce(() => db.transaction(work, { timeoutMs: PREPARE_TIMEOUT }));
   const { shape, indexes } = await changing(async (tx) => {
     const missing = await findMissing(tx);
     await runStatements(tx, [...missing.table, ...missing.images]);

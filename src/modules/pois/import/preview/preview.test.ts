@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import type { Database } from "../../../../db/client.ts";
 import { basic, staff } from "../../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../../../testing/app.ts";
+import { failureOf } from "../../../../testing/failure.ts";
 import { place } from "../../../../testing/places/places.ts";
 import { auditLog } from "../../../audit/table.ts";
 import { pois } from "../../table.ts";
+import { previewImport } from "./service.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -30,6 +33,21 @@ const rows = () => app.db.orm.select().from(pois).orderBy(pois.seq);
 const NOOR = "Noor Grill,1 Elm St,Dearborn,MI,restaurant,";
 
 describe("the preview of an import", () => {
+  test("ends when its caller leaves, and nothing waits for it any more", async () => {
+    const caller = new AbortController();
+    const transaction: Database["transaction"] = (work, options) =>
+      app.db.transaction((tx) => {
+        caller.abort();
+        return work(tx);
+      }, options);
+    const db: Database = Object.create(app.db, { transaction: { value: transaction } });
+    const { call, ...ctx } = operatorContext({ ...app.deps, db }, "admin.pois.previewImport");
+    const file = new Blob([csv(NOOR)]).stream();
+    const left = previewImport({ ...ctx, call: { ...call, signal: caller.signal } }, { file });
+    expect(await failureOf(() => left)).toMatchObject({ name: "AbortError" });
+    expect(await rows()).toEqual([]);
+  });
+
   test("says what would be made, changed, left and refused, with lines and reasons, and changes nothing", async () => {
     const kept = await place(app, { name: "Noor Grill", address: "1 Elm St", phone: "" });
     const moved = await place(app, { name: "Oasis", address: "2 Elm St", phone: "3135550100" });

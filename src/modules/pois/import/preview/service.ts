@@ -3,6 +3,7 @@ import { readUpload, tooLarge, UPLOAD_BYTES } from "../../../../core/files/read-
 import type { ActionContext } from "../../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../../db/client.ts";
+import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { skipAuditCheck } from "../../../audit/service.ts";
 import { lookAlikesOf } from "../../duplicates/look-alikes.ts";
@@ -15,6 +16,7 @@ import type { ImportPreview, importPreviewedInput, previewInput } from "./schema
 
 /** Places of a file that is previewed; comparing more would keep the server busy for minutes. docs/limits.md */
 const PLACES_MAX = 20_000;
+const PREVIEW_TIMEOUT = minutes(2); // of a statement, of which the longest compares all places of the file
 
 /**
  * What an import of a CSV file would do. Changes nothing. Throws 400 on a malformed or too long file, 413 above 10 MiB, and
@@ -37,7 +39,7 @@ async function previewOf(
   bytes: readonly Uint8Array[],
 ): Promise<ImportPreview> {
   const { creations, ...plan } = await db
-    .transaction((tx) => planOf(tx, bytes), { timeoutMs: 0 })
+    .transaction((tx) => planOf(tx, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
   const alike = await lookAlikesOf(db, creations, call.signal);
   return {
