@@ -8,6 +8,7 @@ import {
   test,
 } from "../harness/browser/screen.ts";
 import { signInShared } from "../harness/browser/staff.ts";
+import { toast } from "../harness/browser/staff-lists.ts";
 
 test.use({ viewport: PHONE, expectedInConsole: /status of 400/ }); // the empty report
 
@@ -60,8 +61,18 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     await expect(change).toBeFocused();
     await change.click();
     await page.getByRole("textbox", { name: "Your reply" }).fill(REPLY);
+    let sent = 0;
+    page.on("request", (request) => {
+      if (/reports\.reply/.test(request.url())) sent += 1;
+    });
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/reports\.list/, (route) => held.then(() => route.continue()));
     await page.getByRole("button", { name: "Send my reply" }).click();
+    await expect(toast(page)).toContainText("Your reply is saved");
+    await page.getByRole("button", { name: "Send my reply" }).click(); // before the list is loaded again
+    letGo();
     await expect(page.getByText(REPLY)).toBeVisible();
+    expect(sent).toBe(1);
   });
 
   await test.step("staff take a name out and close it", async () => {

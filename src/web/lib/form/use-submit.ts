@@ -14,8 +14,8 @@ export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<
    * Called if nothing was sent, with the message of the first invalid field, or `missing` if a required one is empty.
    */
   readonly onInvalid: (sentence: string) => void;
-  /** The form still holds what was sent. */
-  readonly onDone: (form: HTMLFormElement) => void;
+  /** The form still holds what was sent. If it returns a promise, nothing is sent again before that has settled. */
+  readonly onDone: (form: HTMLFormElement) => unknown;
   /** `message` is null if the server did not respond; `errors` are shown at their fields. */
   readonly onFailed: (message: string | null, error: unknown, errors: FieldErrors) => void;
   /** The only field that a 409 can be about; the message is shown there. */
@@ -54,8 +54,10 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     if (document.activeElement === document.body && focused instanceof HTMLElement) focused.focus();
     if (!failed) {
       const sent = contentOf(form);
-      options.onDone(form);
-      return lateClick.expect(form, sent);
+      const done = options.onDone(form);
+      lateClick.expect(form, sent);
+      await done; // until then a second click finds the same form, such as while its list is loaded again
+      return;
     }
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);

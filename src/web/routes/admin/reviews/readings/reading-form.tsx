@@ -88,8 +88,9 @@ function useReading(id: string, onRead: () => void) {
       else toast({ title: READINGS.differs, description: READINGS.differsText });
     },
     onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
-    onDone: () => {
-      void Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]).then(onRead);
+    onDone: async () => {
+      await Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]);
+      onRead();
     },
     onFailed: (message) => {
       toast({ title: READINGS.refused, variant: "destructive", ...(message && { description: message }) });
