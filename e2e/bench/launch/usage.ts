@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import type { Postgres } from "../../harness/postgres.ts";
 import type { Server } from "../../harness/server.ts";
+import { cpuOf } from "../cpu.ts";
 
 const MB = 1_048_576;
-const TICKS = 100; // a second, on Linux
 const LOOK_EVERY = 200; // milliseconds
 
 /** Seconds of CPU, and MB of memory. */
@@ -23,7 +23,7 @@ export async function usageDuring(
   postgres: Postgres,
   work: () => Promise<void>,
 ): Promise<Usage> {
-  const [serverBefore, databaseBefore] = [cpuOf(server.pid), cpuOfTree(postgres.pid)];
+  const [serverBefore, databaseBefore] = [cpuOf(server.pid), cpuOf(postgres.pid)];
   const started = performance.now();
   let serverMemory = 0;
   const look = setInterval(() => {
@@ -32,25 +32,12 @@ export async function usageDuring(
   await work().finally(() => clearInterval(look));
   return {
     serverCpu: cpuOf(server.pid) - serverBefore,
-    databaseCpu: cpuOfTree(postgres.pid) - databaseBefore,
+    databaseCpu: cpuOf(postgres.pid) - databaseBefore,
     serverMemory,
     databaseMemory: memoryOfTree(postgres.pid),
     seconds: (performance.now() - started) / 1_000,
   };
 }
-
-/** Seconds of CPU of a process, and of its children that have ended. */
-function cpuOf(pid: number): number {
-  const stat = read(`/proc/${pid}/stat`);
-  const [user, system, childUser, childSystem] = stat
-    .slice(stat.lastIndexOf(")") + 2)
-    .split(" ")
-    .slice(11, 15)
-    .map(Number);
-  return ((user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)) / TICKS;
-}
-
-const cpuOfTree = (pid: number): number => treeOf(pid).reduce((sum, each) => sum + cpuOf(each), 0);
 
 const memoryOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, each) => {

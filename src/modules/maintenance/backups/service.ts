@@ -27,9 +27,10 @@ export async function create(ctx: ActionContext, options: Options) {
 }
 
 /**
- * Makes the backup that was due last, unless it was made or another instance is making it, and deletes what
- * the retention rules do not keep. Called every minute, so that a backup that was missed, because no server ran or the
- * one that made it died, is made late and not left out. One that failed is tried again after a quarter of an hour, in three attempts at most.
+ * Makes the backup that was due last, unless it was made or another instance is making it, and deletes what the retention
+ * rules do not keep. Called every minute, so that a backup that was missed, because no server ran or the one that made it
+ * died, is made late and not left out. One that failed is tried again after a quarter of an hour, in three attempts at
+ * most.
  */
 export async function runScheduled(ctx: ActionContext) {
   const { deps } = ctx;
