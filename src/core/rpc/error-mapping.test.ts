@@ -20,6 +20,7 @@ const tree = router({
     row.parse({});
   }),
   badInput: reading.input(row).query(() => {}),
+  left: reading.query(() => AbortSignal.abort().throwIfAborted()),
 });
 
 async function send(path: string) {
@@ -42,6 +43,15 @@ test("an output or a row that fails its schema is an internal error, which is lo
     expect([path, logged.mock.calls.length]).toEqual([path, 1]);
   }
   logged.mockRestore();
+});
+
+test("work that ends because its client has left counts as 499 and is not logged as an error", async () => {
+  const logged = [spyOn(app.deps.log, "error"), spyOn(app.deps.log, "warn")];
+  expect((await send("left")).status).toBe(499);
+  for (const each of logged) {
+    expect(each).not.toHaveBeenCalled();
+    each.mockRestore();
+  }
 });
 
 test("an input that fails its schema is refused with 400 and names the field", async () => {

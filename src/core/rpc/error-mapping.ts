@@ -15,9 +15,15 @@ export function toDomainError(error: unknown, missing?: string): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof ZodError) return invalidInput(error, missing);
   if (isUnavailable(error)) return unavailable(error);
+  if (isAbort(error)) return disconnected();
   if (error instanceof TRPCError) return fromTrpc(error, missing);
   return new DomainError("internal", INTERNAL_MESSAGE);
 }
+
+/** Thrown by work that ends once the client has closed the connection. */
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";
+const disconnected = () =>
+  new DomainError("disconnected", "The connection was closed before the work was complete");
 
 function fromTrpc(error: TRPCError, missing?: string): DomainError {
   const { cause } = error;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -100,6 +100,7 @@ test("a signup succeeds while a preview waits for a statement of the main databa
   const handler = createAdminSocketHandler(app.app.operations, contextOf, app.deps.settings);
   const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch: handler });
   const caller = new AbortController();
+  const logged = spyOn(app.deps.log, "error");
   const asked = failureOf(() =>
     fetch(new URL("/operations/upkeep.previewSweep", server.url), {
       method: "POST",
@@ -115,6 +116,8 @@ test("a signup succeeds while a preview waits for a statement of the main databa
   expect([await signUp("after-statement"), await fenceKept()]).toEqual([201, true]);
   await server.stop(true);
   await main.stop();
+  expect(logged).not.toHaveBeenCalled();
+  logged.mockRestore();
 });
 
 test("a signup succeeds while a preview waits for the store of the evidence files, which ends when the caller leaves", async () => {
