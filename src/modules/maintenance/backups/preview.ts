@@ -30,8 +30,9 @@ export async function previewRestore(
 }
 
 /**
- * The rows of each table that has any, without tables of processes, which a restore empties too but which hold nothing of
- * an operator's. Each table is counted by a statement of its own, as an embedded database does nothing else meanwhile.
+ * The rows of each table that has any. Tables of processes are left out: a restore empties them, too, but their rows mean
+ * nothing to an operator. Each table is counted outside of a transaction, between whose statements an embedded database
+ * could do nothing else.
  */
 async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
   const { applied, newer } = await migrationStatus(db);

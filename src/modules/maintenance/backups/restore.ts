@@ -18,7 +18,7 @@ import { decoderOf, otherKey } from "./decoder.ts";
 import { requireFileId } from "./file-names.ts";
 import { type DiscardedSecrets, discardSecrets } from "./lost-key.ts";
 
-const STORE_TIMEOUT = minutes(1); // of one file: everything waits for the transaction
+const STORE_TIMEOUT = minutes(5); // of one file of up to 11 MiB: everything waits for the transaction
 
 type Input = z.output<typeof restoreInput>;
 
