@@ -1,25 +1,55 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { test as base, expect, type Page, type ViewportSize } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
-import { recordPolicyViolations } from "./policy.ts";
+import { KeptPage, openPage, type WatchedPage } from "./kept-page.ts";
 
 export { expect };
 
-interface Watched {
+interface Fixtures {
   /** Console lines that a test provokes on purpose. */
   readonly expectedInConsole: RegExp | null;
+  /** The page of the test: the worker's, or one of its own if it has options of its own. */
+  readonly opened: WatchedPage;
   readonly watched: undefined;
 }
 
+interface WorkerFixtures {
+  /** The page that the tests of this worker share, once there is one. */
+  readonly worker: { kept: KeptPage | null };
+}
+
 /** Every test fails on a console line, a broken script, a violated policy or a request to a foreign host. */
-export const test = base.extend<Watched>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   expectedInConsole: [null, { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern
+  worker: [async ({}, use) => use({ kept: null }), { scope: "worker" }],
+  opened: async (
+    { browser, worker, viewport, baseURL, contextOptions, hasTouch, javaScriptEnabled, permissions },
+    use,
+    { project },
+  ) => {
+    const isUsual =
+      baseURL === project.use.baseURL && isDeepStrictEqual(contextOptions, project.use.contextOptions);
+    if (!isUsual || hasTouch || !javaScriptEnabled || permissions) {
+      const opened = await openPage(browser);
+      await use(opened);
+      await opened.page.context().close();
+      return;
+    }
+    const kept = worker.kept ?? (await KeptPage.open(browser));
+    worker.kept = null;
+    if (viewport) await kept.page.setViewportSize(viewport);
+    await use(kept);
+    if (await kept.reset()) worker.kept = kept;
+    else await kept.page.context().close();
+  },
+  context: ({ opened }, use) => use(opened.page.context()),
+  page: ({ opened }, use) => use(opened.page),
   watched: [
-    async ({ page, baseURL, expectedInConsole }, use) => {
+    async ({ opened: { page, violations }, baseURL, expectedInConsole }, use) => {
       const problems: string[] = [];
-      const violations: string[] = [];
-      await recordPolicyViolations(page.context(), violations);
       page.on("console", (line) => {
         if (!expectedInConsole?.test(line.text())) problems.push(`console: ${line.text()}`);
       });
