@@ -25,7 +25,7 @@ export const alert = z.object({
 
 export const alertList = z.array(alert);
 
-/** Where the test message went, and why the webhook did not take it. The mail is sent within seconds. */
+/** Where the test message went, and why the webhook did not take it. The mail is queued, and goes out within seconds while mail works. */
 export const testOutput = z.object({
   email: z.string().nullable(),
   webhook: z.enum(["taken", "refused"]).nullable(),

@@ -16,7 +16,7 @@ const KILLED = "The process ended before the backup was complete.";
 
 /**
  * Takes the lease for one backup. False if another one is running, and for one that was due if it was made already, if it
- * failed a moment ago, or if it has failed too often.
+ * failed a moment ago, or if it has failed too often. One whose process was killed is tried again at once.
  */
 export async function beginRun(tx: Tx, deps: Deps, name: string, dueAt: Date | null): Promise<boolean> {
   const now = deps.now();

@@ -41,7 +41,7 @@ function useCode(onConfirmed: () => void) {
     onDone: () => {
       toast({ title: CODE.done });
       onConfirmed();
-      void refresh();
+      return refresh(); // until then the banner holds a code that is used up
     },
     onFailed: (message) =>
       toast({ title: CODE.failed, description: message ?? CODE.tryAgain, variant: "destructive" }),
