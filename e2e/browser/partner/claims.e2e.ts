@@ -8,6 +8,7 @@ import {
   freshPlace,
   inDialog,
   PASSWORD,
+  type PlaceRow,
   partnerIn,
   press,
   tab,
@@ -256,27 +257,38 @@ test.describe("with refused calls", () => {
   });
 });
 
+/** Sends a claim and closes its dialog before the answer, which comes once the returned function is called. */
+async function closeWhileSending(page: Page, { name }: PlaceRow): Promise<() => void> {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    await held;
+    await route.continue();
+  };
+  await page.route(/claims\.submit/, hold, { times: 1 });
+  await openClaim(page, name);
+  await submit(page).click();
+  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toHaveCount(0);
+  return letGo;
+}
+
+async function claimNext(page: Page, { name }: PlaceRow): Promise<void> {
+  await box(page).fill(name);
+  await page.getByRole("button", { name: `Claim ${name}` }).click();
+}
+
 test("a claim whose dialog is closed before the answer is sent, and the next place has its own form", async ({
   page,
   context,
 }) => {
   await partnerIn(context);
-  const [first, next] = [await freshPlace(), await freshPlace()];
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route(/claims\.submit/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await openClaim(page, first.name);
-  await submit(page).click();
-  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toHaveCount(0);
+  const letGo = await closeWhileSending(page, await freshPlace());
   letGo();
   await expect(toast(page)).toContainText("Claim submitted");
   await expect(tab(page, "Claims (1)")).toBeVisible();
-  await box(page).fill(next.name);
-  await page.getByRole("button", { name: `Claim ${next.name}` }).click();
+  const next = await freshPlace();
+  await claimNext(page, next);
   await expect(dialog(page)).toHaveAccessibleName(`Claim ${next.name}`);
   await expect(submit(page)).toBeEnabled();
 });
@@ -286,20 +298,8 @@ test("the answer to a claim whose dialog was closed leaves the dialog of the nex
   context,
 }) => {
   await partnerIn(context);
-  const [first, next] = [await freshPlace(), await freshPlace()];
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  const holdFirst = async (route: Route) => {
-    await held;
-    await route.continue();
-  };
-  await page.route(/claims\.submit/, holdFirst, { times: 1 });
-  await openClaim(page, first.name);
-  await submit(page).click();
-  await expect(dialog(page).getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  await page.keyboard.press("Escape");
-  await expect(dialog(page)).toHaveCount(0);
-  await box(page).fill(next.name);
-  await page.getByRole("button", { name: `Claim ${next.name}` }).click();
+  const letGo = await closeWhileSending(page, await freshPlace());
+  await claimNext(page, await freshPlace());
   await submit(page).click();
   await expect(dialog(page)).toHaveAccessibleName("Your claim was sent");
   const answered = page.waitForResponse(/claims\.submit/);
