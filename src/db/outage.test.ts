@@ -90,17 +90,18 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
     });
 
-    test(`${driver}: a transaction whose caller leaves discards the connection with its statement`, async () => {
+    test(`${driver}: a transaction whose caller leaves keeps its place in the pool until its statement has ended`, async () => {
       const db = await opening(driver, 1);
       const caller = new AbortController();
-      const work = (within: Database) => within.query("select 'old' as said, pg_sleep(2)");
+      const work = (within: Database) => within.query("select 'old' as said, pg_sleep(0.5)");
       const failed = failureOf(() => rollBack(db, work, { signal: caller.signal }));
       const running =
-        "select from pg_stat_activity where query ~ '^select .old.* pg_sleep.2' and state = 'active'";
+        "select from pg_stat_activity where query ~ '^select .old.* pg_sleep.0.5' and state = 'active'";
       while ((await admin.query(running)).length === 0) await Bun.sleep(10);
       caller.abort();
       expect(await failed).toMatchObject({ name: "AbortError" });
       expect(await db.query<{ said: string }>("select 'new' as said")).toEqual([{ said: "new" }]);
+      expect(await admin.query(running)).toEqual([]);
     });
 
     test(`${driver}: in a transaction the server enforces the statement timeout`, async () => {

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from "@playwright/test
 import { recordPolicyViolations } from "./policy.ts";
 
 /** A page between two tests: of the same origin, as another one would end the process that is to be kept. */
-const REST = "/robots.txt";
+const BETWEEN_TESTS = "/robots.txt";
 const EVENTS = [
   "console",
   "dialog",
@@ -43,7 +43,7 @@ export async function openPage(browser: Browser): Promise<WatchedPage> {
 
 /**
  * The page that the tests of a worker use one after the other. Its process has compiled the scripts already, so a test
- * takes half the time. Each test finds it as if it were new, but for the cache of files.
+ * takes a quarter less time. Each test finds it as if it were new, but for the cache of files.
  */
 export class KeptPage implements WatchedPage {
   readonly #session: CDPSession;
@@ -72,7 +72,7 @@ export class KeptPage implements WatchedPage {
     for (const other of context.pages()) if (other !== this.page) await other.close();
     for (const target of [this.page, context]) await forget(target);
     this.page.on("dialog", (dialog) => dialog.accept()); // "Leave site?"
-    await this.page.goto(REST);
+    await this.page.goto(BETWEEN_TESTS);
     this.page.removeAllListeners("dialog");
     await this.#clear(context);
     this.violations.length = 0;

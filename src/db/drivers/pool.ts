@@ -99,6 +99,8 @@ interface Sending {
 export class PooledConnection implements Connection {
   broken = false;
   #released = false;
+  /** A statement whose caller has left. */
+  #abandoned: Promise<unknown> | undefined;
 
   constructor(
     readonly client: PoolClient,
@@ -129,9 +131,13 @@ export class PooledConnection implements Connection {
       types: this.pool.types[shape],
     });
     try {
-      const result = await withTimeout(untilAborted(answer, signal), timeoutMs, () => {
+      const limited = withTimeout(answer, timeoutMs, () => {
         this.#drop();
         return new DatabaseUnavailable("The database did not answer in time.");
+      });
+      const result = await untilAborted(limited, signal, () => {
+        this.broken = true;
+        this.#abandoned = limited;
       });
       if (this.pool.unreplicated.has(this.client))
         throw new CommitUnknown("No standby confirmed the commit.");
@@ -141,7 +147,7 @@ export class PooledConnection implements Connection {
         this.#drop();
         throw new DatabaseUnavailable("The host of the database accepts no writes.", { cause: error });
       }
-      if (!isConnectionLost(error)) throw error;
+      if (this.#abandoned || !isConnectionLost(error)) throw error;
       this.#drop();
       if (isUnavailable(error) || !CONNECTION_LOST_MESSAGES.test(String(error))) throw error;
       throw new DatabaseUnavailable("The connection to the database was lost.", { cause: error });
@@ -161,7 +167,14 @@ export class PooledConnection implements Connection {
   release(): void {
     if (this.#released) return;
     this.#released = true;
-    this.client.release(this.broken);
+    if (this.#abandoned) void this.#discardOnceEnded(this.#abandoned);
+    else this.client.release(this.broken);
+  }
+
+  /** Closing the connection ends no running statement: until it has ended, it keeps its place in the pool. */
+  async #discardOnceEnded(abandoned: Promise<unknown>): Promise<void> {
+    await abandoned.catch(() => {});
+    this.client.release(true);
   }
 
   /** Discards the connection: with a statement in progress, the next caller would get its result. */

@@ -45,7 +45,7 @@ const NETWORKS: readonly (readonly [length: number, start: RegExp])[] = [
   [16, /^(?:4|5[1-5]|6|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/],
   [15, /^3[47]/],
 ];
-/** Looser, for rare networks too. Times begin with 1 or 20, and no network still issues 13 digits. */
+/** Looser, so that rare networks are included. Timestamps begin with 1 or 20, and no network issues 13 digits anymore. */
 const isIssued = (digits: string): boolean =>
   (digits.length > 15 && /^(?:2[2-7]|[3-689])/.test(digits)) || /^3(?:[47]\d{13}|[0689]\d{12})$/.test(digits);
 /** A month and a year in two or four digits, and perhaps the security code. */

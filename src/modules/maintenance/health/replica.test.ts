@@ -34,7 +34,7 @@ test("a replica that refuses connections or does not answer is a warning with it
     check: "replica",
     state: "warn",
     sentence: `DATABASE_REPLICA_URL cannot be used: the database at 127.0.0.1:${port} cannot be reached. Exports and searches read from DATABASE_URL until it can.`,
-    remedy: `Check that the database server at 127.0.0.1:${port} runs, and DATABASE_REPLICA_URL.`,
+    remedy: `Check DATABASE_REPLICA_URL, and that the database server at 127.0.0.1:${port} runs.`,
   });
   expect(findings).toEqual([away(1), away(silent.port)]);
 });
@@ -58,7 +58,7 @@ test("only a replica that reads use is in order", () => {
   expect(findings.every(({ state, remedy }) => state === "warn" && remedy !== undefined)).toBe(true);
   expect(findings.map(({ sentence }) => sentence)).toEqual([
     "standby:5432 is a primary, not a standby. Exports and searches read from DATABASE_URL.",
-    "standby:5432 has another database than DATABASE_URL. Exports and searches read from DATABASE_URL.",
+    "standby:5432 does not hold the database of DATABASE_URL. Exports and searches read from DATABASE_URL.",
     "standby:5432 is on timeline 1, the primary on 2: it may follow an old primary. Exports and searches read from DATABASE_URL.",
     "standby:5432 is behind: the newest commit that it has replayed is 4,812.3 s old. Exports and searches read from DATABASE_URL until it is at most 0.1 s behind.",
     "standby:5432 is behind: it has replayed no commit since it started. Exports and searches read from DATABASE_URL until it is at most 0.1 s behind.",

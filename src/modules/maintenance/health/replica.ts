@@ -31,7 +31,7 @@ export function findingOf(server: string, condition: ReplicaCondition): Finding 
       return warn(
         CHECK,
         condition.problem,
-        `Check that the database server at ${server} runs, and DATABASE_REPLICA_URL.`,
+        `Check DATABASE_REPLICA_URL, and that the database server at ${server} runs.`,
       );
     case "behind":
       return warn(
@@ -48,8 +48,8 @@ export function findingOf(server: string, condition: ReplicaCondition): Finding 
     case "other database":
       return warn(
         CHECK,
-        `${server} has another database than DATABASE_URL. ${FALLBACK}.`,
-        "Set DATABASE_REPLICA_URL to a standby of DATABASE_URL and the same database, and restart the server.",
+        `${server} does not hold the database of DATABASE_URL. ${FALLBACK}.`,
+        "Set DATABASE_REPLICA_URL to a standby of DATABASE_URL with the same database name, and restart the server.",
       );
     case "old timeline":
       return warn(
