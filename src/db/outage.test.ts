@@ -104,6 +104,22 @@ describe.skipIf("missing" in server)("a PostgreSQL server that fails", () => {
       expect(await admin.query(running)).toEqual([]);
     });
 
+    test(`${driver}: closing does not wait for a statement whose caller has left`, async () => {
+      const db = await opening(driver, 1);
+      const caller = new AbortController();
+      const work = (within: Database) => within.query("select 'left' as said, pg_sleep(30)");
+      const failed = failureOf(() => rollBack(db, work, { signal: caller.signal }));
+      const running = "select from pg_stat_activity where query ~ '^select .left.' and state = 'active'";
+      while ((await admin.query(running)).length === 0) await Bun.sleep(10);
+      caller.abort();
+      expect(await failed).toMatchObject({ name: "AbortError" });
+      await db.close();
+      expect((await admin.query(running)).length).toBe(1);
+      await admin.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query ~ '^select .left.'",
+      );
+    });
+
     test(`${driver}: in a transaction the server enforces the statement timeout`, async () => {
       const db = await opening(driver, 1);
       const work = () => db.transaction((tx) => tx.execute(sql`select pg_sleep(60)`), { timeoutMs: 50 });

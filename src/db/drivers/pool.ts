@@ -1,6 +1,7 @@
 import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
 import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
 import type { ClientPool, PoolClient, ReadType } from "./client-pool.ts";
+import { readResult, statementName } from "./client-statement.ts";
 import type { Connection, Driver, RowShape, Statement, StatementRows } from "./driver.ts";
 import { RawRows } from "./raw-rows.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
@@ -47,11 +48,21 @@ export function poolConnections(
   pool.on("connect", (client) =>
     client.on("notice", ({ routine }) => routine === NOT_REPLICATED && unreplicated.add(client)),
   );
-  const shared: PoolState = { types, names, unreplicated, suspect: pool.suspect?.bind(pool) };
+  const closing = new AbortController();
+  const shared: PoolState = {
+    types,
+    names,
+    unreplicated,
+    suspect: pool.suspect?.bind(pool),
+    closing: closing.signal,
+  };
   return {
     connect: async () => new PooledConnection(await checkOut(pool, server, connectTimeout), shared),
     pool: () => ({ size: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    close: () => pool.end(),
+    close: () => {
+      closing.abort();
+      return pool.end();
+    },
   };
 }
 
@@ -63,6 +74,8 @@ interface PoolState {
   readonly unreplicated: WeakSet<object>;
   /** Of a pool with several hosts. */
   readonly suspect: (() => void) | undefined;
+  /** Aborted once the pool closes. */
+  readonly closing: AbortSignal;
 }
 
 function typeParser(shape: RowShape, readType: ReadType): ReadType {
@@ -171,9 +184,9 @@ export class PooledConnection implements Connection {
     else this.client.release(this.broken);
   }
 
-  /** Closing the connection ends no running statement: until it has ended, it keeps its place in the pool. */
+  /** Closing the connection ends no running statement: until it has ended or the pool closes, it keeps its place. */
   async #discardOnceEnded(abandoned: Promise<unknown>): Promise<void> {
-    await abandoned.catch(() => {});
+    await untilAborted(abandoned, this.pool.closing).catch(() => {});
     this.client.release(true);
   }
 
@@ -183,18 +196,4 @@ export class PooledConnection implements Connection {
     this.release();
     this.pool.suspect?.();
   }
-}
-
-/**
- * From its text, so that instances of different versions behind one pooler never share a name for different statements.
- */
-const statementName = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
-
-/** Both drivers return one result, or a list for several statements in one text. */
-function readResult(result: unknown): StatementRows {
-  const last = (Array.isArray(result) ? result.at(-1) : result) as {
-    rows?: unknown[];
-    rowCount?: number | null;
-  };
-  return { rows: last.rows ?? [], rowCount: last.rowCount ?? 0 };
 }
