@@ -121,16 +121,14 @@ async function* pagesOf(
   input: Input,
 ): AsyncGenerator<readonly Row[]> {
   const progress = createProgress("rows");
-  let cursor: string | null | undefined;
-  do {
-    const page: Page<Row> = (await transport.call(
-      operation,
-      cursor ? { ...input, cursor } : input,
-    )) as Page<Row>;
+  const { page: _, ...filters } = input;
+  let asked: Input | null = input;
+  while (asked !== null) {
+    const page = (await transport.call(operation, asked)) as Page<Row>;
     progress.add(page.items.length);
     yield page.items;
-    cursor = page.next;
-  } while (cursor !== null);
+    asked = page.next === null ? null : { ...filters, cursor: page.next };
+  }
   progress.end();
 }
 

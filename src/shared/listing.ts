@@ -4,6 +4,8 @@ import { LIMITS, optionalText } from "./fields.ts";
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 const CURSOR_MAX = 2_000;
+export const PAGE_MAX = 1_000_000_000;
+const PAGE_SENTENCE = "page must be a whole number from 1 to 1,000,000,000";
 
 /** The years 1 to 9999: the range that a Date, its text and the database have in common. */
 export const EARLIEST = new Date("0001-01-01T00:00:00.000Z");
@@ -25,6 +27,13 @@ export const listInput = z.object({
     .default(DEFAULT_LIMIT)
     .describe("rows per page, 1 to 500"),
   cursor: z.string().max(CURSOR_MAX).optional().describe("the cursor of the next page"),
+  page: z.coerce
+    .number({ error: PAGE_SENTENCE })
+    .int(PAGE_SENTENCE)
+    .min(1, PAGE_SENTENCE)
+    .max(PAGE_MAX, PAGE_SENTENCE)
+    .optional()
+    .describe("the number of the page, instead of a cursor"),
   q: optionalText("q", LIMITS.search).describe("words to search for"),
 });
 
@@ -36,6 +45,9 @@ export const flagFilter = (name: string) =>
 export const exportInput = z.object({
   format: z.enum(["csv", "jsonl"], { error: "format must be csv or jsonl" }).default("csv"),
 });
+
+/** Which page of a list is read. */
+export type Paging = Pick<z.output<typeof listInput>, "limit" | "cursor" | "page">;
 
 /** One page of a list, newest first. */
 export interface Page<Item> {

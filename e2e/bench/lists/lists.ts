@@ -68,6 +68,7 @@ async function measure(server: Server, rows: number): Promise<Finding[]> {
   };
   const first = await ask("sort=newest");
   const last = await ask(`sort=newest&cursor=${await nearTheEnd(server, Cookie)}`);
+  const middle = await ask(`sort=newest&page=${Math.ceil(rows / 100)}`);
   const found = await ask(`q=someone${rows - 7}@example.org`);
   const part = await ask(`q=omeone${rows - 7}`);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -79,6 +80,7 @@ async function measure(server: Server, rows: number): Promise<Finding[]> {
     },
     atMost("first page", first, PAGE, "ms"),
     atMost("last page", last, PAGE, "ms"),
+    figureWithoutGoal("page in the middle, by its number", ms(middle)),
     figureWithoutGoal("found by a whole address", ms(found)),
     figureWithoutGoal("found by a part of an address", ms(part)),
     figureWithoutGoal("resident memory afterwards", `${formatInteger(server.memory() / 1_048_576)} MB`),

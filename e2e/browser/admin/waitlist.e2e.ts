@@ -77,6 +77,40 @@ test("the waitlist can be paged to its end and back, and a reload keeps the page
   await expect(pager).toContainText("11–35 of 60");
 });
 
+test("a page of the waitlist is opened by its number, and the pages around it from there", async ({
+  page,
+}) => {
+  const mark = someName("j").slice(2);
+  for (let n = 10; n < 70; n += 1) await join(page, `N${n} ${mark}`);
+  await open(page, `${PATH}?q="${mark}"`);
+  const pager = page.getByRole("navigation", { name: "Pages of the waitlist" });
+  const number = pager.getByLabel("Page", { exact: true });
+  await expect(number).toHaveValue("1");
+  await number.fill("2");
+  await number.press("Enter");
+  await expect(pager).toContainText("26–50 of 60");
+  await expect(rowOf(page, `N35 ${mark}`)).toBeVisible();
+  await pager.getByRole("button", { name: "Next" }).click();
+  await expect(pager).toContainText("51–60 of 60");
+  await expect(number).toHaveValue("3");
+  await pager.getByRole("button", { name: "Previous" }).click();
+  await expect(pager).toContainText("26–50 of 60");
+  await page.reload();
+  await expect(pager).toContainText("26–50 of 60");
+  await pager.getByRole("button", { name: "Previous" }).click();
+  await expect(pager).toContainText("1–25 of 60");
+  await number.fill("99");
+  await number.press("Enter");
+  await expect(pager).toContainText("51–60 of 60");
+  await number.fill("many");
+  await number.press("Enter");
+  await expect(number).toHaveValue("3");
+  await atEverySize(page, async () => {
+    await expectAccessible(page);
+    await expectWellFormed(page, /^Waitlist · /);
+  });
+});
+
 test("the waitlist is exported in full or filtered with one click and a fixed file name", async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 import { type AnyColumn, and, asc, count, desc, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { Page } from "../../shared/listing.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page, Paging } from "../../shared/listing.ts";
 import type { Orm } from "../types.ts";
 import { cursorOf, positionOf } from "./cursor.ts";
 
@@ -27,40 +28,94 @@ interface PageQuery<Table extends Listed> {
   readonly table: Table;
   readonly sorting: Sorting<Table["$inferSelect"]>;
   readonly where: SQL | undefined;
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+  readonly input: Paging;
   /** Counts no further than this, as an exact count of a million rows takes seconds. */
   readonly countUpTo?: number;
   /** The number of all matches where it is kept, so that nothing is counted. */
   readonly total?: ((orm: Orm) => Promise<number>) | undefined;
 }
 
+interface Counted {
+  readonly total: number;
+  readonly totalIsMore?: boolean;
+}
+
 /**
- * One page of a table and the number of all matches. The last page costs as much as the first. Throws `DomainError`
- * 400 on a cursor of another list or sorting.
+ * One page of a table and the number of all matches. The last page costs as much as the first; a page by its number
+ * also a scan of the index up to it, from the nearer end. Throws `DomainError` 400 on a cursor of another list or
+ * sorting, and on a cursor beside a number.
  */
 export async function readPage<Table extends Listed>(
   orm: Orm,
-  { table, sorting, where, limit, cursor, countUpTo, total }: PageQuery<Table>,
+  query: PageQuery<Table>,
 ): Promise<Page<Table["$inferSelect"]>> {
-  const { column, descending } = sorting;
-  const found = orm
+  const { table, where, countUpTo, total, input } = query;
+  const before = rowsBefore(input);
+  const counting: Promise<Counted> = total
+    ? total(orm).then((kept) => ({ total: kept }))
+    : countOf(orm, table, where, countUpTo);
+  if (before === 0) {
+    const [page, counted] = await Promise.all([pageAfter(orm, query, input.cursor), counting]);
+    return { ...page, ...counted };
+  }
+  const counted = await counting;
+  const cursor = await cursorAfter(orm, query, before, counted);
+  return { ...(cursor ? await pageAfter(orm, query, cursor) : { items: [], next: null }), ...counted };
+}
+
+/** The number of rows before a page that is asked for by its number. Throws `DomainError` 400 beside a cursor. */
+export function rowsBefore({ page, cursor, limit }: Paging): number {
+  if (page === undefined) return 0;
+  if (cursor === undefined) return (page - 1) * limit;
+  const sentence = "Send page or cursor, not both";
+  throw new DomainError("invalid", sentence, { fields: { page: sentence } });
+}
+
+async function pageAfter<Table extends Listed>(
+  orm: Orm,
+  { table, sorting, where, input: { limit } }: PageQuery<Table>,
+  cursor: string | undefined,
+) {
+  const some = await orm
     .select()
     .from(table as PgTable)
     .where(and(where, after(sorting, table.id, cursor)))
-    .orderBy(...(descending ? [desc(column), desc(table.id)] : [asc(column), asc(table.id)]))
+    .orderBy(...orderOf(sorting, table))
     .limit(limit + 1); // one more shows whether there is a next page
-  const counting = total
-    ? total(orm).then((kept) => ({ total: kept }))
-    : countOf(orm, table, where, countUpTo);
-  const [some, counted] = await Promise.all([found, counting]);
   const rows = some as Table["$inferSelect"][]; // all columns of that very table
   const items = rows.slice(0, limit);
-  const last = items.at(-1) as (Table["$inferSelect"] & { readonly id: string }) | undefined;
-  const more = rows.length > limit && last !== undefined;
-  const next = more ? cursorOf({ value: sorting.of(last), id: last.id }) : null;
-  return { items, next, ...counted };
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? cursorAt(sorting, last) : null };
 }
+
+/** The cursor behind so many rows; undefined past the end. Up to it only the index is read. */
+async function cursorAfter<Table extends Listed>(
+  orm: Orm,
+  { table, sorting, where }: PageQuery<Table>,
+  rows: number,
+  { total, totalIsMore = false }: Counted,
+): Promise<string | undefined> {
+  if (rows > total && !totalIsMore) return undefined;
+  const isNearEnd = !totalIsMore && rows > total / 2;
+  const id = orm
+    .select({ id: sql`${table.id}` })
+    .from(table as PgTable)
+    .where(where)
+    .orderBy(...orderOf(isNearEnd ? { ...sorting, descending: !sorting.descending } : sorting, table))
+    .offset(isNearEnd ? total - rows : rows - 1)
+    .limit(1);
+  const [row] = await orm
+    .select()
+    .from(table as PgTable)
+    .where(sql`${table.id} = (${id})`);
+  return row && cursorAt(sorting, row as Table["$inferSelect"]);
+}
+
+const orderOf = <Row>({ column, descending }: Sorting<Row>, { id }: Listed): SQL[] =>
+  descending ? [desc(column), desc(id)] : [asc(column), asc(id)];
+
+const cursorAt = <Row>(sorting: Sorting<Row>, row: Row): string =>
+  cursorOf({ value: sorting.of(row), id: (row as Row & { readonly id: string }).id });
 
 /** The number of matches; counted only up to `upTo`, if that is given. */
 export async function countOf(orm: Orm, table: Listed, where: SQL | undefined, upTo?: number) {

@@ -119,7 +119,8 @@ function listResponse(
 ): Response {
   call.responseHeaders.set("X-Total-Count", String(page.total));
   if (page.next !== null) {
-    const query = new URLSearchParams({ ...queryOf(request.url), cursor: page.next });
+    const { page: _, ...asked } = queryOf(request.url); // the cursor replaces the number of the page
+    const query = new URLSearchParams({ ...asked, cursor: page.next });
     call.responseHeaders.set("Link", `<${path}?${query}>; rel="next"`);
   }
   return jsonResponse(baseHeaders, call, 200, page.items);

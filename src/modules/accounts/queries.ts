@@ -30,8 +30,7 @@ export function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof userList>,
 ): Promise<Page<StaffUser>> {
-  const { q, limit, cursor } = input;
-  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where: matching(q), limit, cursor });
+  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where: matching(input.q), input });
 }
 
 /** The ids of all that match. Throws 409 if they are not as many as the caller saw. */

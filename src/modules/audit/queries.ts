@@ -1,9 +1,9 @@
-import { and, desc, eq, gt, inArray, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { countOf } from "../../db/query/paging.ts";
+import { countOf, rowsBefore } from "../../db/query/paging.ts";
 import { recordedName } from "../../shared/audit/sentence.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
@@ -27,13 +27,22 @@ export async function list(
   input: z.output<typeof auditList>,
 ): Promise<Page<AuditEntry>> {
   const wanted = matching(input);
+  const skipped = rowsBefore(input);
   const before = input.cursor === undefined ? undefined : lt(auditLog.id, idOf(input.cursor));
   const counted = await countOf(deps.db.orm, auditLog, wanted, COUNT_MAX);
+  const newest = desc(counted.total <= FEW ? sql`${auditLog.id} + 0` : auditLog.id);
+  const first = deps.db.orm
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(wanted)
+    .orderBy(newest)
+    .offset(skipped)
+    .limit(1);
   const rows = await deps.db.orm
     .select()
     .from(auditLog)
-    .where(and(wanted, before))
-    .orderBy(desc(counted.total <= FEW ? sql`${auditLog.id} + 0` : auditLog.id))
+    .where(and(wanted, before, skipped > 0 ? lte(auditLog.id, sql`(${first})`) : undefined))
+    .orderBy(newest)
     .limit(input.limit + 1);
   const shown = rows.slice(0, input.limit);
   const names = await recordNames(deps.db, shown);

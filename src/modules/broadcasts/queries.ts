@@ -36,9 +36,9 @@ const BY_ID: Sorting<RecipientRow> = {
 };
 
 /** Broadcasts, newest first; the audience of a draft is that of when it was saved. */
-export async function list({ deps }: Ctx, { state, limit, cursor }: z.output<typeof broadcastList>) {
+export async function list({ deps }: Ctx, { state, ...input }: z.output<typeof broadcastList>) {
   const where = state === undefined ? undefined : eq(broadcasts.state, state);
-  const page = await readPage(deps.db.orm, { table: broadcasts, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: broadcasts, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(shown) };
 }
 
@@ -99,16 +99,13 @@ export function sampleOf(
 }
 
 /** The recipients of a broadcast. Throws 404. */
-export async function recipients(
-  { deps }: Ctx,
-  { id, state, limit, cursor }: z.output<typeof recipientList>,
-) {
+export async function recipients({ deps }: Ctx, { id, state, ...input }: z.output<typeof recipientList>) {
   const t = broadcastRecipients;
   const [row] = await deps.db.orm.select({ id: broadcasts.id }).from(broadcasts).where(eq(broadcasts.id, id));
   if (!row) throw notFound();
   const inState: SQL | undefined = state === undefined ? undefined : eq(t.state, state);
   const where = and(eq(t.broadcastId, id), inState);
-  const page = await readPage(deps.db.orm, { table: t, sorting: BY_ID, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: BY_ID, where, input });
   return { ...page, items: page.items.map((each) => ({ ...each, email: each.emailKey })) };
 }
 

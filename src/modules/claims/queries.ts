@@ -18,10 +18,10 @@ const NEWEST = newestFirst(t.submittedAt, (row: ClaimRow) => row.submittedAt);
 /** The caller's own claims, newest first. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof claimList>,
+  input: z.output<typeof claimList>,
 ): Promise<Page<Claim>> {
   const where = eq(t.partnerId, principal.id);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(ownClaim) };
 }
 

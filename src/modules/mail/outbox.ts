@@ -32,7 +32,7 @@ const NEWEST = newestFirst(mailSuppressions.since, ({ since }: Suppression) => s
 /** Addresses that get no mail, newest first; `q` is a whole address. */
 export async function suppressions(
   { deps }: ActionContext,
-  { q, reason, limit, cursor }: z.output<typeof suppressionList>,
+  { q, reason, ...input }: z.output<typeof suppressionList>,
 ) {
   const t = mailSuppressions;
   const where = and(
@@ -40,7 +40,7 @@ export async function suppressions(
     q === "" ? undefined : eq(t.id, addressHash(q)),
     reason === undefined ? undefined : eq(t.reason, reason),
   );
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   const known = await addressesOf(deps, page.items);
   const emailOf = (hash: string) => known.get(hash) ?? (q === "" ? null : emailKey(q));
   return { ...page, items: page.items.map((row) => ({ ...row, email: emailOf(row.id) })) };

@@ -26,12 +26,9 @@ const IN_STATE: Readonly<Record<MailState, SQL | undefined>> = {
 export const inState = (state: MailState): SQL | undefined => IN_STATE[state];
 
 /** Mails, newest first; `q` searches recipient and subject. */
-export async function list(
-  { deps }: ActionContext,
-  { limit, cursor, ...filters }: z.output<typeof mailList>,
-) {
-  const where = matching(filters);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+export async function list({ deps }: ActionContext, input: z.output<typeof mailList>) {
+  const where = matching(input);
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(withState) };
 }
 

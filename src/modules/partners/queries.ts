@@ -115,9 +115,8 @@ export function list(
   { deps }: ActionContext<StaffActor>,
   input: ListInput,
 ): Promise<Page<z.input<typeof partner>>> {
-  const { limit, cursor } = input;
   const where = matching(input);
-  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  return readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, input });
 }
 
 function matching({ q, verified }: PartnerFilters): SQL | undefined {

@@ -47,9 +47,8 @@ export async function list(
   { deps, principal }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
 ): Promise<Page<ListedInquiry>> {
-  const { limit, cursor } = input;
   const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
-  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, input });
   return { ...page, items: await withAssignees(deps.db.orm, page.items) };
 }
 

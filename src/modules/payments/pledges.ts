@@ -46,7 +46,7 @@ async function insertPledge(tx: Tx, details: PaymentDetails, createdAt: Date): P
 /** Pledges, newest first; `received` selects those that have arrived or those still outstanding. */
 export async function list(
   { deps }: ActionContext<StaffActor>,
-  { q, received, limit, cursor }: z.output<typeof pledgeList>,
+  { q, received, ...input }: z.output<typeof pledgeList>,
 ): Promise<Page<Pledge>> {
   const where = and(
     q === "" ? undefined : like(pledges.searchKey, keyContaining(q)),
@@ -57,7 +57,7 @@ export async function list(
         : isNull(pledges.receivedAt),
   );
   const sorting = { column: pledges.createdAt, kind: "time", descending: true, of: timeOf } as const;
-  const page = await readPage(deps.db.orm, { table: pledges, sorting, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: pledges, sorting, where, input });
   return { ...page, items: page.items.map(toPledge) };
 }
 

@@ -23,9 +23,8 @@ export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof paymentList>,
 ): Promise<Page<Payment>> {
-  const { limit, cursor } = input;
   const where = matching(input);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(toPayment) };
 }
 

@@ -48,10 +48,10 @@ const noPlace = () => new DomainError("notFound", "This place does not exist");
 /** The places that the caller owns, newest first. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof ownList>,
+  input: z.output<typeof ownList>,
 ): Promise<Page<Place>> {
   const where = eq(t.ownerId, principal.id);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return {
     ...page,
     items: page.items.map((row) => asPartnerSees(principal, withTierToday(row, deps.now()))),

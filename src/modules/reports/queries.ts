@@ -47,7 +47,7 @@ function inStatus(status: ReportStatus | undefined): SQL | undefined {
 /** Cases for staff, open ones first, by the day on which they are due. */
 export async function list(
   { deps }: ActionContext<StaffActor>,
-  { status, late, limit, cursor }: z.output<typeof reportList>,
+  { status, late, ...input }: z.output<typeof reportList>,
 ): Promise<Page<StaffReport>> {
   const now = deps.now();
   const isLate = and(isNull(t.closedAt), lt(t.dueAt, now));
@@ -60,8 +60,7 @@ export async function list(
     table: t,
     sorting: sortingOf(status),
     where,
-    limit,
-    cursor,
+    input,
   });
   const places = await placesOf(deps.db.orm, items);
   return { ...page, items: items.map((row) => staffReport(row, places.get(row.poiId), now)) };
@@ -106,7 +105,7 @@ async function placesOf(orm: Orm | Tx, rows: readonly ReportRow[]): Promise<Read
 /** Cases about the places that the caller owns, in the same order. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { status, limit, cursor }: z.output<typeof ownReportList>,
+  { status, ...input }: z.output<typeof ownReportList>,
 ): Promise<Page<OwnReport>> {
   const { orm } = deps.db;
   const owned = orm.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, principal.id));
@@ -115,8 +114,7 @@ export async function listOwn(
     table: t,
     sorting: sortingOf(status),
     where,
-    limit,
-    cursor,
+    input,
   });
   const places = await placesOf(orm, items);
   return { ...page, items: items.map((row) => ownReport(row, places.get(row.poiId)?.name ?? "")) };

@@ -19,10 +19,10 @@ const NEWEST = newestFirst(t.submittedAt, (row: RequestRow) => row.submittedAt);
 /** The caller's own requests, newest first. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof requestList>,
+  input: z.output<typeof requestList>,
 ): Promise<Page<PlaceRequest>> {
   const where = eq(t.partnerId, principal.id);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(ownRequest) };
 }
 

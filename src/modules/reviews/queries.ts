@@ -65,7 +65,7 @@ const idOfPartner = async (ctx: ActionContext<StaffActor>, partner: string): Pro
 /** Claims in review order, optionally of one status and of one partner. Throws 404 for an unknown partner. */
 export async function listClaims(
   ctx: ActionContext<StaffActor>,
-  { status, partner, limit, cursor }: ListInput,
+  { status, partner, ...input }: ListInput,
 ): Promise<Page<ReviewedClaim>> {
   const { deps } = ctx;
   const partnerId = await idOfPartner(ctx, partner);
@@ -74,14 +74,14 @@ export async function listClaims(
     partnerId === null ? undefined : eq(poiClaims.partnerId, partnerId),
   );
   const sorting = reviewOrder<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
-  const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, input });
   return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
 }
 
 /** Place requests in review order, as `listClaims`. */
 export async function listRequests(
   ctx: ActionContext<StaffActor>,
-  { status, partner, limit, cursor }: ListInput,
+  { status, partner, ...input }: ListInput,
 ): Promise<Page<ReviewedRequest>> {
   const { deps } = ctx;
   const partnerId = await idOfPartner(ctx, partner);
@@ -95,7 +95,7 @@ export async function listRequests(
     (row) => row.submittedAt,
     status,
   );
-  const page = await readPage(deps.db.orm, { table: poiRequests, sorting, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: poiRequests, sorting, where, input });
   return { ...page, items: page.items.map((row) => reviewedRequest(row, deps.now())) };
 }
 

@@ -2,15 +2,19 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
+import { rowsBefore } from "../../db/query/paging.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
-/** $1 and $2: the last row of the previous page, $3: the limit, $4 and $5: the range of times in the queue. */
+/**
+ * $1 and $2: the last row of the previous page, $3: the last row that is read, $4 and $5: the range of times in the
+ * queue.
+ */
 const pendingPage = (alias: string, queuedAt: string): string => `${alias}.status = 'pending'
   and ($1::timestamptz is null or (${queuedAt}, ${alias}.id) > ($1::timestamptz, $2::text))
   and ($4::timestamptz is null or ${queuedAt} >= $4::timestamptz)
   and ($5::timestamptz is null or ${queuedAt} < $5::timestamptz)
-  order by ${queuedAt}, ${alias}.id limit $3::int`;
+  order by ${queuedAt}, ${alias}.id limit $3::bigint`;
 
 const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.city, '') as city,
     coalesce(p.state, '') as state, c.partner_id as "partnerId", c.partner_name as "partnerName",
@@ -30,7 +34,7 @@ const REQUESTS = `select 'request' as kind, r.id, r.name, r.city, r.state, r.par
   where ${pendingPage("r", "r.submitted_at")}`;
 
 const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
-  order by "queuedAt", id limit $3::int`;
+  order by "queuedAt", id limit $3::bigint`;
 
 const STATEMENTS = { claim: CLAIMS, request: REQUESTS, both: BOTH } as const;
 
@@ -61,23 +65,24 @@ export async function listQueue({ deps }: ActionContext<StaffActor>, input: Queu
   const { db, now } = deps;
   const cutoff = lateBefore(now());
   const { kind, late, limit, cursor } = input;
+  const skipped = rowsBefore(input);
   const from = cursor === undefined ? null : positionOf(cursor, "time");
   const times = [late === false ? cutoff : null, late === true ? cutoff : null];
   const rows = await db.query<QueuedRow>(STATEMENTS[kind ?? "both"], [
     from?.value ?? null,
     from?.id ?? null,
-    limit + 1, // one more tells whether there is a next page
+    skipped + limit + 1, // one more tells whether there is a next page
     ...times,
   ]);
   const [totals] = await db.query<Counts>(COUNTS, [cutoff]);
   if (!totals) throw new Error("the count of the queue returned no row");
-  const items = rows.slice(0, limit).map((row) => ({
+  const items = rows.slice(skipped, skipped + limit).map((row) => ({
     ...row,
     dueBy: row.moreRequested ? null : dueBy(row.queuedAt),
     late: row.queuedAt < cutoff,
   }));
   const last = items.at(-1);
-  const next = rows.length > limit && last ? cursorOf({ value: last.queuedAt, id: last.id }) : null;
+  const next = rows.length > skipped + limit && last ? cursorOf({ value: last.queuedAt, id: last.id }) : null;
   const { claims, requests, lateClaims, lateRequests, asked } = totals;
   const counts = { claims, requests, late: lateClaims + lateRequests, waitingForPartner: asked };
   return { items, total: totalOf(totals, input), next, counts };

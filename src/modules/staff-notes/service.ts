@@ -23,12 +23,12 @@ const NEWEST = newestFirst(t.createdAt, (row: Row) => row.createdAt);
 /** The notes about a record, newest first. Throws 403, and 404 if there is no such record. */
 export async function list(
   { deps, principal }: Ctx,
-  { kind, subjectId, limit, cursor }: z.output<typeof noteList>,
+  { kind, subjectId, ...input }: z.output<typeof noteList>,
 ): Promise<Page<Note>> {
   requireRole(principal, kind);
   await requireSubject(deps.db.orm, kind, subjectId);
   const where = and(eq(t.kind, kind), eq(t.subjectId, subjectId));
-  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  return readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
 }
 
 /** Throws 403, and 404 if there is no such note. */

@@ -89,7 +89,7 @@ export async function runs(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof runList>,
 ): Promise<Page<RunSummary>> {
-  const page = await readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, ...input });
+  const page = await readPage(deps.db.orm, { table: syncRuns, sorting: NEWEST, where: undefined, input });
   return { ...page, items: await withUndo(deps, page.items) };
 }
 
@@ -137,7 +137,7 @@ export async function failed(
   input: z.output<typeof failedList>,
 ): Promise<Page<FailedPlace>> {
   const where = eq(pois.syncState, "error");
-  const page = await readPage(deps.db.orm, { table: pois, sorting: BY_ID, where, ...input });
+  const page = await readPage(deps.db.orm, { table: pois, sorting: BY_ID, where, input });
   return { ...page, items: page.items.map(failedOf) };
 }
 

@@ -121,7 +121,7 @@ export const runSummary = z.object({
 });
 export type RunSummary = z.output<typeof runSummary>;
 export const runPage = pageOf(runSummary);
-export const runList = listInput.pick({ limit: true, cursor: true });
+export const runList = listInput.omit({ q: true });
 
 export const runInput = z.object({ id: idInPath });
 export const runOutput = runSummary.extend({
@@ -140,7 +140,7 @@ export const failedPlace = z.object({
 });
 export type FailedPlace = z.output<typeof failedPlace>;
 export const failedPage = pageOf(failedPlace);
-export const failedList = listInput.pick({ limit: true, cursor: true });
+export const failedList = listInput.omit({ q: true });
 
 /** Without an id: all failed places. */
 export const retryInput = z.object({ id: idInPath.optional() });

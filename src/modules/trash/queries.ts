@@ -18,7 +18,7 @@ const NEWEST = newestFirst(t.deletedAt, (row: TrashItem) => row.deletedAt);
 /** What the caller may restore, the last deleted first; `q` searches names and addresses. */
 export async function list(
   { deps, principal }: ActionContext<StaffActor>,
-  { q, kind, limit, cursor }: z.output<typeof trashList>,
+  { q, kind, ...input }: z.output<typeof trashList>,
 ): Promise<Page<ListedTrash>> {
   const where = and(
     inArray(t.kind, restorableBy(principal)),
@@ -26,7 +26,7 @@ export async function list(
     kind && eq(t.kind, kind),
     q === "" ? undefined : like(t.searchKey, keyContaining(q)),
   );
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(listed) };
 }
 

@@ -48,12 +48,11 @@ export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof signupList>,
 ): Promise<Page<Signup>> {
-  const { limit, cursor } = input;
   const filters = matching(input);
   const where = and(notQuarantined, filters);
   const total = filters ? undefined : signupTotal;
   const sorting = SORTINGS[input.sort];
-  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor, total });
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, input, total });
   const invitations = await invitationsOf(deps, page.items);
   const withInvitation = (row: Row) => ({ ...row, invitedAt: invitations.get(row.emailKey) ?? null });
   return { ...page, items: page.items.map(withInvitation) };

@@ -34,14 +34,14 @@ const NEWEST = newestFirst(apiTokens.createdAt, (row: TokenRow) => row.createdAt
 /** The caller's tokens, newest first; for an operator those of `username` or of all accounts. */
 export async function listTokens(
   { deps, principal }: ActionContext<StaffActor>,
-  { username, limit, cursor }: z.output<typeof tokenList>,
+  { username, ...input }: z.output<typeof tokenList>,
 ): Promise<Page<ApiToken>> {
   const { orm } = deps.db;
   const named = orm.select({ id: staffUsers.id }).from(staffUsers);
   const ofName = named.where(eq(staffUsers.usernameKey, usernameKey(username)));
   const ofOperator = username === "" ? undefined : inArray(apiTokens.ownerId, ofName);
   const where = principal.kind === "staff" ? eq(apiTokens.ownerId, principal.id) : ofOperator;
-  const page = await readPage(orm, { table: apiTokens, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(orm, { table: apiTokens, sorting: NEWEST, where, input });
   const ids = page.items.map(({ ownerId }) => ownerId);
   const owners = await orm.select().from(staffUsers).where(inArray(staffUsers.id, ids));
   const items = page.items.flatMap((row) => {

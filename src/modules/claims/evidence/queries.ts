@@ -30,10 +30,10 @@ export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: Eviden
 /** The caller's own files that are not attached to a claim, newest first. */
 export async function listUnattached(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof claimList>,
+  input: z.output<typeof claimList>,
 ): Promise<Page<EvidenceFile>> {
   const where = and(eq(t.partnerId, principal.id), isUnattached, isNull(t.removedAt));
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(ownEvidence) };
 }
 

@@ -51,11 +51,11 @@ const SOONEST: Sorting<PlaceRow> = {
  */
 export async function listExpiring(
   { deps }: ActionContext<StaffActor>,
-  { limit, cursor }: z.output<typeof expiringList>,
+  input: z.output<typeof expiringList>,
 ): Promise<Page<ExpiringPlace>> {
   const { orm } = deps.db;
   const where = isExpiring(deps);
-  const page = await readPage(orm, { table: pois, sorting: SOONEST, where, limit, cursor });
+  const page = await readPage(orm, { table: pois, sorting: SOONEST, where, input });
   const ids = page.items.map(({ id }) => id);
   if (ids.length === 0) return { ...page, items: [] };
   const merged = await mergedInto(orm, ids);

@@ -21,10 +21,10 @@ const NEWEST = newestFirst(t.submittedAt, (row: ProposalRow) => row.submittedAt)
 /** The caller's own changes, newest first. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof ownList>,
+  input: z.output<typeof ownList>,
 ): Promise<Page<OwnProposal>> {
   const where = eq(t.partnerId, principal.id);
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(ownProposal) };
 }
 

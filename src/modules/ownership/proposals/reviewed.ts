@@ -27,7 +27,7 @@ import type { caseList, ProposedFields, ReviewedProposal } from "./schema.ts";
 /** Changes that wait or waited for staff, in review order. */
 export async function listForStaff(
   ctx: ActionContext<StaffActor>,
-  { status, late, limit, cursor }: z.output<typeof caseList>,
+  { status, late, ...input }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedProposal>> {
   const { deps } = ctx;
   const where = and(
@@ -36,7 +36,7 @@ export async function listForStaff(
     isLate(t.status, t.submittedAt, deps.now(), late),
   );
   const sorting = reviewOrder<ProposalRow>(t, t.submittedAt, (row) => row.submittedAt, status);
-  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, input });
   const ids = page.items.flatMap(({ poiId }) => (poiId === null ? [] : [poiId]));
   const places = await deps.db.orm.select().from(pois).where(inArray(pois.id, ids));
   const placeOf = new Map(places.map((place) => [place.id, place]));

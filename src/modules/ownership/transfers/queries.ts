@@ -26,10 +26,10 @@ const NEWEST = newestFirst(t.submittedAt, (row: TransferRow) => row.submittedAt)
 /** The transfers that the caller asks for or was asked for, newest first. */
 export async function listOwn(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  { limit, cursor }: z.output<typeof ownList>,
+  input: z.output<typeof ownList>,
 ): Promise<Page<OwnTransfer>> {
   const where = or(eq(t.partnerId, principal.id), eq(t.ownerId, principal.id));
-  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   const now = deps.now();
   return { ...page, items: page.items.map((row) => ownTransfer(row, principal.id, now)) };
 }
@@ -62,13 +62,13 @@ function clockOf(row: TransferRow, now: Date) {
 /** All transfers, in review order; those that wait for the owner too. */
 export async function listForStaff(
   ctx: ActionContext<StaffActor>,
-  { status, late, limit, cursor }: z.output<typeof caseList>,
+  { status, late, ...input }: z.output<typeof caseList>,
 ): Promise<Page<ReviewedTransfer>> {
   const { deps } = ctx;
   const forStaffSince = sql`coalesce(${t.refusedAt}, ${t.answerBy})`;
   const where = and(status && eq(t.status, status), isLate(t.status, forStaffSince, deps.now(), late));
   const sorting = reviewOrder<TransferRow>(t, t.submittedAt, (row) => row.submittedAt, status);
-  const page = await readPage(deps.db.orm, { table: t, sorting, where, limit, cursor });
+  const page = await readPage(deps.db.orm, { table: t, sorting, where, input });
   return { ...page, items: await reviewedTransfers(ctx, deps.db.orm, page.items) };
 }
 

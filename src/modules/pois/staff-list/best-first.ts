@@ -1,7 +1,8 @@
 import type { SQL } from "drizzle-orm";
 import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
+import { rowsBefore } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
-import type { Page } from "../../../shared/listing.ts";
+import type { Page, Paging } from "../../../shared/listing.ts";
 import { pois } from "../table.ts";
 
 type Row = typeof pois.$inferSelect;
@@ -11,20 +12,21 @@ interface BestFirst {
   readonly found: readonly number[];
   /** Which of them are wanted. */
   readonly where: SQL | undefined;
-  readonly limit: number;
-  readonly cursor: string | undefined;
+  readonly input: Paging;
 }
 
 /**
  * One page of what a search found. The cursor names the last place of the page before: one that is found better since
  * then moves no other to another page.
  */
-export async function bestFirst(orm: Orm, { found, where, limit, cursor }: BestFirst): Promise<Page<Row>> {
+export async function bestFirst(orm: Orm, { found, where, input }: BestFirst): Promise<Page<Row>> {
+  const { limit, cursor } = input;
+  const before = rowsBefore(input);
   const rankOf = new Map(found.map((seq, rank) => [seq, rank]));
   const rank = ({ seq }: Pick<Row, "seq">) => rankOf.get(seq) ?? found.length;
   const rows = await orm.select().from(pois).where(where);
   rows.sort((a, b) => rank(a) - rank(b));
-  const start = cursor === undefined ? 0 : startAfter(rows, cursor);
+  const start = cursor === undefined ? before : startAfter(rows, cursor);
   const items = rows.slice(start, start + limit);
   const last = items.at(-1);
   const more = last !== undefined && start + limit < rows.length;

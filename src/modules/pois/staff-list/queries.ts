@@ -36,20 +36,19 @@ export async function list(
 }
 
 async function listIn(deps: Deps, input: z.output<typeof staffList>): Promise<Page<StaffPlace>> {
-  const { q, sort, limit, cursor } = input;
+  const { q, sort } = input;
   const { orm } = deps.db;
   const filters = await matching(deps, input);
   const found = q === "" ? null : await searchPlaces(deps, input);
   const where = found === null ? filters : and(isIn(found), filters);
   const page =
     found !== null && sort === undefined
-      ? await bestFirst(orm, { found, where, limit, cursor })
+      ? await bestFirst(orm, { found, where, input })
       : await readPage(orm, {
           table: t,
           sorting: SORTINGS[sort ?? "newest"],
           where,
-          limit,
-          cursor,
+          input,
           countUpTo: COUNT_MAX,
         });
   return { ...page, items: page.items.map((row) => withTierToday(row, deps.now())) };

@@ -60,7 +60,7 @@ export async function decisions(
   input: z.output<typeof decisionList>,
 ): Promise<Page<SyncDecision>> {
   const { orm } = deps.db;
-  const page = await readPage(orm, { table: syncDecisions, sorting: NEWEST, where: HOLDS, ...input });
+  const page = await readPage(orm, { table: syncDecisions, sorting: NEWEST, where: HOLDS, input });
   const places = await placesOf(
     deps.db,
     page.items.map(({ id }) => id),
@@ -163,7 +163,7 @@ export async function heldLinks(
   input: z.output<typeof decisionList>,
 ): Promise<Page<z.output<typeof heldLink>>> {
   const where = eq(syncUnlinks.held, true);
-  const page = await readPage(deps.db.orm, { table: syncUnlinks, sorting: NEWEST_UNLINKS, where, ...input });
+  const page = await readPage(deps.db.orm, { table: syncUnlinks, sorting: NEWEST_UNLINKS, where, input });
   const ids = page.items.map(({ id }) => id);
   const rows = ids.length === 0 ? [] : await rowsLinkedTo(deps, ids).catch(noneIfUnavailable);
   const byPlace = new Map(rows.map((row) => [row.sourceId, row]));

@@ -52,7 +52,7 @@ export const syncDecision = z.object({
 });
 export type SyncDecision = z.output<typeof syncDecision>;
 export const decisionPage = pageOf(syncDecision);
-export const decisionList = listInput.pick({ limit: true, cursor: true });
+export const decisionList = listInput.omit({ q: true });
 
 const values = z.record(z.string(), z.string().nullable());
 

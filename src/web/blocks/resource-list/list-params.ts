@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PagePosition } from "../../lib/list/paging.ts";
+import { type PagePosition, pageInput } from "../../lib/list/paging.ts";
 import { listSearchFields, typedText } from "../../lib/list/use-search-params.ts";
 
 /** One control of a list's toolbar, and one parameter of its URL. */
@@ -34,7 +34,8 @@ export type ListSearch<F extends Filters, Sort extends string> = PagePosition &
 
 /** What a list's query is called with; `sort` is there where the list has orders. */
 export type ListInput<F extends Filters, Sort extends string> = FilterValues<F> & {
-  readonly cursor: string | undefined;
+  readonly cursor?: string | undefined;
+  readonly page?: number;
   readonly limit: number;
   readonly sort: Sort;
 };
@@ -79,7 +80,7 @@ export function listParams({ filters, sorts = {} }: Declared): unknown {
     Object.fromEntries(Object.entries(search).filter(([name]) => name in filters));
   const inputOf = (search: AnySearch, limit: number) => ({
     ...valuesOf(search),
-    cursor: search.cursor,
+    ...pageInput(search),
     limit,
     ...(initial !== undefined && { sort: (search.end && opposite(search)) || sortOf(search) }),
   });

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { PagePosition, Step } from "../list/paging.ts";
+import { isFirstPage, type PagePosition, type Step } from "../list/paging.ts";
 
 interface Rows {
   readonly items: readonly unknown[];
@@ -13,8 +13,7 @@ interface List {
 
 /** Goes to the first page if the current one is now empty but the list is not. */
 export function useFullPage(rows: Rows | undefined, { search, step }: List): void {
-  const isPast = search.cursor !== undefined || search.end === true;
-  const isGone = isPast && rows !== undefined && rows.items.length === 0 && rows.total > 0;
+  const isGone = !isFirstPage(search) && rows !== undefined && rows.items.length === 0 && rows.total > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `step` is a new function on every render
   useEffect(() => {
     if (isGone) step({ position: {}, trail: [] }, true);

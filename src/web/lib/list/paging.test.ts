@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type PagePosition, pageSteps, type Step, type Trail } from "./paging.ts";
+import { type PagePosition, pageInput, pageSteps, type Step, type Trail } from "./paging.ts";
 
 const SIZE = 25;
 const at = (position: PagePosition, trail: Trail, next: string | null, count = SIZE) =>
@@ -29,9 +29,31 @@ test("from its end a list is paged backwards", () => {
   expect([start.first, start.last, start.toFirst, start.toPrevious]).toEqual([1, 10, null, null]);
 });
 
-test("a page opened from a copied URL has a next page but no previous one", () => {
+test("the page before one that was opened from a copied URL is read by its number", () => {
   const third = at({ cursor: "b", depth: 2 }, [], "c", 10);
-  expect([third.toPrevious, third.toFirst]).toEqual([null, { position: {}, trail: [] }]);
+  expect([third.toPrevious, third.toFirst]).toEqual([
+    { position: { depth: 1 }, trail: [] },
+    { position: {}, trail: [] },
+  ]);
+});
+
+test("a page is opened by its number, and its neighbors from there", () => {
+  const { page, pages, toPage } = at({}, [], "a");
+  expect([page, pages, toPage(1)]).toEqual([1, 3, { position: {}, trail: [] }]);
+  const third = follow(toPage(3), null, 10);
+  expect([third.page, third.first, third.last, third.toNext]).toEqual([3, 51, 60, null]);
+  const second = follow(third.toPrevious, "b");
+  expect([second.page, second.first, second.toPrevious]).toEqual([2, 26, { position: {}, trail: [] }]);
+  const again = follow(second.toNext, null, 10);
+  expect([again.page, again.toPrevious]).toEqual([3, { position: { depth: 1 }, trail: [] }]);
+  const fromEnd = follow(second.toLast, "y");
+  expect([fromEnd.page, follow(fromEnd.toPrevious, "x").page]).toEqual([3, 2]);
+});
+
+test("the server is asked for a page by its cursor, or else by its number", () => {
+  expect(pageInput({})).toEqual({ cursor: undefined });
+  expect(pageInput({ cursor: "b", depth: 2 })).toEqual({ cursor: "b" });
+  expect(pageInput({ depth: 2 })).toEqual({ page: 3 });
 });
 
 test("a list that cannot be read backwards offers no last page", () => {

@@ -1,9 +1,14 @@
-/** A page of a list: how many pages it is from the start, or from the end. */
+/** A page of a list: how many pages it is from the start, or from the end. Without a cursor it is read by its number. */
 export interface PagePosition {
   readonly cursor?: string | undefined;
   readonly depth?: number | undefined;
   readonly end?: true | undefined;
 }
+
+export const FIRST_PAGE = { cursor: undefined, depth: undefined, end: undefined };
+
+export const isFirstPage = ({ cursor, depth, end }: PagePosition): boolean =>
+  cursor === undefined && depth === undefined && end === undefined;
 
 /** The cursors of the pages between the edge of the list and this page. */
 export type Trail = readonly string[];
@@ -23,6 +28,10 @@ export interface PageSteps {
   readonly toPrevious: Step | null;
   readonly toNext: Step | null;
   readonly toLast: Step | null;
+  /** The number of the page, and of all pages. */
+  readonly page: number;
+  readonly pages: number;
+  readonly toPage: (page: number) => Step;
 }
 
 interface Shown {
@@ -32,10 +41,13 @@ interface Shown {
   readonly next: string | null;
 }
 
+/** What the server is asked for. */
+export const pageInput = ({ cursor, depth = 0 }: PagePosition) =>
+  cursor === undefined && depth > 0 ? { page: depth + 1 } : { cursor };
+
 /**
  * The pages around one page of a list with keyset pagination. A `reversible` list is read backwards from its
- * end, so that the last page costs as little as the first. A step is null if there is no such page, or
- * where the URL was copied and the cursors of the pages before are not known.
+ * end, so that the last page costs as little as the first. A step is null if there is no such page.
  */
 export function pageSteps(
   position: PagePosition,
@@ -51,8 +63,13 @@ export function pageSteps(
   const start: Step = { position: {}, trail: [] };
   const finish: Step = { position: { end: true }, trail: [] };
   const passed = depth * size;
+  const pages = Math.ceil(shown.total / size);
+  const toPage = (page: number): Step => (page > 1 ? { position: { depth: page - 1 }, trail: [] } : start);
   return end
     ? {
+        page: pages - depth,
+        pages,
+        toPage,
         first: Math.max(1, shown.total - passed - shown.count + 1),
         last: Math.max(0, shown.total - passed),
         fromEnd: true,
@@ -62,6 +79,9 @@ export function pageSteps(
         toLast: depth > 0 ? finish : null,
       }
     : {
+        page: depth + 1,
+        pages,
+        toPage,
         first: passed + 1,
         last: passed + shown.count,
         fromEnd: false,
@@ -87,6 +107,7 @@ function furtherStep(
 function backStep({ depth = 0, end }: PagePosition, trail: Trail): Step | null {
   if (depth === 0) return null;
   if (depth === 1) return { position: { end }, trail: [] };
-  if (trail.length !== depth - 1) return null;
+  // Of a page that was opened by its number or from a copied URL, the cursors before are not known.
+  if (trail.length !== depth - 1) return { position: { depth: depth - 1, end }, trail: [] };
   return { position: { cursor: trail.at(-1), depth: depth - 1, end }, trail: trail.slice(0, -1) };
 }

@@ -1,6 +1,7 @@
 import { useMatch, useNavigate, useRouter, useRouterState, useSearch } from "@tanstack/react-router";
 import { z } from "zod";
-import type { PagePosition, Step, Trail } from "./paging.ts";
+import { PAGE_MAX } from "../../../shared/listing.ts";
+import { FIRST_PAGE, type PagePosition, type Step, type Trail } from "./paging.ts";
 
 const CURSOR_MAX = 2_000;
 const SEARCH_MAX = 100;
@@ -16,7 +17,12 @@ export const typedText = z
 export const listSearchFields = {
   q: typedText,
   cursor: z.string().max(CURSOR_MAX).optional().catch(undefined),
-  depth: z.int().min(1).optional().catch(undefined),
+  depth: z
+    .int()
+    .min(1)
+    .max(PAGE_MAX - 1)
+    .optional()
+    .catch(undefined),
   end: z.literal(true).optional().catch(undefined),
 };
 
@@ -67,13 +73,11 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
     trail,
     /** Parsed like the rest of the URL: a value of the wrong type counts as absent. */
     filter: (change: { readonly [Name in keyof Search]?: unknown }, replace = false) =>
-      go((before) => schema.parse({ ...before, ...START, ...change }), NO_TRAIL, replace),
+      go((before) => schema.parse({ ...before, ...FIRST_PAGE, ...change }), NO_TRAIL, replace),
     step: (to: Step, replace = false) =>
-      go((before) => ({ ...before, ...START, ...to.position }), to.trail, replace),
+      go((before) => ({ ...before, ...FIRST_PAGE, ...to.position }), to.trail, replace),
     clear: () => go(() => schema.parse({}), NO_TRAIL, false),
   } as const;
 }
 
 const withoutSlash = (path: string): string => path.replace(/\/+$/, "");
-
-const START = { cursor: undefined, depth: undefined, end: undefined };

@@ -1,5 +1,6 @@
 import type { PageSteps, Step as To } from "../../lib/list/paging.ts";
 import { Button } from "../button/button.tsx";
+import { PageField } from "./page-field.tsx";
 
 interface PagerProps {
   readonly label: string;
@@ -12,6 +13,7 @@ interface PagerProps {
   readonly busy: boolean;
 }
 
+const FEW_PAGES = 2; // which the steps alone reach
 const number = new Intl.NumberFormat("en-US");
 
 /** Which rows are shown of how many, and the steps to other pages. */
@@ -26,6 +28,14 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
       <p className="pager-span" aria-live="polite">
         {span}
       </p>
+      {steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
+        <PageField
+          page={steps.page}
+          pages={steps.pages}
+          isMore={isMore}
+          onPage={(page) => onStep(steps.toPage(page))}
+        />
+      )}
       {isAlone(steps) || (
         <div className="pager-steps">
           <Step name="First" to={busy ? null : steps.toFirst} onStep={onStep} />

@@ -1,6 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
+import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list/paging.ts";
 import { nextCase } from "../queue/use-queue.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { useOpenCase } from "../use-open-case.ts";
@@ -16,7 +17,7 @@ const statusOf = ({ show }: ReviewSearchParams): ReviewStatus =>
 export const inputOf = (search: ReviewSearchParams) => ({
   status: statusOf(search),
   late: search.late,
-  cursor: search.cursor,
+  ...pageInput(search),
   limit: PAGE_SIZE,
 });
 
@@ -75,8 +76,8 @@ export function useOpenNext(kind: OwnershipKind, search: ReviewSearchParams) {
     const before = idsOf(list.getData(inputOf(search))?.items ?? []);
     const read = (from: ReviewSearchParams) => list.fetch(inputOf(from), { staleTime: 0 });
     const here = await read(search).catch(() => null);
-    const isOver = here?.items.length === 0 && search.cursor !== undefined;
-    const fresh = isOver ? await read({ ...search, cursor: undefined }).catch(() => null) : here;
+    const isOver = here?.items.length === 0 && !isFirstPage(search);
+    const fresh = isOver ? await read({ ...search, ...FIRST_PAGE }).catch(() => null) : here;
     const next = nextCase(before, decided, idsOf(fresh?.items ?? []));
     await openCase(next && `${kind}:${next}`, true);
     return next !== undefined;

@@ -1,15 +1,16 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.tsx";
+import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list/paging.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { type Line, waitingLine } from "./queue-rows.ts";
 
 export const PAGE_SIZE = 25;
 
 /** What a page of the queue reads. */
-export const queueInput = ({ kind, late, cursor }: ReviewSearchParams) => ({
+export const queueInput = ({ kind, late, ...position }: ReviewSearchParams) => ({
   kind,
   late,
-  cursor,
+  ...pageInput(position),
   limit: PAGE_SIZE,
 });
 
@@ -34,8 +35,8 @@ export function useRefetchQueue() {
   return async (search: ReviewSearchParams): Promise<readonly Line[]> => {
     await utils.reviews.queue.invalidate(undefined, { refetchType: "none" });
     const here = await utils.reviews.queue.fetch(queueInput(search), { staleTime: 0 });
-    if (here.items.length > 0 || search.cursor === undefined) return here.items.map(waitingLine);
-    const first = await utils.reviews.queue.fetch(queueInput({ ...search, cursor: undefined }), {
+    if (here.items.length > 0 || isFirstPage(search)) return here.items.map(waitingLine);
+    const first = await utils.reviews.queue.fetch(queueInput({ ...search, ...FIRST_PAGE }), {
       staleTime: 0,
     });
     return first.items.map(waitingLine);

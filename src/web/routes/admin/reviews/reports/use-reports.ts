@@ -1,5 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.tsx";
+import { pageInput } from "../../../../lib/list/paging.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 
 export const PAGE_SIZE = 25;
@@ -8,8 +9,11 @@ export const PAGE_SIZE = 25;
 export const useReports = (search: ReviewSearchParams) =>
   trpc.reviews.reports.list.useQuery(reportsInput(search), { placeholderData: keepPreviousData });
 
-export const reportsInput = ({ show, late, cursor }: ReviewSearchParams) => ({
-  ...{ status: show === "decided" ? ("closed" as const) : ("open" as const), late, cursor, limit: PAGE_SIZE },
+export const reportsInput = ({ show, late, ...position }: ReviewSearchParams) => ({
+  status: show === "decided" ? ("closed" as const) : ("open" as const),
+  late,
+  ...pageInput(position),
+  limit: PAGE_SIZE,
 });
 
 /** How many reports are open; null while unknown. */
