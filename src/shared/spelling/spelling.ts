@@ -128,7 +128,7 @@ export function partsOf(text: string): Part[] {
 export interface IndexedName {
   /** Each word and each of its spellings once; a lower weight ranks higher. */
   readonly words: readonly { readonly token: string; readonly weight: number }[];
-  /** All of them in one text with a space before and after each; the name as written comes first. */
+  /** All of them in one text with a space before and after each; the name as written comes first, then one more space. */
   readonly key: string;
 }
 
@@ -142,7 +142,7 @@ export function wordsOf(name: string): IndexedName {
   const written = foldedText(name);
   const writtenWords = new Set(written.split(" "));
   const others = [...weights.keys()].filter((token) => !writtenWords.has(token));
-  const key = clipBytes(` ${[written, ...others].join(" ")} `);
+  const key = clipBytes(` ${written} ${others.length > 0 ? ` ${others.join(" ")} ` : ""}`); // others are no neighbors of its last word
   return { words: [...weights].map(([token, weight]) => ({ token, weight })), key };
 }
 

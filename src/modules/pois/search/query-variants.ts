@@ -1,12 +1,10 @@
 import { type Part, partsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
+import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
 import type { WordList } from "./word-list.ts";
 
 const MAX_VARIANTS = 3; // each costs one more statement
 const MAX_PARTS = 8;
 const MIN_SPLIT_LENGTH = 5; // letters
-const MIN_WORD_LENGTH = 3; // letters: shorter words are in every vocabulary
-/** Between digits and letters, a word of any length may end. */
-const DIGIT_BOUNDARY = /\p{N}\|\p{L}|\p{L}\|\p{N}/u;
 /** An Arabic article between two joined words; its consonant may belong to the next word. */
 const ARTICLE = /^[aeu](?:[lnrstdz]|sh|(?=[nrstdz]))/;
 const FINAL_ARTICLE = /^u(?:[lnrstdz]|sh)$/;
@@ -23,7 +21,9 @@ export function queryVariants(words: WordList, query: string, limit: number): st
     const isRare = single(at) !== undefined && placesOf(words, text) < limit;
     return isRare ? splitOf(words, text, at === typed.length - 1) : null;
   });
-  const joined = typed.map((_, at) => joinedOf(words, single(at), parts[at + 1]));
+  const joined = typed.map((_, at) =>
+    joinedOf(words, single(at), parts[at + 1], at + 1 === typed.length - 1),
+  );
   const all = [
     typed.map((text, at) => (placesOf(words, text) === 0 ? (split[at] ?? text) : text)),
     ...joined.flatMap((text, at) => (text === null ? [] : [typed.toSpliced(at, 2, text)])),
@@ -38,21 +38,25 @@ export function queryVariants(words: WordList, query: string, limit: number): st
 const placesOf = (words: WordList, word: string): number =>
   Math.max(...spellingsOf(word).map((each) => words.places(each)));
 
-/** A word joined with the next one, article included; null unless the vocabulary has it. */
-function joinedOf(words: WordList, first: string | undefined, next: Part | undefined): string | null {
+/** A word joined with the next one, article included; null unless the vocabulary has it, or a word that starts with the last one. */
+function joinedOf(
+  words: WordList,
+  first: string | undefined,
+  next: Part | undefined,
+  isLast: boolean,
+): string | null {
   if (first === undefined || next === undefined || next.meaning !== null) return null;
   const both = first + next.words.join("");
-  return placesOf(words, both) > 0 ? both : null;
+  const isStart = isLast && both.length >= MIN_SPLIT_LENGTH && words.startingWith(both).length > 0;
+  return isStart || placesOf(words, both) > 0 ? both : null;
 }
 
 /** The split into the two most frequent words, an article between or after them dropped; null if there is none. */
 function splitOf(words: WordList, word: string, isLast: boolean): string | null {
   if (word.length < MIN_SPLIT_LENGTH) return null;
   let [best, highest] = [null as string | null, 0];
-  for (let cut = 1; cut < word.length; cut += 1) {
-    const [left, right] = [word.slice(0, cut), word.slice(cut)];
-    const isBoundary = DIGIT_BOUNDARY.test(`${left.slice(-1)}|${right.slice(0, 1)}`);
-    const places = isBoundary || cut >= MIN_WORD_LENGTH ? placesOf(words, left) : 0;
+  for (const { left, right, isBoundary } of cutsOf(word)) {
+    const places = placesOf(words, left);
     if (places === 0) continue;
     if (!isLast && places > highest && FINAL_ARTICLE.test(right)) [best, highest] = [left, places];
     for (const rest of [right, right.replace(ARTICLE, "")]) {

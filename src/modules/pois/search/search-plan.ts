@@ -35,12 +35,17 @@ export interface PlannedScan extends Scan {
   readonly far: 0 | 1;
 }
 
+/** The words from this one up to `end`, exclusive. */
+export interface PlannedRange extends PlannedScan {
+  readonly end: string;
+}
+
 /** The statement to run. */
 export interface SearchPlan {
   /** Words to scan, best first. */
   readonly scans: readonly PlannedScan[];
-  /** Prefixes to scan after them, if the list of words was truncated. */
-  readonly ranges: readonly PlannedScan[];
+  /** To scan after them, up to a bound: prefixes if the list of words was truncated, and words that are typed as one. */
+  readonly ranges: readonly PlannedRange[];
   readonly filters: readonly NameFilter[];
   readonly category: Category | null;
   /** Null for all. */
@@ -78,9 +83,15 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
   const far = (token: string) => (parts[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
+  const plan = (scan: Scan): PlannedScan => ({ ...scan, far: far(scan.token) });
   return {
-    scans: scans.map((scan) => ({ ...scan, far: far(scan.token) })),
-    ranges: starts.map((token) => ({ token, quality: QUALITY.start, far: far(token) })),
+    scans: scans.filter(({ text }) => text === undefined).map(plan),
+    ranges: [
+      ...starts.map((token) => ({ ...plan({ token, quality: QUALITY.start }), end: `${token}\u{10FFFF}` })),
+      ...scans
+        .filter(({ text }) => text !== undefined)
+        .map((scan) => ({ ...plan(scan), end: `${scan.token} ` })),
+    ],
     filters: filters.toSpliced(driver, 1),
     category,
     cities,
@@ -119,9 +130,9 @@ export function citiesContaining(cities: WordList, typed: string): string[] {
 const shareOf = ({ cities, places }: Vocabulary, names: readonly string[]): number =>
   Math.max(names.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
 
-/** The share of all places that have one of these words. */
+/** The share of all places that have one of these words. Of joined words it is not known, but small. */
 function shareOfScans({ words, places }: Vocabulary, scans: readonly Scan[]): number {
-  const sum = scans.reduce((all, { token }) => all + words.places(token), 0);
+  const sum = scans.reduce((all, { token, text }) => all + (text === undefined ? words.places(token) : 0), 0);
   return Math.min(1, Math.max(sum, 1) / Math.max(places, 1));
 }
 

@@ -49,19 +49,19 @@ function selectWordHits(plan: SearchPlan, page: number, param: Param): string {
     ${ENTRIES} ${matches.join(" and ")} order by weight, key, poi limit ${page}) w`;
 }
 
-/** The entries of every word with one of the prefixes, up to a bound on what is read. */
+/** The entries of every word in one of the ranges, up to a bound on what is read. */
 function selectRangeHits(plan: SearchPlan, page: number, param: Param): string {
-  const prefixes = plan.ranges.map((range) => ({ ...range, n: plan.scans.length, end: endOf(range.token) }));
+  const ranges = plan.ranges.map((range) => ({ text: "", ...range, n: plan.scans.length }));
   const inRange = ['poi_words.token >= s.token and poi_words.token < s."end"', ...inCity(plan)];
-  const conditions = conditionsOf(plan, param);
-  return `select ${HIT} from ${scansFrom(prefixes, param)} ${citiesFrom(plan, param)} cross join lateral (
+  const conditions = ["strpos(key, s.text) > 0", ...conditionsOf(plan, param)];
+  return `select ${HIT} from ${scansFrom(ranges, param)} ${citiesFrom(plan, param)} cross join lateral (
     select * from (${ENTRIES} ${inRange.join(" and ")}
       order by poi_words.token, weight, key, poi limit ${MAX_RANGE}) w
-    ${conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`} limit ${page}) w`;
+    where ${conditions.join(" and ")} limit ${page}) w`;
 }
 
 const scansFrom = (scans: readonly PlannedScan[], param: Param): string =>
-  `jsonb_to_recordset(${param(JSON.stringify(scans), "jsonb")}) s(token text, quality int, n int, far int, "end" text)`;
+  `jsonb_to_recordset(${param(JSON.stringify(scans), "jsonb")}) s(token text, quality int, n int, far int, "end" text, text text)`;
 
 /** Few cities are scanned one by one, because the index has the city after the word. */
 const citiesFrom = ({ byCity, cities }: SearchPlan, param: Param): string =>
@@ -113,6 +113,3 @@ const withoutLonger = (texts: readonly string[]): string[] =>
 
 const likeAny = (patterns: readonly string[], param: Param): string =>
   `key like any(${param(patterns, "text[]")})`;
-
-/** The exclusive end of the range of texts with this prefix. */
-const endOf = (prefix: string): string => `${prefix}\u{10FFFF}`;

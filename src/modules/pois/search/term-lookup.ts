@@ -1,9 +1,10 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { SearchTerm } from "../../../shared/spelling/spelling.ts";
+import { joinedWords } from "./joined-words.ts";
 import type { WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */
-export const QUALITY = { exact: 0, start: 1, meaning: 1, inside: 3, typo: 4 } as const;
+export const QUALITY = { exact: 0, start: 1, meaning: 1, joined: 2, inside: 3, typo: 4 } as const;
 export const MAX_TOKENS = 200; // words looked up for one part of a query
 const MAX_PATTERNS = 60; // spellings of one further part
 const MAX_FILTER_WORDS = 10; // each is looked up in the index once
@@ -14,6 +15,8 @@ const MIN_TYPO_LENGTH = 4; // letters: a typing error in a shorter word makes an
 export interface Scan {
   readonly token: string;
   readonly quality: number;
+  /** What names with the word must contain, if they do not match by the word alone. */
+  readonly text?: string;
 }
 
 /** Looks up the whole word in all its spellings, and its synonyms. */
@@ -26,8 +29,9 @@ export function exactScans(words: WordList, { starts, meanings }: SearchTerm): S
 /** Looks up words for one part of a query, best first; for a `single` part only until they have `need` places. */
 export function scansFor(words: WordList, term: SearchTerm, need: number, single: boolean): Scan[] {
   const chosen = new Map<string, number>();
+  const joined: Scan[] = [];
   let places = 0;
-  const isFull = () => chosen.size >= MAX_TOKENS || (single && places >= need);
+  const isFull = () => chosen.size + joined.length >= MAX_TOKENS || (single && places >= need);
   const take = (tokens: Iterable<string>, quality: number) => {
     for (const token of tokens) {
       if (isFull()) return;
@@ -39,8 +43,11 @@ export function scansFor(words: WordList, term: SearchTerm, need: number, single
   take(term.starts, QUALITY.exact);
   take(term.meanings, QUALITY.meaning);
   for (const start of term.starts) if (!isFull()) take(words.startingWith(start), QUALITY.start);
-  if (places < need && !isFull() && term.starts.length > 0) takeInexact(words, term.typed, chosen, take);
-  return [...chosen].map(([token, quality]) => ({ token, quality }));
+  if (places < need && !isFull() && term.starts.length > 0) {
+    joined.push(...joinedWords(words, term.typed).map((each) => ({ ...each, quality: QUALITY.joined })));
+    takeInexact(words, term.typed, chosen, take);
+  }
+  return [...joined, ...[...chosen].map(([token, quality]) => ({ token, quality }))];
 }
 
 /** Adds words that contain it, and those at one typing error from it. */
@@ -102,10 +109,11 @@ export function filterOf(
   const whole = scans
     .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
     .map(({ token }) => ` ${token} `);
+  const joined = scans.flatMap(({ text }) => text ?? []);
   const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
   const begun = starts.map((start) => ` ${start}`);
   const inside = inexact && starts.length > 0 ? [typed] : [];
-  const any = [...new Set([...begun, ...inside, ...whole])].slice(0, MAX_PATTERNS);
+  const any = [...new Set([...begun, ...inside, ...joined, ...whole])].slice(0, MAX_PATTERNS);
   const near = patterns(nearest.map((start) => ` ${start}`));
   const words = !inexact && hasAllWords && starts.every(isNoArticle) ? wholeListOf(scans) : [];
   return { exact: patterns(exact), start: patterns(begun), any, words, nearest: near };

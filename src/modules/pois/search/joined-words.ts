@@ -1,0 +1,56 @@
+import type { WordList } from "./word-list.ts";
+
+/** Of a word that may start a joined one, in letters: shorter words are in every vocabulary. */
+export const MIN_WORD_LENGTH = 3;
+const MIN_JOINED_LENGTH = 4; // letters
+const MAX_FOUND = 10; // for one part of a query
+const MAX_SECOND_WORDS = 10; // looked up instead of the first word
+/** Between digits and letters, a word of any length may end. */
+const DIGIT_BOUNDARY = /\p{N}\|\p{L}|\p{L}\|\p{N}/u;
+/** An Arabic article that the second word may start with. */
+const ARTICLE = /^([aeu](?:[lnrstdz]|sh))(.+)$/u;
+
+/** A word to look up, and what names with it must contain. */
+interface JoinedWord {
+  readonly token: string;
+  readonly text: string;
+}
+
+interface Cut {
+  readonly left: string;
+  readonly right: string;
+  readonly isBoundary: boolean;
+}
+
+/** The ways to read a word as two, the first of them long enough to be one. */
+export function cutsOf(word: string): Cut[] {
+  const cuts = Array.from({ length: Math.max(word.length - 1, 0) }, (_, n) => {
+    const [left, right] = [word.slice(0, n + 1), word.slice(n + 1)];
+    return { left, right, isBoundary: DIGIT_BOUNDARY.test(`${left.slice(-1)}|${right.slice(0, 1)}`) };
+  });
+  return cuts.filter(({ left, isBoundary }) => isBoundary || left.length >= MIN_WORD_LENGTH);
+}
+
+/**
+ * Neighboring words that are typed as one, the last perhaps in part: `darulu` for `Dar ul Uloom`. Names must have them as
+ * typed, so that hardly any is found by accident.
+ */
+export function joinedWords(words: WordList, typed: string): JoinedWord[] {
+  if (typed.length < MIN_JOINED_LENGTH) return [];
+  const found = cutsOf(typed).flatMap(({ left, right }) => {
+    const second = words.places(left) === 0 ? [] : words.startingWith(right);
+    if (second.length === 0) return [];
+    const [, article, rest] = ARTICLE.exec(right) ?? [];
+    const texts = [` ${left} ${right}`, ...(rest === undefined ? [] : [` ${left} ${article} ${rest}`])];
+    const tokens = rarerOf(words, left, second);
+    return texts.flatMap((text) => tokens.map((token) => ({ token, text })));
+  });
+  return found.slice(0, MAX_FOUND);
+}
+
+/** The first word or the second ones, whichever fewer places have. */
+function rarerOf(words: WordList, first: string, second: readonly string[]): readonly string[] {
+  if (second.length > MAX_SECOND_WORDS) return [first];
+  const places = second.reduce((sum, word) => sum + words.places(word), 0);
+  return places < words.places(first) ? second : [first];
+}
