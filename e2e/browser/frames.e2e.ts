@@ -1,4 +1,3 @@
-import type { Page, Request } from "@playwright/test";
 import { registered } from "../harness/browser/partner.ts";
 import {
   atEverySize,
@@ -9,9 +8,8 @@ import {
   test,
 } from "../harness/browser/screen.ts";
 import { addStaff, enter, fillLogin, signInShared, username } from "../harness/browser/staff.ts";
+import { openWithoutApp } from "../harness/browser/without-app.ts";
 
-const ASSETS = "**/assets/**";
-const BUDGET = 90_000; // bytes
 const FRAMES = [
   "/partner",
   "/partner/auth",
@@ -20,24 +18,6 @@ const FRAMES = [
   "/partner-manager",
   "/support/success",
 ];
-
-/**
- * Opens a page with the files that it names itself, and holds back the app until the call. With a session the named
- * script is the boot script alone, without one the sign-in too.
- */
-async function openWithoutApp(page: Page, path: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const html = await (await page.request.get(path)).text();
-  const named: readonly (string | undefined)[] = [...html.matchAll(/ (?:src|href)="([^"]+)"/g)].map(
-    ([, file]) => file,
-  );
-  await page.route(ASSETS, async (route) => {
-    if (!named.includes(new URL(route.request().url()).pathname)) await promise;
-    await route.continue().catch(() => undefined); // the page may be gone by then
-  });
-  await page.goto(path, { waitUntil: "domcontentloaded" });
-  return resolve;
-}
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
@@ -100,33 +80,6 @@ test.describe("before the app", () => {
     release();
     await expect(page.getByRole("tab", { name: /Claims/ })).toHaveAttribute("aria-selected", "true");
   });
-
-  for (const [path, label, button, call] of [
-    ["/admin", "Username", "Sign in", "admin.session.login"],
-    ["/partner-manager", "Username", "Sign In", "partnerManager.session.login"],
-    ["/partner", "Email", "Login", "partner.session.login"],
-  ] as const) {
-    test(`the sign-in at ${path} can be sent after less than 90 kB`, async ({ page }) => {
-      const sizes: Promise<number>[] = [];
-      const measure = (request: Request) => {
-        sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-      };
-      page.on("requestfinished", measure);
-      const release = await openWithoutApp(page, path);
-      const sent = page.waitForRequest((request) => request.url().endsWith(`/trpc/${call}?batch=1`));
-      await page.getByLabel(label).fill("amina");
-      await page.getByLabel("Password", { exact: true }).fill("not the one");
-      await page.getByRole("button", { name: button, exact: true }).click();
-      await sent;
-      page.off("requestfinished", measure); // the requests after it may end with the test
-      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-      expect(bytes).toBeGreaterThan(60_000);
-      expect(bytes).toBeLessThan(BUDGET);
-      release();
-      await expect(page.getByText("Invalid ")).toBeVisible();
-      await expect(page.getByLabel(label)).toHaveValue("amina");
-    });
-  }
 
   test("a screen shows its frame to a person who is signed in", async ({ page, context }) => {
     await signInShared(context);

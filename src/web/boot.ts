@@ -73,7 +73,15 @@ function onSubmit(event: SubmitEvent): void {
   const { unreached } = form.dataset;
   const withoutApp = () => (unreached === undefined ? form.submit() : showMessage(form, unreached));
   replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp });
+  const { signIn } = root?.dataset ?? {};
+  if (signIn !== undefined) void sendEarly(signIn, new FormData(form));
   void start();
+}
+
+/** Not after the form was submitted again, which sends it. */
+async function sendEarly(signIn: string, form: FormData): Promise<void> {
+  const early = await import("./sign-in/send-early.ts").catch(() => null);
+  if (!listening.signal.aborted) early?.sendEarly(signIn, form);
 }
 
 function onClick(event: Event): void {

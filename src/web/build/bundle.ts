@@ -12,7 +12,7 @@ import {
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 import { compressAll } from "./compress.ts";
-import { createDocument, headOf } from "./document.ts";
+import { createDocument, headOf, type PreloadedModules } from "./document.ts";
 import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
 import { pdfDecoders } from "./pdf-decoders.ts";
@@ -28,12 +28,11 @@ interface Bundle {
   readonly template: string;
   /** Paths of the sheets that `src/web/styles` lists. */
   readonly stylesheets: { readonly [Name in "app" | "support" | "tools" | "signIn" | "places"]: string };
-  /** Paths of the sign-in's modules, without those that it loads on demand. */
-  readonly signInModules: readonly string[];
+  readonly signInModules: PreloadedModules;
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
-const SIGN_IN_ENTRY = "src/web/sign-in/main.tsx";
+const SIGN_IN = { sent: "src/web/sign-in/send-early.ts", shown: "src/web/sign-in/main.tsx" };
 
 const sheet = (name: string) => buildStylesheet(`${ROOT}/src/web/styles/${name}.css`);
 
@@ -76,8 +75,14 @@ async function bundle(): Promise<Bundle> {
       ...{ app: app.path, support: support.path, tools: tools.path },
       ...{ signIn: signIn.path, places: places.path },
     },
-    signInModules: modulesOf(result.metafile, SIGN_IN_ENTRY),
+    signInModules: signInModulesOf(result.metafile),
   };
+}
+
+function signInModulesOf(report: Bun.BuildMetafile | undefined): PreloadedModules {
+  const first = modulesOf(report, SIGN_IN.sent);
+  const later = modulesOf(report, SIGN_IN.shown).filter((path) => !first.includes(path));
+  return { first, later };
 }
 
 /** Everything in `public` but the fonts, which are hashed assets already. */

@@ -67,13 +67,25 @@ function brandTag({ brand }: Site, path: string | undefined): string {
  * Style sheets and icons. Fonts are not preloaded: they would compete with the style sheets, which block the first
  * paint, and the fallback fonts have the same metrics, so nothing shifts when they load.
  */
-export const headOf = (stylesheets: readonly string[], modules: readonly string[] = []): string =>
-  stylesheets.map(sheet).join("") + modules.map(preload).join("") + ICONS;
+export const headOf = (stylesheets: readonly string[], modules: PreloadedModules = NO_MODULES): string =>
+  stylesheets.map(sheet).join("") +
+  modules.first.map((path) => preload(path)).join("") +
+  modules.later.map((path) => preload(path, ' fetchpriority="low"')).join("") +
+  ICONS;
+
+/** Paths of modules that a page loads in any case, without those that it loads on demand. */
+export interface PreloadedModules {
+  readonly first: readonly string[];
+  readonly later: readonly string[];
+}
+
+const NO_MODULES: PreloadedModules = { first: [], later: [] };
 
 const sheet = (path: string): string => `<link rel="stylesheet" href="/${path}">`;
 
 /** So that a page does not learn of its modules one after the other. */
-const preload = (path: string): string => `<link rel="modulepreload" href="/${path}">`;
+const preload = (path: string, priority = ""): string =>
+  `<link rel="modulepreload" href="/${path}"${priority}>`;
 
 const ICONS = [
   '<link rel="icon" href="/favicon.ico" sizes="32x32">',

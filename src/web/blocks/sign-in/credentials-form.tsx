@@ -1,14 +1,10 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from "react";
 import { requiredTexts } from "../../lib/form/form-schema.ts";
-import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Field } from "../../ui/field/field.tsx";
 import { PasswordField } from "../../ui/field/password-field.tsx";
-import type { Credentials } from "./login.ts";
-
-/** What signs in: staff have usernames, partners email addresses. */
-type Identifier = "username" | "email";
+import { type Credentials, type Identifier, readCredentials } from "./login.ts";
 
 const KEYBOARD: Readonly<
   Record<Identifier, Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode">>
@@ -86,10 +82,10 @@ function useCredentials(identifier: Identifier, words: Words, { send, onInvalid,
   return useSubmit({
     schema: requiredTexts({ [identifier]: words.identifier, password: words.password }),
     missing: words.missing,
-    read: (data) => ({
-      [identifier]: textOf(data, identifier).trim(),
-      password: textOf(data, "password"),
-    }),
+    read: (data) => {
+      const { username, password } = readCredentials(data, identifier);
+      return { [identifier]: username, password };
+    },
     send: ({ [identifier]: username = "", password = "" }) => send({ username, password }),
     onInvalid,
     onDone: () => undefined,

@@ -3,7 +3,7 @@ import { client } from "../../lib/connection/client.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { SIGN_IN } from "./content.ts";
 import { ForgotLink } from "./forgot-link.tsx";
-import type { Login } from "./login.ts";
+import { LOGINS, type Login } from "./login.ts";
 import { signInMessage } from "./sign-in-message.ts";
 import { SignInSteps } from "./sign-in-steps.tsx";
 
@@ -20,7 +20,7 @@ export function StaffSteps({ why, again, onSignedIn }: StaffStepsProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const login: Login = (given) => {
     setWrong(null);
-    return client.admin.session.login.mutate(given);
+    return LOGINS.staff.send(given);
   };
   return (
     <SignInSteps

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { ForgotLink } from "../../blocks/sign-in/forgot-link.tsx";
-import type { Login } from "../../blocks/sign-in/login.ts";
+import { LOGINS, type Login } from "../../blocks/sign-in/login.ts";
 import { SignInFrame } from "../../blocks/sign-in/sign-in-frame.tsx";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
 import { SignInSteps } from "../../blocks/sign-in/sign-in-steps.tsx";
@@ -21,7 +21,7 @@ interface ManagerSignInProps {
 export function ManagerSignIn({ why, enter }: ManagerSignInProps) {
   const name = useRef("");
   const login: Login = async (given) => {
-    const answer = await client.partnerManager.session.login.mutate(given);
+    const answer = await LOGINS.manager.send(given);
     if ("user" in answer) name.current = answer.user.username;
     return answer;
   };

@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { CredentialsForm } from "../../blocks/sign-in/credentials-form.tsx";
-import type { Credentials } from "../../blocks/sign-in/login.ts";
+import { type Credentials, LOGINS } from "../../blocks/sign-in/login.ts";
 import { PasskeyButton } from "../../blocks/sign-in/passkey-button.tsx";
 import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
 import { client } from "../../lib/connection/client.ts";
@@ -38,8 +38,8 @@ export function LoginForm({
   useEffect(() => {
     if (registered) password.current?.focus();
   }, [registered]);
-  async function send({ username: email, password: given }: Credentials): Promise<void> {
-    await client.partner.session.login.mutate({ email, password: given });
+  async function send(given: Credentials): Promise<void> {
+    await LOGINS.partner.send(given);
     await entered();
   }
   async function entered(): Promise<void> {
