@@ -54,7 +54,9 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
       await expectAccessible(page);
     });
     await page.getByRole("button", { name: "Send my reply" }).click();
-    await expect(page.getByText("Please write your reply").first()).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Your reply" })).toHaveAccessibleDescription(
+      /Please write your reply$/,
+    );
     await page.getByRole("textbox", { name: "Your reply" }).fill("First words");
     await page.getByRole("button", { name: "Send my reply" }).click();
     const change = page.getByRole("button", { name: "Change my reply" });

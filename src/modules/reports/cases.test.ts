@@ -137,6 +137,7 @@ describe("staff close a report", () => {
     const { id } = await reported(false);
     for (const fields of [{ text: " " }, { text: undefined }, { close: false }, { close: undefined }])
       expect((await close(id, fields)).status).toBe(400);
+    expect((await close(id, { text: " " })).json.error).toBe("Please write what you found");
     expect((await close("unknown")).status).toBe(404);
     const both = await Promise.all([close(id), close(id)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -167,7 +168,11 @@ describe("an owner", () => {
       (await app.send("GET /partner/api/reports", { headers: owner?.headers ?? {} })).json;
     expect(await list()).toMatchObject([{ id, kind: "not_halal", text: TEXT, status: "open", reply: "" }]);
     expect(JSON.stringify(await list())).not.toContain(GUEST);
-    for (const text of ["", "x".repeat(5_001)]) expect((await reply(text)).status).toBe(400);
+    expect([(await reply("")).status, (await reply("")).json.error]).toEqual([
+      400,
+      "Please write your reply",
+    ]);
+    expect((await reply("x".repeat(5_001))).status).toBe(400);
     expect((await reply("Once.")).json).toMatchObject({ reply: "Once." });
     expect((await reply("Twice.")).json).toMatchObject({ reply: "Twice." });
     await close(id, { reportText: `The waiter, ${REMOVED}, told me that the lamb is not halal.` });

@@ -25,7 +25,7 @@ export const submitInput = z.object({
     .max(LIMITS.text, mustBeOneOf("kind", REPORT_KINDS))
     .transform(reportKindOf)
     .pipe(z.enum(REPORT_KINDS, { error: mustBeOneOf("kind", REPORT_KINDS) })),
-  text: written("Text", "Please write what you noticed in the field text"),
+  text: written("Text", "Please write what you noticed"),
   /** Where to send the outcome. */
   email: emailOrNone()
     .nullish()
@@ -79,7 +79,7 @@ export const ownReportPage = pageOf(ownReport);
 
 export const replyInput = z.object({
   id: idInPath,
-  reply: written("Reply", "Please write your reply in the field reply"),
+  reply: written("Reply", "Please write your reply"),
   updatedAt: editedVersion,
 });
 
@@ -123,13 +123,13 @@ export const closeInput = z.object({
   id: idInPath,
   close: z.boolean({ error: "close must be true" }).refine((close) => close, "close must be true"),
   /** What staff found, for everyone. */
-  text: written("Text", "Please write what you found in the field text"),
+  text: written("Text", "Please write what you found"),
   /** Whether the report's text is published. */
   publishText: z.boolean({ error: "publishText must be true or false" }).default(true),
   /** The report's text as it is published, where staff removed something from it. */
-  reportText: shortened("reportText"),
+  reportText: shortened("The visitor's words"),
   /** The owner's reply as it is published, likewise. */
-  replyText: shortened("replyText"),
+  replyText: shortened("The owner's reply"),
   updatedAt: editedVersion,
 });
 export type CloseInput = z.output<typeof closeInput>;

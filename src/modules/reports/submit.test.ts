@@ -74,6 +74,7 @@ describe("a visitor's report", () => {
       const answer = await report(fields);
       expect([field, answer.status, Object.keys(answer.json.fields)]).toEqual([field, 400, [field]]);
     }
+    expect((await report({ text: "" })).json.error).toBe("Please write what you noticed");
     const { json } = await report({ kind: "nonsense" });
     for (const kind of REPORT_KINDS) expect(json.error).toContain(kind);
     expect((await report({}, "unknown")).status).toBe(404);

@@ -6,7 +6,6 @@ export const REPORT = {
   kind: "What is wrong?",
   kindMissing: "Please choose what is wrong",
   text: "What did you notice?",
-  textMissing: "Please write what you noticed",
   textNote:
     "When, and how do you know? The owner reads your words, and we may publish them. Please name no one.",
   email: "Email (optional)",

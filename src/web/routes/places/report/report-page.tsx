@@ -35,7 +35,6 @@ export function ReportPage({ place, typed }: ReportPageProps) {
 }
 
 function ReportForm({ place, typed: { values, fields, failure } }: ReportPageProps) {
-  const textError = fields.text && (values.text.trim() === "" ? REPORT.textMissing : fields.text);
   return (
     <form className="report-page-form" method="post" aria-label={REPORT.heading} noValidate>
       {failure !== null && <Alert>{failure}</Alert>}
@@ -66,12 +65,12 @@ function ReportForm({ place, typed: { values, fields, failure } }: ReportPagePro
           maxLength={LIMITS.message}
           required
           defaultValue={values.text}
-          aria-invalid={textError ? true : undefined}
-          aria-describedby={textError ? "text-error text-note" : "text-note"}
+          aria-invalid={fields.text ? true : undefined}
+          aria-describedby={fields.text ? "text-error text-note" : "text-note"}
         />
-        {textError && (
+        {fields.text && (
           <p className="field-error" id="text-error">
-            {textError}
+            {fields.text}
           </p>
         )}
         <p className="soft" id="text-note">
