@@ -283,10 +283,13 @@ test("a claim whose dialog is closed before the answer is sent, and the next pla
   context,
 }) => {
   await partnerIn(context);
-  const letGo = await closeWhileSending(page, await freshPlace());
+  const place = await freshPlace();
+  const letGo = await closeWhileSending(page, place);
+  await expect(page.getByRole("button", { name: `Claim ${place.name}` })).toBeFocused();
   letGo();
   await expect(toast(page)).toContainText("Claim submitted");
   await expect(tab(page, "Claims (1)")).toBeVisible();
+  await expect(tab(page, /Search/)).toBeFocused(); // the button is gone
   const next = await freshPlace();
   await claimNext(page, next);
   await expect(dialog(page)).toHaveAccessibleName(`Claim ${next.name}`);

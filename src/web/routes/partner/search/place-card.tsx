@@ -2,10 +2,12 @@ import type { ReactNode } from "react";
 import type { Place } from "../../../../modules/pois/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { usePendingClaims } from "../own/use-own.ts";
+import { tabElement } from "../tab-element.ts";
 import { ASK } from "../transfers/content.ts";
 import { useAskedPlaces } from "../transfers/use-transfers.ts";
 import { CARD } from "./content.ts";
@@ -94,7 +96,12 @@ export function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
   if (place.ownerId !== null) return <OwnedByAnother place={place} onAsk={onAsk} />;
   if (inReview) return <Badge tone="info">{CARD.inReview}</Badge>;
   return (
-    <Button className="button-small" aria-label={`${CARD.claim} ${place.name}`} onClick={onClaim}>
+    <Button
+      ref={focusTabAfter}
+      className="button-small"
+      aria-label={`${CARD.claim} ${place.name}`}
+      onClick={onClaim}
+    >
       {CARD.claim}
     </Button>
   );
@@ -108,10 +115,24 @@ function OwnedByAnother({ place, onAsk }: Omit<OwnershipProps, "onClaim">) {
       {isAsked ? (
         <Badge tone="info">{ASK.asked}</Badge>
       ) : (
-        <Button look="quiet" className="button-small" aria-label={ASK.of(place.name)} onClick={onAsk}>
+        <Button
+          ref={focusTabAfter}
+          look="quiet"
+          className="button-small"
+          aria-label={ASK.of(place.name)}
+          onClick={onAsk}
+        >
           {ASK.open}
         </Button>
       )}
     </>
   );
 }
+
+/**
+ * The ref of a button that is removed once the place is claimed or asked for: the tab then gets its focus. The dialog
+ * may have been closed, and have given the focus back, before the answer.
+ */
+const focusTabAfter = (button: HTMLElement | null) => () => {
+  if (document.activeElement === button) queueMicrotask(() => focusFrom(null, tabElement()));
+};
