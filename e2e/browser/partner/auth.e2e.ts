@@ -94,6 +94,22 @@ test("a failed login or registration shows the reason and keeps the input", asyn
   await expect(field(page, "Business Name")).toHaveValue("Another");
 });
 
+test("the error of a refused login is gone when the next one is sent", async ({ page, context }) => {
+  const account = await registered(context);
+  await page.goto(AUTH);
+  await field(page, "Email").fill(account.email);
+  await field(page, "Password").fill("not this one");
+  await press(page, "Login");
+  await toast(page).hover(); // it stays while the pointer is on it
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/session\.login/, (route) => held.then(() => route.continue()));
+  await field(page, "Password").fill(PASSWORD);
+  await field(page, "Password").press("Enter");
+  await expect(toast(page)).toHaveCount(0);
+  letGo();
+  await expect(portal(page)).toBeVisible();
+});
+
 test("the fields have the right autofill names and keyboards", async ({ page }) => {
   await page.goto(AUTH);
   await expect(field(page, "Email")).toHaveAttribute("autocomplete", "username");

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/credentials/passkeys.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { removeErrorToast } from "../../lib/toast/toast.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { PASSKEY } from "./content.ts";
 
@@ -17,6 +18,7 @@ export function PasskeyButton({ start, send, onFailed, look = "quiet" }: Passkey
   const offered = useSyncExternalStore(never, knowsPasskeys, () => true);
   const [busy, run] = useBusy();
   async function sign(): Promise<void> {
+    removeErrorToast();
     try {
       await send(await signWithPasskey(await start()));
     } catch (error) {

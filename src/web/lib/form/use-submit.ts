@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { fieldsOf, messageOf } from "../error-message.ts";
 import { needsReauthentication, refusalOf } from "../refusal.ts";
+import { removeErrorToast } from "../toast/toast.ts";
 import { type FormSchema, type InputOf, sentencesOf, summaryOf } from "./form-schema.ts";
 
 export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<Schema>> {
@@ -42,6 +43,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
       options.onInvalid(summaryOf(checked.error, options.missing));
       return focusFirst(form, sentencesOf(checked.error));
     }
+    removeErrorToast(); // of the last attempt: it would outlive the success of this one
     const focused = document.activeElement;
     const wasOffline = !navigator.onLine;
     flushSync(() => setSending(true));

@@ -1,7 +1,7 @@
 import { createToaster } from "@ark-ui/react/toast";
 import { seconds } from "../../../shared/duration.ts";
 import { UNDO_OFFERED } from "../../../shared/trash/undo.ts";
-import { showToastsBy } from "./toast.ts";
+import { showToastsBy, type Toast } from "./toast.ts";
 
 export const SWIPE_THRESHOLD = 50; // px to the right
 const DURATION = seconds(5);
@@ -14,7 +14,9 @@ export const toaster = createToaster({
   offsets: "16px",
 });
 
-showToastsBy(({ title, description, variant = "default", onUndo }) => {
+showToastsBy({ show, removeErrors });
+
+function show({ title, description, variant = "default", onUndo }: Toast): void {
   toaster.remove(); // it would queue a second toast
   toaster.create({
     title,
@@ -22,4 +24,8 @@ showToastsBy(({ title, description, variant = "default", onUndo }) => {
     type: variant === "destructive" ? "error" : "info",
     ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
   });
-});
+}
+
+function removeErrors(): void {
+  for (const { id, type } of toaster.getVisibleToasts()) if (type === "error") toaster.remove(id);
+}
