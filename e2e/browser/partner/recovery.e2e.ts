@@ -54,9 +54,12 @@ test("a forgotten password is replaced by a mailed link, and the typed address s
   await field(page, "Email").fill(email);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(title(page)).toHaveText("Forgot your password?");
+  await expect(title(page)).toBeFocused();
   await expect(field(page, "Email")).toHaveValue(email);
   await expectGoodScreen(page, /Forgot your password/);
   await press(page, "Back to login");
+  await expect(title(page)).toHaveText("Partner sign-in");
+  await expect(title(page)).toBeFocused();
   await expect(field(page, "Email")).toHaveValue(email);
   await tab(page, "Register").click();
   await expect(field(page, "Email")).toHaveValue(email);

@@ -1,8 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** For the body of a dialog with steps: it takes over the focus of a control that is gone. Its `tabIndex` must be -1. */
-export function useStepFocus(step: string): RefObject<HTMLDivElement | null> {
-  const body = useRef<HTMLDivElement>(null);
+/**
+ * For the body of a dialog with steps, or the heading of forms that lead to each other: it takes over the focus of a
+ * control that is gone. Its `tabIndex` must be -1.
+ */
+export function useStepFocus<Part extends HTMLElement = HTMLDivElement>(
+  step: string,
+): RefObject<Part | null> {
+  const body = useRef<Part>(null);
   const last = useRef(step);
   useEffect(() => {
     if (last.current === step) return;

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Wordmark } from "../../../blocks/wordmark/wordmark.tsx";
+import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";
 import { Card } from "../../../ui/card/card.tsx";
 import { Page } from "../../../ui/page/page.tsx";
@@ -34,6 +35,7 @@ export function AuthTabs({ why, tab, hrefOf, onSelect, enter }: AuthTabsProps) {
   /** Kept from form to form. */
   const [typed, setTyped] = useState("");
   const title = TITLES[tab];
+  const heading = useStepFocus<HTMLHeadingElement>(tab);
   const onRegistered = (email: string) => {
     setRegistered(email);
     onSelect("login", true);
@@ -44,7 +46,9 @@ export function AuthTabs({ why, tab, hrefOf, onSelect, enter }: AuthTabsProps) {
         <div className="sign-in">
           <Wordmark />
           <Card className="partner-auth" onInput={(event) => setTyped(emailIn(event.target) ?? typed)}>
-            <h1>{title}</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
             {tab === "forgot" ? (
               <Suspense fallback={WAIT}>
                 <ForgotForm known={typed} onBack={() => onSelect("login")} />
