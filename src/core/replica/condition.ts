@@ -1,5 +1,4 @@
 import type { Database } from "../../db/client.ts";
-import { seconds } from "../../shared/duration.ts";
 import { BEHIND, failureReason, type Position, positionOf, stateOf, whyBehind } from "./position.ts";
 import { replicaProblem } from "./reachable.ts";
 
@@ -39,7 +38,9 @@ async function conditionBehind(
   if (timeline < needed) return { kind: "old timeline", timeline, needed };
   if (replayedAt === null) return { kind: "behind", age: null };
   // the clock that the time of the commit is from
-  const [clock] = await primary.query<{ now: Date }>("select clock_timestamp() as now");
-  const age = new Date(clock?.now ?? replayedAt).getTime() - new Date(replayedAt).getTime();
-  return { kind: "behind", age: age / seconds(1) };
+  const [clock] = await primary.query<{ age: number }>(
+    "select extract(epoch from clock_timestamp() - $1::timestamptz)::float8 as age",
+    [replayedAt],
+  );
+  return { kind: "behind", age: clock?.age ?? null };
 }

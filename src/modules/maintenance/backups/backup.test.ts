@@ -60,10 +60,13 @@ test("a backup is encrypted and restores with the same SECRET_KEY", async () => 
   expect((await readdir(home)).filter((name) => name.startsWith("spool"))).toEqual([]);
 });
 
-test("the preview of a restore counts the rows that it would replace or delete, without what belongs to processes", async () => {
+test("the preview of a restore counts the rows that it would replace or delete, without what belongs to processes and rate limits", async () => {
   const file = await backedUp("previewed");
   await app.db.query(
     `insert into instances (id, started_at, seen_at, key_checks) values ('gone', now(), now(), '{}')`,
+  );
+  await app.db.query(
+    "insert into volume (key, granted, short_left, short_ends, long_left, long_ends) values ('x', 1, 1, 1, 1, 1)",
   );
   await place(app, { name: "Noor Grill" });
   const counted = async () => {
@@ -80,7 +83,7 @@ test("the preview of a restore counts the rows that it would replace or delete, 
     pois: 1,
     waitlist_signups: (await emails()).length,
   });
-  expect(PROCESS_TABLES.filter((name) => name in found.replaces)).toEqual([]);
+  expect([...PROCESS_TABLES, "volume"].filter((name) => name in found.replaces)).toEqual([]);
   await app.db.query("delete from instances");
 });
 

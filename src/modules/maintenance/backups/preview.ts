@@ -29,9 +29,11 @@ export async function previewRestore(
   return { ...(await read().catch(refused)), replaces: await presentRows(deps, call.signal) };
 }
 
+/** Emptied by a restore, too, but their rows mean nothing to an operator: those of processes and of rate limits. */
+const NOT_SHOWN: readonly string[] = [...PROCESS_TABLES, "volume", "throttle"];
+
 /**
- * The rows of each table that has any. Tables of processes are left out: a restore empties them, too, but their rows mean
- * nothing to an operator. Each table is counted outside of a transaction, between whose statements an embedded database
+ * The rows of each table that has any. Each table is counted outside of a transaction, between whose statements an embedded database
  * could do nothing else.
  */
 async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
@@ -39,7 +41,7 @@ async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<s
   if (applied + newer === 0) return null;
   const counts: Record<string, number> = {};
   for (const { name } of await db.transaction(tablesOf, { readOnly: true })) {
-    if (PROCESS_TABLES.includes(name)) continue;
+    if (NOT_SHOWN.includes(name)) continue;
     signal?.throwIfAborted();
     const text = `select count(*)::int as count from ${quoted(name)}`;
     const [row] = await db.query<{ count: number }>(text, [], { timeoutMs: COUNT_LIMIT });
