@@ -51,6 +51,16 @@ test("items that arrive during a write wait for the next one and get its results
   expect(await Promise.all(others)).toEqual([20, 30]);
 });
 
+test("the next batch is on its way before the callers of the last one continue", async () => {
+  const { batches, releases, run } = heldWriter();
+  const batcher = createGroupCommit<number, number>({ run, maxBatch: 10, writers: 1, maxWaiting: 10 });
+  const batchesSeen = batcher.submit(1).then(() => [...batches]);
+  await turn();
+  void batcher.submit(2);
+  releases[0]?.();
+  expect(await batchesSeen).toEqual([[1], [2]]);
+});
+
 test("a full queue refuses at once with 503", async () => {
   const { run } = heldWriter();
   const batcher = createGroupCommit<number, number>({ run, maxBatch: 1, writers: 1, maxWaiting: 2 });

@@ -26,8 +26,9 @@ export interface QueueState {
 
 /**
  * Group commit: items that arrive during a write go into the next one, and each caller continues after its own commit.
- * There is no timer, so an idle server adds no latency. A second batch starts only when a full one waits, because two
- * half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, its
+ * There is no timer, so an idle server adds no latency. The next batch is sent before the callers of the last one
+ * continue, so that database and server work at the same time. A second batch starts only when a full one waits, because
+ * two half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, its
  * items are written one by one, so that a bad one fails alone; after a lost connection nothing is retried, because the
  * commit may have happened.
  */
@@ -40,23 +41,31 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
       const batch = waiting.slice(0, rules.maxBatch);
       waiting = waiting.slice(rules.maxBatch);
       writing += 1;
-      void write(batch).finally(() => {
+      void write(batch).then((answer) => {
         writing -= 1;
         pump();
+        setImmediate(answer); // after the next batch is on its way, which needs the rest of this turn
       });
     }
   }
 
-  async function write(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  /** Writes a batch, and returns the function that lets its callers continue. */
+  async function write(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
     try {
       const results = await rules.run(batch.map((each) => each.item));
       if (results.length !== batch.length) throw new Error("a batch returned another number of results");
-      batch.forEach((each, index) => {
-        each.resolve(results[index] as Result); // the length was checked above
-      });
+      return () => {
+        // the length was checked above
+        for (const [index, each] of batch.entries()) each.resolve(results[index] as Result);
+      };
     } catch (error) {
-      if (batch.length === 1 || isUnavailable(error)) for (const each of batch) each.reject(error);
-      else for (const each of batch) await write([each]);
+      if (batch.length === 1 || isUnavailable(error)) {
+        return () => {
+          for (const each of batch) each.reject(error);
+        };
+      }
+      for (const each of batch) (await write([each]))();
+      return () => {};
     }
   }
 
