@@ -13,7 +13,7 @@ export function callFromRequest(
   settings: Settings,
 ): Call {
   return {
-    requestId: crypto.randomUUID(),
+    requestId: Bun.randomUUIDv7(), // in the order of time, so that audit entries are added at the end of their index
     transport,
     ...from,
     userAgent: request.headers.get("user-agent"),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import { randomId } from "../../shared/id.ts";
+import { orderedId } from "../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../shared/people/consent-texts.ts";
 import type { Erasure } from "../../shared/people/erasure.ts";
 import { skipAuditCheck } from "../audit/service.ts";
@@ -19,7 +19,8 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
   const { deps, call, invocation } = ctx;
   skipAuditCheck(ctx);
   const { firstName, email, isBetaTester, source } = input;
-  const [id, at] = [randomId(), deps.now()];
+  const at = deps.now();
+  const id = orderedId(at); // random ones would be added all over the indexes
   await deps.state.signups.submit({
     id,
     firstName,
