@@ -11,6 +11,13 @@ import { PARSERS } from "./type-parsers.ts";
 
 declare const self: Worker;
 
+/**
+ * The default kind of shared memory is filled with zeros, so that all of its 128 MB are resident from the start on. A
+ * segment is not: a page of it becomes resident once it is used. Its size is rounded up to a power of two: 112 MB of
+ * buffers and the rest of it need a little less than 128 MB.
+ */
+const SHARED_MEMORY = ["-c", "shared_memory_type=sysv", "-c", "shared_buffers=112MB"];
+
 let database: PGlite | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -72,7 +79,8 @@ async function initialize(directory: string, program: WebAssembly.Module): Promi
 }
 
 function load(dataDir: string, pgliteWasmModule: WebAssembly.Module): Promise<PGlite> {
-  return PGlite.create({ dataDir, pgliteWasmModule, parsers: PARSERS.rows });
+  const startParams = [...PGlite.defaultStartParams, ...SHARED_MEMORY];
+  return PGlite.create({ dataDir, pgliteWasmModule, parsers: PARSERS.rows, startParams });
 }
 
 /** Whether the database crashed (out of memory, disk full), so that only a restart helps. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
-import { appendFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, type EmbeddedConfig, openDatabase, type ServerConfig } from "../../db/client.ts";
@@ -11,8 +11,6 @@ import { serverCopy } from "./server-database.ts";
 
 const CACHE = join(import.meta.dir, "../../../.cache");
 const UNUSED_AFTER = days(1);
-/** Tests have few rows: with the usual 128 MB, opening a database takes twice the time. */
-const CONFIG = "shared_buffers = 8MB\n";
 
 /** A database of the test's own; `close` deletes it. */
 export interface TestDatabase extends Database {
@@ -73,7 +71,6 @@ async function template(migrations: string): Promise<string> {
   const db = await openDatabase({ dataDir: unfinished });
   await migrate(db, migrations);
   await db.close();
-  await appendFile(join(unfinished, "database/postgresql.conf"), CONFIG);
   // the second of two that run at the same time finds it created
   await rename(unfinished, made).catch(() => rm(unfinished, { recursive: true, force: true }));
   await deleteOldTemplates();
@@ -93,7 +90,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 function hashOf(folder: string): string {
-  const hash = createHash("sha256").update(CONFIG);
+  const hash = createHash("sha256");
   for (const name of readdirSync(folder)
     .filter((each) => each.endsWith(".sql"))
     .sort()) {
