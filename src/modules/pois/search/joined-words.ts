@@ -1,4 +1,4 @@
-import type { WordList } from "./word-list.ts";
+import type { Word, WordList } from "./word-list.ts";
 
 /** Of a word that may start a joined one, in letters: shorter words are in every vocabulary. */
 export const MIN_WORD_LENGTH = 3;
@@ -11,8 +11,7 @@ const DIGIT_BOUNDARY = /\p{N}\|\p{L}|\p{L}\|\p{N}/u;
 const ARTICLE = /^([aeu](?:[lnrstdz]|sh))(.+)$/u;
 
 /** A word to look up, and what names with it must contain. */
-interface JoinedWord {
-  readonly token: string;
+interface JoinedWord extends Word {
   readonly text: string;
 }
 
@@ -38,19 +37,20 @@ export function cutsOf(word: string): Cut[] {
 export function joinedWords(words: WordList, typed: string): JoinedWord[] {
   if (typed.length < MIN_JOINED_LENGTH) return [];
   const found = cutsOf(typed).flatMap(({ left, right }) => {
-    const second = words.places(left) === 0 ? [] : words.startingWith(right);
-    if (second.length === 0) return [];
+    const first = { token: left, places: words.places(left) };
+    if (first.places === 0 || words.countStartingWith(right) === 0) return [];
     const [, article, rest] = ARTICLE.exec(right) ?? [];
     const texts = [` ${left} ${right}`, ...(rest === undefined ? [] : [` ${left} ${article} ${rest}`])];
-    const tokens = rarerOf(words, left, second);
-    return texts.flatMap((text) => tokens.map((token) => ({ token, text })));
+    const rarer = rarerOf(words, first, right);
+    return texts.flatMap((text) => rarer.map((word) => ({ ...word, text })));
   });
   return found.slice(0, MAX_FOUND);
 }
 
-/** The first word or the second ones, whichever fewer places have. */
-function rarerOf(words: WordList, first: string, second: readonly string[]): readonly string[] {
-  if (second.length > MAX_SECOND_WORDS) return [first];
-  const places = second.reduce((sum, word) => sum + words.places(word), 0);
-  return places < words.places(first) ? second : [first];
+/** The first word or those that start so, whichever fewer places have. */
+function rarerOf(words: WordList, first: Word, start: string): readonly Word[] {
+  if (words.countStartingWith(start) > MAX_SECOND_WORDS) return [first];
+  const second = [...words.startingWith(start)];
+  const places = second.reduce((sum, word) => sum + word.places, 0);
+  return places < first.places ? second : [first];
 }

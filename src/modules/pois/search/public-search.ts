@@ -81,7 +81,8 @@ async function placesInCity({ db, state }: SearchDeps, city: string): Promise<Fo
   const { cities } = await state.vocabulary.current(version);
   const part = cityKey(city);
   if (part === "") return [];
-  const begun = cities.startingWith(part);
-  const names = begun.length > 0 ? begun : cities.containing(part, Number.POSITIVE_INFINITY);
+  const begun = [...cities.startingWith(part)];
+  const found = begun.length > 0 ? begun : cities.containing(part, Number.POSITIVE_INFINITY);
+  const names = found.map(({ token }) => token);
   return names.length === 0 ? [] : db.query<FoundPlace>(IN_CITY, [names], { prepared: true });
 }

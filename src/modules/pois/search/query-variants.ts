@@ -47,7 +47,7 @@ function joinedOf(
 ): string | null {
   if (first === undefined || next === undefined || next.meaning !== null) return null;
   const both = first + next.words.join("");
-  const isStart = isLast && both.length >= MIN_SPLIT_LENGTH && words.startingWith(both).length > 0;
+  const isStart = isLast && both.length >= MIN_SPLIT_LENGTH && words.countStartingWith(both) > 0;
   return isStart || placesOf(words, both) > 0 ? both : null;
 }
 

@@ -31,7 +31,7 @@ const PATTERN_COST = 0.2; // of comparing an entry with a pattern, in index entr
 const TRUNCATED_PENALTY = 10; // a truncated list of words is scanned only if every other one is much longer
 
 /** A word to scan; `far` is 1 if it is another spelling than the one typed. */
-export interface PlannedScan extends Scan {
+export interface PlannedScan extends Omit<Scan, "places"> {
   readonly far: 0 | 1;
 }
 
@@ -79,15 +79,18 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   );
   const filtered = share * (category === null ? 1 : CATEGORY_SHARE);
   const shares = candidates.map((each) => shareOfScans(vocabulary, each));
-  const driver = cheapestPart(vocabulary, candidates, filters, shares, limit / filtered);
+  const driver = cheapestPart(candidates, filters, shares, limit / filtered);
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
   const far = (token: string) => (parts[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
-  const plan = (scan: Scan): PlannedScan => ({ ...scan, far: far(scan.token) });
+  const plan = ({ places: _, ...scan }: Scan): PlannedScan => ({ ...scan, far: far(scan.token) });
   return {
     scans: scans.filter(({ text }) => text === undefined).map(plan),
     ranges: [
-      ...starts.map((token) => ({ ...plan({ token, quality: QUALITY.start }), end: `${token}\u{10FFFF}` })),
+      ...starts.map((token) => ({
+        ...plan({ token, places: 0, quality: QUALITY.start }),
+        end: `${token}\u{10FFFF}`,
+      })),
       ...scans
         .filter(({ text }) => text !== undefined)
         .map((scan) => ({ ...plan(scan), end: `${scan.token} ` })),
@@ -124,16 +127,18 @@ function candidatesFor(
 export function citiesContaining(cities: WordList, typed: string): string[] {
   const part = cityKey(typed);
   if (part === "") return [];
-  return [...new Set([...cities.startingWith(part), ...cities.containing(part, Number.POSITIVE_INFINITY)])];
+  const found = [...cities.startingWith(part), ...cities.containing(part, Number.POSITIVE_INFINITY)];
+  return found.map(({ token }) => token);
 }
 
 const shareOf = ({ cities, places }: Vocabulary, names: readonly string[]): number =>
   Math.max(names.reduce((sum, city) => sum + cities.places(city), 0) / Math.max(places, 1), 1e-6);
 
 /** The share of all places that have one of these words. Of joined words it is not known, but small. */
-function shareOfScans({ words, places }: Vocabulary, scans: readonly Scan[]): number {
-  const sum = scans.reduce((all, { token, text }) => all + (text === undefined ? words.places(token) : 0), 0);
-  return Math.min(1, Math.max(sum, 1) / Math.max(places, 1));
+function shareOfScans(all: Vocabulary, scans: readonly Scan[]): number {
+  const known = scans.filter(({ text }) => text === undefined);
+  const sum = known.reduce((total, { places }) => total + places, 0);
+  return Math.min(1, Math.max(sum, 1) / Math.max(all.places, 1));
 }
 
 /** The share of places with the two rarest words. A truncated list of words counts as all places. */
@@ -148,7 +153,6 @@ function rarestTwo(candidates: readonly (readonly Scan[])[], shares: readonly nu
  * found `page` places, which is soon if most places match the other parts.
  */
 function cheapestPart(
-  { words }: Vocabulary,
   candidates: readonly (readonly Scan[])[],
   filters: readonly NameFilter[],
   shares: readonly number[],
@@ -161,7 +165,7 @@ function cheapestPart(
       1,
     );
     const scanned = scans.reduce(
-      (all, { token }) => all + Math.min(words.places(token), page / others) * compared + DESCENT_COST,
+      (all, { places }) => all + Math.min(places, page / others) * compared + DESCENT_COST,
       0,
     );
     return scans.length >= MAX_TOKENS ? scanned * TRUNCATED_PENALTY : scanned;

@@ -1,7 +1,7 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import type { SearchTerm } from "../../../shared/spelling/spelling.ts";
 import { joinedWords } from "./joined-words.ts";
-import type { WordList } from "./word-list.ts";
+import type { Word, WordList } from "./word-list.ts";
 
 /** How well a word of the index matches the query; less is better. */
 export const QUALITY = { exact: 0, start: 1, meaning: 1, joined: 2, inside: 3, typo: 4 } as const;
@@ -12,8 +12,7 @@ const ARTICLE_LENGTH = 3; // letters at most
 const MIN_TYPO_LENGTH = 4; // letters: a typing error in a shorter word makes another word
 
 /** A word of the index to look up. */
-export interface Scan {
-  readonly token: string;
+export interface Scan extends Word {
   readonly quality: number;
   /** What names with the word must contain, if they do not match by the word alone. */
   readonly text?: string;
@@ -21,43 +20,44 @@ export interface Scan {
 
 /** Looks up the whole word in all its spellings, and its synonyms. */
 export function exactScans(words: WordList, { starts, meanings }: SearchTerm): Scan[] {
-  const scan = (quality: number) => (token: string) => ({ token, quality });
+  const scan = (quality: number) => (token: string) => ({ token, places: words.places(token), quality });
   const all = [...starts.map(scan(QUALITY.exact)), ...meanings.map(scan(QUALITY.meaning))];
-  return all.filter(({ token }) => words.places(token) > 0);
+  return all.filter(({ places }) => places > 0);
 }
 
 /** Looks up words for one part of a query, best first; for a `single` part only until they have `need` places. */
 export function scansFor(words: WordList, term: SearchTerm, need: number, single: boolean): Scan[] {
-  const chosen = new Map<string, number>();
+  const chosen = new Map<string, Scan>();
   const joined: Scan[] = [];
   let places = 0;
   const isFull = () => chosen.size + joined.length >= MAX_TOKENS || (single && places >= need);
-  const take = (tokens: Iterable<string>, quality: number) => {
-    for (const token of tokens) {
+  const take = (found: Iterable<Word>, quality: number) => {
+    for (const word of found) {
       if (isFull()) return;
-      if (chosen.has(token) || words.places(token) === 0) continue;
-      chosen.set(token, quality);
-      places += words.places(token);
+      if (chosen.has(word.token) || word.places === 0) continue;
+      chosen.set(word.token, { ...word, quality });
+      places += word.places;
     }
   };
-  take(term.starts, QUALITY.exact);
-  take(term.meanings, QUALITY.meaning);
+  const known = (token: string): Word => ({ token, places: words.places(token) });
+  take(term.starts.map(known), QUALITY.exact);
+  take(term.meanings.map(known), QUALITY.meaning);
   for (const start of term.starts) if (!isFull()) take(words.startingWith(start), QUALITY.start);
   if (places < need && !isFull() && term.starts.length > 0) {
     joined.push(...joinedWords(words, term.typed).map((each) => ({ ...each, quality: QUALITY.joined })));
     takeInexact(words, term.typed, chosen, take);
   }
-  return [...joined, ...[...chosen].map(([token, quality]) => ({ token, quality }))];
+  return [...joined, ...chosen.values()];
 }
 
 /** Adds words that contain it, and those at one typing error from it. */
 function takeInexact(
   words: WordList,
   typed: string,
-  chosen: ReadonlyMap<string, number>,
-  take: (tokens: Iterable<string>, quality: number) => void,
+  chosen: ReadonlyMap<string, Scan>,
+  take: (found: Iterable<Word>, quality: number) => void,
 ): void {
-  const isGuess = ![...chosen.values()].some((quality) => quality < QUALITY.inside);
+  const isGuess = ![...chosen.values()].some(({ quality }) => quality < QUALITY.inside);
   take(words.containing(typed, MAX_TOKENS), QUALITY.inside);
   if (typed.length >= MIN_TYPO_LENGTH) take(words.nearTo(typed), QUALITY.typo);
   if (typed.length > MIN_TYPO_LENGTH && isGuess) take(words.nearToStart(typed), QUALITY.typo);

@@ -1,105 +1,110 @@
 import { isOneTypo, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { PackedWords } from "./packed-words.ts";
+
+/** A word, and the number of places that have it. */
+export interface Word {
+  readonly token: string;
+  readonly places: number;
+}
 
 /** Words with the number of places that have each, in memory. */
 export class WordList {
-  /** By code unit. */
-  #sorted: string[] = [];
-  /** All words as bytes, each between line feeds: searched ten times as fast as a string. */
-  #joined = Buffer.from("\n");
-  /** All words reversed, sorted. */
-  #reversed: string[] = [];
-  readonly #byPrefix = new Map<string, readonly string[]>();
-  readonly #places = new Map<string, number>();
+  readonly #words = new PackedWords();
+  readonly #byPrefix = new Map<string, Uint32Array>();
 
   get size(): number {
-    return this.#places.size;
+    return this.#words.size;
   }
 
   places(word: string): number {
-    return this.#places.get(word) ?? 0;
+    return this.#words.countOf(this.#words.find(word));
   }
 
-  add(words: readonly { readonly token: string; readonly places: number }[]): void {
-    const fresh = words.filter(({ token }) => !this.#places.has(token)).map(({ token }) => token);
-    for (const { token, places } of words) this.#places.set(token, places);
-    const inOrder = (words: string[]) => words.sort((a, b) => (a < b ? -1 : 1));
-    this.#sorted = inOrder([...this.#sorted, ...fresh]);
-    this.#reversed = inOrder([...this.#reversed, ...fresh.map(reversed)]);
+  add(words: readonly Word[]): void {
+    const fresh = new Map<string, Word>();
+    for (const word of words) {
+      const number = this.#words.find(word.token);
+      if (number === -1) fresh.set(word.token, word);
+      else this.#words.setCount(number, word.places);
+    }
+    if (fresh.size === 0) return;
+    this.#words.append([...fresh.values()]);
     this.#byPrefix.clear();
-    this.#joined = Buffer.concat([this.#joined, Buffer.from(fresh.map((word) => `${word}\n`).join(""))]);
+  }
+
+  countStartingWith(prefix: string): number {
+    return this.#words.withPrefix(prefix).length;
   }
 
   /** Words with this prefix, the shortest first. */
-  startingWith(prefix: string): readonly string[] {
+  *startingWith(prefix: string): Generator<Word> {
+    for (const number of this.#numbersStartingWith(prefix)) yield this.#wordAt(number);
+  }
+
+  /** At most `limit` words that contain this, but not as their prefix; the shortest first. */
+  containing(part: string, limit: number): Word[] {
+    const found: Word[] = [];
+    for (const number of this.#words.containing(part)) {
+      if (found.length >= limit) break;
+      found.push(this.#wordAt(number));
+    }
+    return found.sort(shortestFirst);
+  }
+
+  /** Words at one typing error from this one; either the first or the last half must be right. */
+  nearTo(word: string): Word[] {
+    const middle = word.length >> 1;
+    const [bytes, width] = [Buffer.from(word), ASCII.test(word) ? 1 : MAX_LETTER_BYTES];
+    const found = new Map<number, Word>();
+    const take = (numbers: Uint32Array) => {
+      for (const number of numbers) {
+        if (!this.#words.mayBeNear(number, bytes, width)) continue;
+        const each = this.#wordAt(number);
+        if (isOneTypo(word, each.token)) found.set(number, each);
+      }
+    };
+    take(this.#words.withPrefix(word.slice(0, middle - 1)));
+    take(this.#words.withSuffix(word.slice(middle)));
+    return [...found.values()].sort((a, b) => (a.token < b.token ? -1 : 1));
+  }
+
+  /** Longer words with a prefix at one typing error from this one; the first letters must be right. */
+  nearToStart(word: string): Word[] {
+    const [bytes, isAscii] = [Buffer.from(word), ASCII.test(word)];
+    const found: Word[] = [];
+    for (const number of this.#words.withPrefix(word.slice(0, TYPO_FREE))) {
+      if (isAscii && !this.#words.mayStartNear(number, bytes)) continue;
+      const each = this.#wordAt(number);
+      if (each.token.length > word.length && startsWithOneTypo(each.token, word)) found.push(each);
+    }
+    return found.sort(shortestFirst);
+  }
+
+  #wordAt(number: number): Word {
+    return { token: this.#words.textOf(number), places: this.#words.countOf(number) };
+  }
+
+  #numbersStartingWith(prefix: string): Uint32Array {
     const known = this.#byPrefix.get(prefix);
     if (known) return known;
-    const byLength: string[][] = [];
-    for (const word of withPrefix(this.#sorted, prefix)) {
-      const sameLength = byLength[word.length] ?? [];
-      sameLength.push(word);
-      byLength[word.length] = sameLength;
+    const byLength: number[][] = [];
+    for (const number of this.#words.withPrefix(prefix)) {
+      const length = this.#words.lengthOf(number);
+      byLength[length] ??= [];
+      byLength[length].push(number);
     }
-    const found = byLength.flat();
+    const found = Uint32Array.from(byLength.flat());
     if (prefix.length <= MAX_CACHED_LENGTH) this.#byPrefix.set(prefix, found);
     if (this.#byPrefix.size > MAX_CACHED) this.#byPrefix.clear();
     return found;
   }
-
-  /** At most `limit` words that contain this, but not as their prefix; the shortest first. */
-  containing(part: string, limit: number): string[] {
-    const found: string[] = [];
-    const bytes = Buffer.from(part);
-    let at = this.#joined.indexOf(bytes);
-    while (at !== -1 && found.length < limit) {
-      const start = this.#joined.lastIndexOf(LINE_FEED, at) + 1;
-      const end = this.#joined.indexOf(LINE_FEED, at);
-      if (start !== at) found.push(this.#joined.toString("utf8", start, end));
-      at = this.#joined.indexOf(bytes, end);
-    }
-    return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  }
-
-  /** Words at one typing error from this one; either the first or the last half must be right. */
-  nearTo(word: string): string[] {
-    const middle = word.length >> 1;
-    const found = new Set<string>();
-    for (const each of withPrefix(this.#sorted, word.slice(0, middle - 1)))
-      if (isOneTypo(word, each)) found.add(each);
-    const backward = reversed(word);
-    for (const each of withPrefix(this.#reversed, backward.slice(0, word.length - middle)))
-      if (isOneTypo(backward, each)) found.add(reversed(each));
-    return [...found].sort((a, b) => (a < b ? -1 : 1));
-  }
-
-  /** Longer words with a prefix at one typing error from this one; the first letters must be right. */
-  nearToStart(word: string): string[] {
-    const found: string[] = [];
-    for (const each of withPrefix(this.#sorted, word.slice(0, TYPO_FREE)))
-      if (each.length > word.length && startsWithOneTypo(each, word)) found.push(each);
-    return found.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  }
 }
 
-const LINE_FEED = 10;
+const ASCII = /^[\0-\x7F]*$/;
+const MAX_LETTER_BYTES = 4;
 const TYPO_FREE = 2; // letters at the start of a word, which are rarely mistyped
-const MAX_CACHED_LENGTH = 2; // letters: such short prefixes have thousands of words
-const MAX_CACHED = 500; // prefixes
+const MAX_CACHED_LENGTH = 3; // letters: such short prefixes have hundreds of words, together 12 bytes for each word
+const MAX_CACHED = 5_000; // prefixes
 
-const reversed = (word: string): string => [...word].reverse().join("");
-
-/** The words of a sorted list with this prefix. */
-function withPrefix(sorted: readonly string[], prefix: string): readonly string[] {
-  const first = insertionPoint(sorted, prefix);
-  return sorted.slice(first, insertionPoint(sorted, `${prefix}\u{10FFFF}`, first));
-}
-
-/** The index of a text in a sorted list, or where it would be inserted. */
-function insertionPoint(sorted: readonly string[], text: string, from = 0): number {
-  let [low, high] = [from, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] ?? "") < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const shortestFirst = (a: Word, b: Word): number =>
+  a.token.length - b.token.length || (a.token < b.token ? -1 : 1);

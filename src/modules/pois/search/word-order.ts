@@ -1,0 +1,40 @@
+/** The numbers of words in the order of their letters, from the first on or from the last on. */
+export interface Order {
+  readonly numbers: Uint32Array;
+  /** Compares a word with the letters of a prefix (a suffix, if the order is from the last letter on): 0 if it has it. */
+  readonly compare: (number: number, letters: Uint8Array) => number;
+}
+
+/** The order of these numbers and of the next `added` ones. */
+export function merged(
+  old: Uint32Array,
+  added: number,
+  compare: (a: number, b: number) => number,
+): Uint32Array {
+  const fresh = Uint32Array.from({ length: added }, (_, n) => old.length + n).sort(compare);
+  const all = new Uint32Array(old.length + added);
+  for (let at = 0, n = 0, m = 0; at < all.length; at += 1) {
+    const [next, other] = [old[n], fresh[m]];
+    const isOld = other === undefined || (next !== undefined && compare(next, other) < 0);
+    all[at] = (isOld ? next : other) ?? 0;
+    if (isOld) n += 1;
+    else m += 1;
+  }
+  return all;
+}
+
+/** The numbers of the words that have these letters at the start or end. */
+export function within(order: Order, letters: Uint8Array): Uint32Array {
+  return order.numbers.subarray(position(order, letters, 0), position(order, letters, 1));
+}
+
+/** The first word that compares with these letters as `least` or more. */
+export function position({ numbers, compare }: Order, letters: Uint8Array, least: 0 | 1): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(numbers[middle] ?? 0, letters) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
