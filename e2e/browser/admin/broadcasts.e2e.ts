@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import {
   atEverySize,
+  DESKTOP,
   expect,
   expectAccessible,
   expectWellFormed,
@@ -127,6 +128,11 @@ test("the editor and the dialog are well formed and have no accessibility violat
     await expectWellFormed(page, /^Broadcasts · /);
     await expectAccessible(page);
   });
+  await press(page, "Save draft");
+  await expect(toast(page)).toContainText("The draft is saved");
+  const top = async (name: string) => (await page.getByRole("button", { name }).boundingBox())?.y;
+  await page.setViewportSize(DESKTOP);
+  expect(await top("Send...")).toBe(await top("Delete draft")); // one row
   await press(page, "Send...");
   await expect(page.getByRole("dialog").getByLabel(/^Type /)).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));

@@ -75,7 +75,7 @@ export const MOVING = { contextOptions: { reducedMotion: "no-preference" } } as 
 
 export const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 820, height: 1180 };
-const DESKTOP = { width: 1440, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
 /** The tablet's width would take a third more time, so only `E2E_EVERY_WIDTH=1` adds it. */
 export const SIZES = process.env.E2E_EVERY_WIDTH ? [PHONE, TABLET, DESKTOP] : [PHONE, DESKTOP];
 
