@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from "bun:test";
 import { connect } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { RATE_LIMITS } from "../core/limits/rate-limit.ts";
 import { waitlistSignups } from "../modules/waitlist/table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
+import { createOpenApi } from "./calls/openapi.ts";
 import { serve } from "./serve.ts";
 
 let app: TestApp;
@@ -412,6 +414,15 @@ describe("responses", () => {
       "email",
     ]);
   });
+});
+
+test("the OpenAPI document is made once, in steps between which other work runs", async () => {
+  const openApi = createOpenApi(app.app.operations, app.deps.settings);
+  const made = openApi();
+  expect(await Promise.race([made, setImmediate("other work")])).toBe("other work");
+  const [first, second] = await Promise.all([app.send("GET /api/openapi.json"), openApi()]);
+  expect(openApi()).toBe(made);
+  expect([first.text, second]).toEqual([await made, await made]);
 });
 
 test("the OpenAPI document names the cookies as they are sent, and the header of the MFA code", async () => {

@@ -2,7 +2,7 @@ import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { logAccess } from "./access-log.ts";
 import { callFromRequest } from "./calls/call-context.ts";
-import { openApiOf } from "./calls/openapi.ts";
+import { createOpenApi } from "./calls/openapi.ts";
 import { createRestTable, handleRest, methodNotAllowed } from "./calls/rest.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./calls/trpc.ts";
 import { handleWebhook, WEBHOOKS } from "./calls/webhook.ts";
@@ -19,7 +19,7 @@ import { createHealth, metricsOf } from "./health.ts";
 import { idleTimeoutOf, type Peer } from "./peer.ts";
 import { createPlacePages } from "./places/place-pages.ts";
 import { placeRouteOf } from "./places/place-route.ts";
-import { errorResponse, jsonResponse, responseHeaders } from "./responses.ts";
+import { errorResponse, jsonResponse, jsonTextResponse, responseHeaders } from "./responses.ts";
 import { createRouteName } from "./route-name.ts";
 import { handleSandbox, isSandboxPath } from "./sandbox/sandbox.ts";
 import type { Site } from "./site.ts";
@@ -41,7 +41,7 @@ interface Server {
   readonly site: Site;
   readonly baseHeaders: Headers;
   readonly table: ReturnType<typeof createRestTable>;
-  readonly openApi: ReturnType<typeof openApiOf>;
+  readonly openApi: ReturnType<typeof createOpenApi>;
   readonly addressOf: ReturnType<typeof createAddressReader>;
   readonly checkHealth: ReturnType<typeof createHealth>;
   readonly isSlow: (action: string) => boolean;
@@ -82,7 +82,7 @@ function createServer(
     site,
     baseHeaders: new Headers(callHeaders(settings)),
     table,
-    openApi: openApiOf(operations, settings),
+    openApi: createOpenApi(operations, settings),
     addressOf: createAddressReader(settings.trustProxy, state.untrustedProxy.report),
     checkHealth: createHealth(deps),
     isSlow: (action) => slow.has(action),
@@ -185,9 +185,9 @@ async function handlePlain(server: Server, request: Request, path: string, call:
   return new Response(await metricsOf(deps, request), { headers });
 }
 
-function handleOpenApi({ baseHeaders, openApi }: Server, request: Request, call: Call): Response {
+async function handleOpenApi(server: Server, request: Request, call: Call): Promise<Response> {
   checkReads(request);
-  return jsonResponse(baseHeaders, call, 200, openApi);
+  return jsonTextResponse(server.baseHeaders, call, 200, await server.openApi());
 }
 
 function checkReads({ method }: Request): void {

@@ -38,10 +38,19 @@ const END_OF_MAIN = /(?:<\/div>)?<\/main>/;
 export const withRequestId = (html: string, requestId: string): string =>
   html.replace(END_OF_MAIN, (end) => `<p><small>Request ID ${Bun.escapeHTML(requestId)}</small></p>${end}`);
 
-export function jsonResponse(baseHeaders: BaseHeaders, call: Call, status: number, body: unknown): Response {
+export const jsonResponse = (baseHeaders: BaseHeaders, call: Call, status: number, body: unknown): Response =>
+  jsonTextResponse(baseHeaders, call, status, JSON.stringify(body));
+
+/** For JSON that is text already. */
+export function jsonTextResponse(
+  baseHeaders: BaseHeaders,
+  call: Call,
+  status: number,
+  text: string,
+): Response {
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", "application/json; charset=utf-8");
-  return new Response(JSON.stringify(body), { status, headers });
+  return new Response(text, { status, headers });
 }
 
 /** The refusal that a procedure threw; the procedure has already logged it if it was unexpected. */

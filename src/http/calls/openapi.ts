@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { cookieName } from "../../core/auth/cookies.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
@@ -8,14 +9,24 @@ import { WEBHOOKS } from "./webhook.ts";
 
 type Json = Record<string, unknown>;
 
-/** The OpenAPI 3.1 document of every REST call, derived from the procedures. */
-export function openApiOf(operations: readonly Operation[], settings: Settings): Json {
+/** Makes the document at the first request for it, as that takes a fifth of the CPU of a start, and keeps its text. */
+export function createOpenApi(operations: readonly Operation[], settings: Settings): () => Promise<string> {
+  let text: Promise<string> | undefined;
+  return () => {
+    text ??= openApiOf(operations, settings).then((document) => JSON.stringify(document));
+    return text;
+  };
+}
+
+/** The OpenAPI 3.1 document of every REST call, derived from the procedures. Other requests are answered in between. */
+async function openApiOf(operations: readonly Operation[], settings: Settings): Promise<Json> {
   const webhooks = Object.keys(WEBHOOKS).map((path) => [path, { post: webhookCallOf(path) }]);
   const paths: Record<string, Json> = Object.fromEntries(webhooks);
   for (const operation of operations) {
     if (!operation.rest) continue;
     const { path, method } = operation.rest;
     paths[path] = { ...paths[path], [method.toLowerCase()]: callOf(operation) };
+    await setImmediate();
   }
   return {
     openapi: "3.1.0",
