@@ -17,7 +17,7 @@ interface Variant {
   readonly unchanged: Response;
 }
 
-interface ResponseOptions {
+export interface ResponseOptions {
   readonly headers: HeaderList;
   readonly cache: string;
   readonly status?: number;

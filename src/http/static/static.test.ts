@@ -183,3 +183,17 @@ test("a page with values shows each of them escaped, and none of them is read as
     '<p>%city% &lt;b&gt;$&amp;&lt;/b&gt;</p><input value="&quot;&gt;&lt;script&gt;"><b>100%</b>%other%',
   );
 });
+
+test("a build is read at the start: a page that it lacks is an error, and a removed file is still sent", async () => {
+  const build = await mkdtemp(join(tmpdir(), "static-"));
+  await Bun.write(
+    `${build}/manifest.json`,
+    JSON.stringify({ ...MANIFEST, pages: MANIFEST.pages.slice(0, 1) }),
+  );
+  await Bun.write(`${build}/404.html`, "none");
+  expect(() => createStatic(build, {}, readEnv({}))).toThrow("The build has no index.html");
+  await Bun.write(`${build}/index.html`, "home");
+  const started = createStatic(build, {}, readEnv({}));
+  await rm(build, { recursive: true });
+  expect(await started.respond(new Request("http://localhost/"), "/")?.text()).toBe("home");
+});

@@ -11,7 +11,13 @@ import type {
 } from "../../web/build/manifest.ts";
 import { withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
-import { type BuiltFiles, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
+import {
+  type BuiltFiles,
+  createStaticFile,
+  type HeaderList,
+  type ResponseOptions,
+  type StaticFile,
+} from "./static-file.ts";
 
 const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -48,7 +54,7 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   const patterns = pages
     .filter(([path]) => path.includes("$"))
     .map(([path, file]) => [patternOf(path), { route: path, file }] as const);
-  const notFound = createStaticFile(contents, manifest.notFound, { headers, cache: REVALIDATE, status: 404 });
+  const notFound = lazyFile(contents, manifest.notFound, { headers, cache: REVALIDATE, status: 404 });
   const assetNotFound = new Response("Not found\n", { status: 404, headers: { ...headers, ...PLAIN } });
 
   // Hot path, run for every page view
@@ -117,6 +123,18 @@ function textOf(contents: BuiltFiles, path: string): string {
   return new TextDecoder().decode(bytes);
 }
 
+/** A file whose responses are made at the first request for it: most files of a build are not asked for. */
+function lazyFile(contents: BuiltFiles, path: string, options: ResponseOptions): StaticFile {
+  if (!contents.has(path)) throw new Error(`The build has no ${path}`);
+  let file: StaticFile | undefined;
+  return {
+    respond(request) {
+      file ??= createStaticFile(contents, path, options);
+      return file.respond(request);
+    },
+  };
+}
+
 /** Files with a URL of their own: no pages, compressed variants, source maps or hidden files. */
 function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readonly [string, StaticFile])[] {
   const paths = [...contents.keys()].filter(
@@ -124,15 +142,14 @@ function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readon
   );
   return paths.map((path) => {
     const cache = `/${path}`.startsWith(HASHED) ? IMMUTABLE : REVALIDATE;
-    return [`/${path}`, createStaticFile(contents, path, { headers, cache })];
+    return [`/${path}`, lazyFile(contents, path, { headers, cache })];
   });
 }
 
 function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList, settings: Settings): StaticFile {
-  if (page.stored) return createStaticFile(contents, page.file, { headers, cache: REVALIDATE });
+  if (page.stored) return lazyFile(contents, page.file, { headers, cache: REVALIDATE });
   const privateHeaders = { ...headers, "Referrer-Policy": "no-referrer" };
-  const fileAt = (path: string) =>
-    createStaticFile(contents, path, { headers: privateHeaders, cache: NO_STORE });
+  const fileAt = (path: string) => lazyFile(contents, path, { headers: privateHeaders, cache: NO_STORE });
   const whole = fileAt(page.file);
   if (!page.signIn) return whole;
   const signIn = fileAt(page.signIn.file);
