@@ -1,6 +1,7 @@
-import { merged, type Order, position, within } from "./word-order.ts";
+import { merged, type Order, within } from "./word-order.ts";
 
 const LINE_FEED = 10;
+const NONE = new Uint32Array();
 const encoder = new TextEncoder();
 
 /**
@@ -15,6 +16,8 @@ export class PackedWords {
   #counts = new Int32Array();
   #forward: Uint32Array = new Uint32Array();
   #backward: Uint32Array = new Uint32Array();
+  /** Where the words of each length start in both orders, and where those of the longest end. */
+  #lengths: Uint32Array = new Uint32Array(1);
 
   get size(): number {
     return this.#counts.length;
@@ -54,27 +57,24 @@ export class PackedWords {
     this.#counts = counts;
     this.#forward = merged(this.#forward, words.length, (a, b) => this.#compareWords(a, b));
     this.#backward = merged(this.#backward, words.length, (a, b) => this.#compareReversed(a, b));
+    this.#lengths = this.#countedLengths();
   }
 
   /** The number of a word; -1 if it is not here. */
   find(word: string): number {
     const letters = encoder.encode(word);
-    const number = this.#forward[position(this.#forwardOrder, letters, 0)] ?? -1;
-    return number !== -1 &&
-      this.lengthOf(number) === letters.length &&
-      this.#compareStart(number, letters) === 0
-      ? number
-      : -1;
+    const [[number = -1] = []] = this.#matching(this.#forwardOrder, letters, letters.length, letters.length);
+    return number;
   }
 
-  /** The numbers of the words with this prefix, in order. */
-  withPrefix(prefix: string): Uint32Array {
-    return within(this.#forwardOrder, encoder.encode(prefix));
+  /** The numbers of the words with this prefix and of these lengths in bytes: an array for each length, each in order. */
+  withPrefix(prefix: string, least = 0, most = Number.POSITIVE_INFINITY): Iterable<Uint32Array> {
+    return this.#matching(this.#forwardOrder, encoder.encode(prefix), least, most);
   }
 
-  /** The numbers of the words with this suffix. */
-  withSuffix(suffix: string): Uint32Array {
-    return within(this.#backwardOrder, encoder.encode(suffix));
+  /** The same of the words with this suffix. */
+  withSuffix(suffix: string, least: number, most: number): Iterable<Uint32Array> {
+    return this.#matching(this.#backwardOrder, encoder.encode(suffix), least, most);
   }
 
   /** The numbers of the words that contain this, but not only as their prefix, as they were added. */
@@ -88,12 +88,11 @@ export class PackedWords {
   }
 
   /**
-   * Whether a word can be at one typing error of a letter from these letters, each of at most `width` bytes: quicker than
-   * to compare the texts.
+   * Whether a word of about the same length can be at one typing error of a letter from these letters, each of at most
+   * `width` bytes: quicker than to compare the texts.
    */
   mayBeNear(number: number, letters: Uint8Array, width: number): boolean {
     const [length, other] = [this.lengthOf(number), letters.length];
-    if (length > other + width || other > length + width) return false;
     const [bytes, first] = [this.#bytes, this.#starts[number] ?? 0];
     const shorter = Math.min(length, other);
     let start = 0;
@@ -127,6 +126,25 @@ export class PackedWords {
     return low;
   }
 
+  #countedLengths(): Uint32Array {
+    const starts = new Uint32Array(this.lengthOf(this.#forward.at(-1) ?? 0) + 2);
+    const add = (length: number, count = 0) => {
+      starts[length] = (starts[length] ?? 0) + count;
+    };
+    for (let number = 0; number < this.size; number += 1) add(this.lengthOf(number) + 1, 1);
+    for (let length = 1; length < starts.length; length += 1) add(length, starts[length - 1]);
+    return starts;
+  }
+
+  *#matching(order: Order, letters: Uint8Array, least: number, most: number): Generator<Uint32Array> {
+    const last = Math.min(most, this.#lengths.length - 2);
+    for (let length = Math.max(least, letters.length); length <= last; length += 1) {
+      const [first = 0, end = 0] = [this.#lengths[length], this.#lengths[length + 1]];
+      const found = first === end ? NONE : within(order, letters, { first, end });
+      if (found.length > 0) yield found;
+    }
+  }
+
   get #forwardOrder(): Order {
     return { numbers: this.#forward, compare: (number, letters) => this.#compareStart(number, letters) };
   }
@@ -154,6 +172,7 @@ export class PackedWords {
   }
 
   #compareWords(a: number, b: number): number {
+    if (this.lengthOf(a) !== this.lengthOf(b)) return this.lengthOf(a) - this.lengthOf(b);
     const [bytes, first, second] = [this.#bytes, this.#starts[a] ?? 0, this.#starts[b] ?? 0];
     for (let at = 0; ; at += 1) {
       const [here, there] = [bytes[first + at] ?? 0, bytes[second + at] ?? 0];
@@ -162,6 +181,7 @@ export class PackedWords {
   }
 
   #compareReversed(a: number, b: number): number {
+    if (this.lengthOf(a) !== this.lengthOf(b)) return this.lengthOf(a) - this.lengthOf(b);
     const [bytes, first, second] = [
       this.#bytes,
       (this.#starts[a + 1] ?? 0) - 2,

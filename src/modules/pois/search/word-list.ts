@@ -10,7 +10,6 @@ export interface Word {
 /** Words with the number of places that have each, in memory. */
 export class WordList {
   readonly #words = new PackedWords();
-  readonly #byPrefix = new Map<string, Uint32Array>();
 
   get size(): number {
     return this.#words.size;
@@ -27,18 +26,17 @@ export class WordList {
       if (number === -1) fresh.set(word.token, word);
       else this.#words.setCount(number, word.places);
     }
-    if (fresh.size === 0) return;
-    this.#words.append([...fresh.values()]);
-    this.#byPrefix.clear();
+    if (fresh.size > 0) this.#words.append([...fresh.values()]);
   }
 
   countStartingWith(prefix: string): number {
-    return this.#words.withPrefix(prefix).length;
+    return [...this.#words.withPrefix(prefix)].reduce((sum, { length }) => sum + length, 0);
   }
 
   /** Words with this prefix, the shortest first. */
   *startingWith(prefix: string): Generator<Word> {
-    for (const number of this.#numbersStartingWith(prefix)) yield this.#wordAt(number);
+    for (const numbers of this.#words.withPrefix(prefix))
+      for (let n = 0; n < numbers.length; n += 1) yield this.#wordAt(numbers[n] ?? 0);
   }
 
   /** At most `limit` words that contain this, but not as their prefix; the shortest first. */
@@ -55,16 +53,18 @@ export class WordList {
   nearTo(word: string): Word[] {
     const middle = word.length >> 1;
     const [bytes, width] = [Buffer.from(word), ASCII.test(word) ? 1 : MAX_LETTER_BYTES];
+    const [least, most] = [bytes.length - width, bytes.length + width];
     const found = new Map<number, Word>();
     const take = (numbers: Uint32Array) => {
-      for (const number of numbers) {
+      for (let n = 0; n < numbers.length; n += 1) {
+        const number = numbers[n] ?? 0;
         if (!this.#words.mayBeNear(number, bytes, width)) continue;
         const each = this.#wordAt(number);
         if (isOneTypo(word, each.token)) found.set(number, each);
       }
     };
-    take(this.#words.withPrefix(word.slice(0, middle - 1)));
-    take(this.#words.withSuffix(word.slice(middle)));
+    for (const numbers of this.#words.withPrefix(word.slice(0, middle - 1), least, most)) take(numbers);
+    for (const numbers of this.#words.withSuffix(word.slice(middle), least, most)) take(numbers);
     return [...found.values()].sort((a, b) => (a.token < b.token ? -1 : 1));
   }
 
@@ -72,10 +72,12 @@ export class WordList {
   nearToStart(word: string): Word[] {
     const [bytes, isAscii] = [Buffer.from(word), ASCII.test(word)];
     const found: Word[] = [];
-    for (const number of this.#words.withPrefix(word.slice(0, TYPO_FREE))) {
-      if (isAscii && !this.#words.mayStartNear(number, bytes)) continue;
-      const each = this.#wordAt(number);
-      if (each.token.length > word.length && startsWithOneTypo(each.token, word)) found.push(each);
+    for (const numbers of this.#words.withPrefix(word.slice(0, TYPO_FREE), word.length + 1)) {
+      for (let n = 0; n < numbers.length; n += 1) {
+        if (isAscii && !this.#words.mayStartNear(numbers[n] ?? 0, bytes)) continue;
+        const each = this.#wordAt(numbers[n] ?? 0);
+        if (each.token.length > word.length && startsWithOneTypo(each.token, word)) found.push(each);
+      }
     }
     return found.sort(shortestFirst);
   }
@@ -83,28 +85,11 @@ export class WordList {
   #wordAt(number: number): Word {
     return { token: this.#words.textOf(number), places: this.#words.countOf(number) };
   }
-
-  #numbersStartingWith(prefix: string): Uint32Array {
-    const known = this.#byPrefix.get(prefix);
-    if (known) return known;
-    const byLength: number[][] = [];
-    for (const number of this.#words.withPrefix(prefix)) {
-      const length = this.#words.lengthOf(number);
-      byLength[length] ??= [];
-      byLength[length].push(number);
-    }
-    const found = Uint32Array.from(byLength.flat());
-    if (prefix.length <= MAX_CACHED_LENGTH) this.#byPrefix.set(prefix, found);
-    if (this.#byPrefix.size > MAX_CACHED) this.#byPrefix.clear();
-    return found;
-  }
 }
 
 const ASCII = /^[\0-\x7F]*$/;
 const MAX_LETTER_BYTES = 4;
 const TYPO_FREE = 2; // letters at the start of a word, which are rarely mistyped
-const MAX_CACHED_LENGTH = 3; // letters: such short prefixes have hundreds of words, together 12 bytes for each word
-const MAX_CACHED = 5_000; // prefixes
 
 const shortestFirst = (a: Word, b: Word): number =>
   a.token.length - b.token.length || (a.token < b.token ? -1 : 1);

@@ -1,4 +1,4 @@
-/** The numbers of words in the order of their letters, from the first on or from the last on. */
+/** The numbers of words by length, and those of the same length by their letters, from the first on or from the last on. */
 export interface Order {
   readonly numbers: Uint32Array;
   /** Compares a word with the letters of a prefix (a suffix, if the order is from the last letter on): 0 if it has it. */
@@ -23,14 +23,26 @@ export function merged(
   return all;
 }
 
-/** The numbers of the words that have these letters at the start or end. */
-export function within(order: Order, letters: Uint8Array): Uint32Array {
-  return order.numbers.subarray(position(order, letters, 0), position(order, letters, 1));
+/** Where words of one length are in an order: from `first` on, up to `end`. */
+interface Span {
+  readonly first: number;
+  readonly end: number;
 }
 
-/** The first word that compares with these letters as `least` or more. */
-export function position({ numbers, compare }: Order, letters: Uint8Array, least: 0 | 1): number {
-  let [low, high] = [0, numbers.length];
+/** The numbers of the words of one length that have these letters at the start or end. */
+export function within(order: Order, letters: Uint8Array, { first, end }: Span): Uint32Array {
+  const low = position(order, letters, 0, { first, end });
+  return order.numbers.subarray(low, position(order, letters, 1, { first: low, end }));
+}
+
+/** The first word of one length that compares with these letters as `least` or more. */
+function position(
+  { numbers, compare }: Order,
+  letters: Uint8Array,
+  least: 0 | 1,
+  { first, end }: Span,
+): number {
+  let [low, high] = [first, end];
   while (low < high) {
     const middle = (low + high) >> 1;
     if (compare(numbers[middle] ?? 0, letters) < least) low = middle + 1;
