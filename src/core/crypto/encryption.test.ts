@@ -30,3 +30,8 @@ test("the same text encrypted twice gives different results, and its keyed hash 
   expect(encryption.keyedHash("device", "x")).toBe(encryption.keyedHash("device", "x"));
   expect(encryption.keyedHash("device", "x")).not.toBe(encryption.keyedHash("account-name", "x"));
 });
+
+test("no two of many encrypted texts have the same nonce", () => {
+  const nonce = () => encryption.encrypt("mfa-secret", "row", "secret").slice(0, "k1.".length + 16);
+  expect(new Set(Array.from({ length: 1_000 }, nonce)).size).toBe(1_000);
+});

@@ -7,6 +7,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = "k1";
 const KEY_CHECK = "key-check";
+const NONCES_AT_A_TIME = 256; // a call of the random number generator costs as much as the cipher
 
 export interface Encryption {
   /** Returns `k1.<base64url>`; `associatedData` names table, column and row. */
@@ -84,12 +85,14 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
     ...olderKeys.map((each) => hashWith(each(purpose), value)),
   ];
   const keyChecks = keyedHashes(KEY_CHECK, KEY_CHECK);
+  const nextNonce = createNonces();
   const encryption: Encryption = {
     encrypt(purpose, associatedData, plain) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = nextNonce();
       const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(associatedData));
-      const parts = [nonce, cipher.update(plain, "utf8"), cipher.final(), cipher.getAuthTag()];
-      return `${KEY_ID}.${Buffer.concat(parts).toString("base64url")}`;
+      const text = cipher.update(plain, "utf8");
+      cipher.final(); // empty, as GCM is a stream cipher
+      return `${KEY_ID}.${Buffer.concat([nonce, text, cipher.getAuthTag()]).toString("base64url")}`;
     },
     decrypt(purpose, associatedData, encrypted) {
       const [id, text] = encrypted.split(".");
@@ -119,6 +122,17 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
     keyChecks,
   };
   return encryption;
+}
+
+/** Random nonces, each of which is returned once. */
+function createNonces(): () => Buffer {
+  let unused = Buffer.alloc(0);
+  return () => {
+    if (unused.length === 0) unused = randomBytes(NONCES_AT_A_TIME * NONCE_BYTES);
+    const nonce = unused.subarray(0, NONCE_BYTES);
+    unused = unused.subarray(NONCE_BYTES);
+    return nonce;
+  };
 }
 
 /** Null if the tag does not match. */
