@@ -13,7 +13,6 @@ export const LIMITS = {
   password: 128,
 } as const;
 
-const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
@@ -22,9 +21,10 @@ const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 const length = (text: string): number => [...text].length;
-const isClean = (text: string): boolean => !CONTROL.test(text) && !LONE_SURROGATE.test(text);
-const isCleanLong = (text: string): boolean =>
-  !CONTROL_EXCEPT_BREAKS.test(text) && !LONE_SURROGATE.test(text);
+/** Whether a text has at most `max` code points, of which it never has more than UTF-16 units. */
+const fits = (text: string, max: number): boolean => text.length <= max || length(text) <= max;
+const isClean = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
+const isCleanLong = (text: string): boolean => !CONTROL_EXCEPT_BREAKS.test(text) && text.isWellFormed();
 const tidy = (text: string): string => text.normalize("NFC").replace(INVISIBLE, "").trim();
 
 function base(label: string) {
@@ -40,7 +40,7 @@ function bounded(label: string, max: number, clean: (text: string) => boolean) {
     .meta({ maxLength: max })
     .refine(clean, { error: `${label} holds characters that cannot be used`, abort: true })
     .transform(tidy)
-    .refine((text) => length(text) <= max, `${label} must have at most ${max} characters`);
+    .refine((text) => fits(text, max), `${label} must have at most ${max} characters`);
 }
 
 /** One line of text that must not be empty. */
@@ -141,11 +141,11 @@ export const linkToken = () => secretText("Token", 1, TOKEN_MAX);
 export const secretText = (label: string, min: number, max: number) =>
   base(label)
     .max(max * 4, `${label} must have at most ${max} characters`)
-    .refine((text) => !/\0/.test(text) && !LONE_SURROGATE.test(text), {
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), {
       error: `${label} holds characters that cannot be used`,
       abort: true,
     })
     .refine((text) => text !== "", { error: requiredMessage(label), abort: true })
     .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
-    .refine((text) => length(text) <= max, `${label} must have at most ${max} characters`)
+    .refine((text) => fits(text, max), `${label} must have at most ${max} characters`)
     .meta({ secret: true });

@@ -72,16 +72,27 @@ export function withoutCardNumbersInAddress(address: string): string {
  * of all numbers passes the checksum, such as times in milliseconds.
  */
 export const hasCardNumber = (text: string): boolean =>
+  hasManyDigits(text) &&
   text.split(UUID).some((part, n) => n % 2 === 0 && maskedPart(part, MASK, isIssued) !== part);
 
 /** An id such as `52317199-6803-4889-8dc4-1edec06ed3b2`, whose digits can look like a card number. */
 const UUID = /(\b(?=[\d-]*[a-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b)/i;
 
 const masked = (text: string, mask: string): string =>
-  text
-    .split(UUID)
-    .map((part, n) => (n % 2 === 1 ? part : maskedPart(part, mask)))
-    .join("");
+  hasManyDigits(text)
+    ? text
+        .split(UUID)
+        .map((part, n) => (n % 2 === 1 ? part : maskedPart(part, mask)))
+        .join("")
+    : text;
+
+/** False for most texts, which need no other look: whether there are as many digits as the shortest number has. */
+function hasManyDigits(text: string): boolean {
+  let count = 0;
+  for (let at = 0; at < text.length && count < SHORTEST; at++)
+    if (digitOf(text.charCodeAt(at)) !== -1) count++;
+  return count === SHORTEST;
+}
 
 const maskedPart = (text: string, mask: string, isCard: (digits: string) => boolean = () => true): string =>
   text
@@ -138,6 +149,7 @@ export function groupsOf(number: string) {
 
 /** -1 for another sign. */
 function digitOf(code: number): number {
+  if (code < 0x660) return code >= 0x30 && code <= 0x39 ? code - 0x30 : -1; // most text, without a loop
   for (const zero of ZEROS) if (code >= zero && code <= zero + 9) return code - zero;
   return -1;
 }
