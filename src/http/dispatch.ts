@@ -107,7 +107,7 @@ function isDynamic({ isSandbox }: Server, { method, url }: Request, path: string
 async function handleCall(server: Server, request: Request, path: string, peer: Peer): Promise<Response> {
   const { deps, baseHeaders, contextOf } = server;
   const started = performance.now();
-  const address = server.addressOf(peer.address(), request.headers.get("x-forwarded-for"));
+  const address = server.addressOf(() => peer.address(), request.headers.get("x-forwarded-for"));
   const connection = { address, idleTimeout: idleTimeoutOf(peer) };
   const call = callFromRequest(request, transportOf(path), connection, deps.settings);
   const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;

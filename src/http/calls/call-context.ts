@@ -4,6 +4,7 @@ import type { Settings } from "../../env.ts";
 import { BACKGROUND_HEADER } from "../../shared/background.ts";
 
 const AUTHORIZATION_MAX = 2_048;
+const NO_AUTHORIZATION = { basic: undefined, bearer: undefined } as const;
 
 /** Describes a request as a call. Credentials are only collected here; a guard verifies them if it needs them. */
 export function callFromRequest(
@@ -15,7 +16,8 @@ export function callFromRequest(
   return {
     requestId: Bun.randomUUIDv7(), // in the order of time, so that audit entries are added at the end of their index
     transport,
-    ...from,
+    address: from.address,
+    idleTimeout: from.idleTimeout,
     userAgent: request.headers.get("user-agent"),
     credentials: credentialsOf(request.headers, settings),
     background: request.headers.get(BACKGROUND_HEADER) === "true",
@@ -28,26 +30,28 @@ export function callFromRequest(
 
 function credentialsOf(headers: Headers, settings: Settings): Credentials {
   const cookies = headers.get("cookie");
+  const { basic, bearer } = authorizationOf(headers);
   return {
     staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
     partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
     device: readCookie(cookies, cookieName(settings, "dev")),
     joined: readCookie(cookies, cookieName(settings, "joined"), "joined"),
-    ...authorizationOf(headers),
+    basic,
+    bearer,
   };
 }
 
 function authorizationOf(headers: Headers): Pick<Credentials, "basic" | "bearer"> {
-  const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(
-    (headers.get("authorization") ?? "").slice(0, AUTHORIZATION_MAX),
-  );
-  return bearer ? { basic: undefined, bearer: bearer[1] } : { basic: basicOf(headers), bearer: undefined };
+  const header = headers.get("authorization")?.slice(0, AUTHORIZATION_MAX);
+  if (header === undefined) return NO_AUTHORIZATION;
+  const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header);
+  return bearer
+    ? { basic: undefined, bearer: bearer[1] }
+    : { basic: basicOf(header, headers), bearer: undefined };
 }
 
-function basicOf(headers: Headers): Credentials["basic"] {
-  const header = headers.get("authorization");
-  if (header === null) return undefined;
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header.slice(0, AUTHORIZATION_MAX))?.[1];
+function basicOf(header: string, headers: Headers): Credentials["basic"] {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
   const text = encoded && decodeBase64Utf8(encoded);
   const colon = text ? text.indexOf(":") : -1;
   if (!text || colon < 1) return "malformed";

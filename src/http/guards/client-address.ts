@@ -6,24 +6,25 @@ const V6_GROUPS = 4; // a provider gives each customer a /64
 /**
  * Reads the client's address: the socket's peer, or behind trusted proxies the rightmost entry of X-Forwarded-For
  * that is not itself a trusted proxy. IPv6 addresses are truncated to their /64. Null if the address is unknown. Calls
- * `ignored` where the header came from a peer that is not trusted.
+ * `ignored` where the header came from a peer that is not trusted. Behind a known number of proxies it asks for the
+ * peer, which is a call of the system, only where there is no header.
  */
 export function createAddressReader(
   trust: TrustProxy,
   ignored: () => void = () => {},
-): (peer: string | null, forwarded: string | null) => string | null {
+): (peerAddress: () => string | null, forwarded: string | null) => string | null {
   const trusted = trust.kind === "networks" ? blockListOf(trust.networks) : null;
-  return (peer, forwarded) => {
-    if (forwarded === null) return normalizedAddress(peer);
-    const isIgnored = trust.kind === "none" || (trust.kind === "networks" && !isTrusted(trusted, peer ?? ""));
+  return (peerAddress, forwarded) => {
+    if (forwarded === null) return normalizedAddress(peerAddress());
+    const hops = forwarded.split(",").map((each) => each.trim());
+    if (trust.kind === "hops") return normalizedAddress(hops[Math.max(0, hops.length - trust.hops)] ?? null);
+    const peer = peerAddress();
+    const isIgnored = trust.kind === "none" || !isTrusted(trusted, peer ?? "");
     if (isIgnored) {
       ignored();
       return normalizedAddress(peer);
     }
-    const hops = [...forwarded.split(",").map((each) => each.trim()), peer ?? ""];
-    if (trust.kind === "hops")
-      return normalizedAddress(hops[Math.max(0, hops.length - 1 - trust.hops)] ?? null);
-    const client = hops.findLast((each) => !isTrusted(trusted, each));
+    const client = hops.findLast((each) => !isTrusted(trusted, each)); // the peer is trusted
     return normalizedAddress(client ?? hops[0] ?? null);
   };
 }
