@@ -4,6 +4,7 @@ import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { runningCall } from "../../core/rpc/running-call.ts";
 import type { Tx } from "../../db/client.ts";
+import { insertRows } from "../../db/query/insert-rows.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
@@ -59,7 +60,8 @@ export async function postOrDiscard(tx: Tx, deps: Deps, mail: NewMail, discard: 
 export async function postAll(tx: Tx, deps: Deps, all: readonly NewMail[]): Promise<void> {
   if (all.length === 0) return;
   const encryption = await encryptionFor(tx, deps, all);
-  await tx.insert(mails).values(all.map((mail) => rowOf(deps, encryption, mail)));
+  const rows = all.map((mail) => rowOf(deps, encryption, mail));
+  await insertRows(tx, mails, rows);
 }
 
 /** Returns the mail's id. */
