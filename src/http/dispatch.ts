@@ -171,7 +171,7 @@ async function handleLimited(
   const webhook = WEBHOOKS[path];
   if (webhook) return handleWebhook(request, webhook, context, operations, baseHeaders);
   if (server.isSandbox(path))
-    return handleSandbox(request, path, context, operations, pageHeaders(deps.settings), site.stylesheet);
+    return handleSandbox(request, path, context, operations, pageHeaders(deps.settings), site.stylesheets);
   if (path === "/api/openapi.json") return handleOpenApi(server, request, context.call);
   return handleRest(server.table, request, path, context, baseHeaders);
 }

@@ -19,8 +19,8 @@ export type OutcomePage =
 
 /** Serves the built pages and files. */
 export interface Site {
-  /** The address of the sheet that every page has: tokens, type and the common pieces. */
-  readonly stylesheet: string;
+  /** The addresses of the sheets that every page has: tokens, type and the common pieces. */
+  readonly stylesheets: readonly string[];
   /** What renders the public pages about places; loaded when it is first needed. */
   places(): Promise<PlaceDocuments>;
   /** A page or file, or the 404 page, and counts the request. Undefined if the method is not GET or HEAD. */

@@ -52,7 +52,7 @@ export interface TestApp {
 export const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
-  stylesheet: "/assets/app.css",
+  stylesheets: ["/assets/app.css"],
   places: () => Promise.reject(new Error("These tests render no pages of places")),
   outcome: (name, sentence, status, headers, values) =>
     new Response(`${name}: ${sentence}${values ? JSON.stringify(values) : ""}`, { status, headers }),

@@ -20,6 +20,24 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
+test("the fonts load, but no sheet that the first paint waits for names them", async ({ page }) => {
+  const loaded = (names: readonly string[]) =>
+    page.evaluate(
+      (all) =>
+        all.every((name) => [...document.fonts].some((f) => f.family === name && f.status === "loaded")),
+      names,
+    );
+  await expect.poll(() => loaded(["Fraunces", "Figtree"])).toBe(true);
+  const rules = await page.evaluate(() =>
+    [...document.styleSheets]
+      .filter(({ ownerNode }) => ownerNode?.parentNode === document.head)
+      .flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
+      .join(""),
+  );
+  expect(rules).toContain("Fraunces fallback");
+  expect(rules).not.toContain(".woff2");
+});
+
 test.describe("the top bar", () => {
   for (const [name, id] of [
     ["Features", "features"],

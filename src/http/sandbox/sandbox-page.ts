@@ -7,7 +7,9 @@ export const STYLE_PATH = "/sandbox/page.css";
 type Charge = z.output<typeof sandboxOutput>;
 
 /** The site's own type, colors and pieces, and where they go on this page. */
-export const sandboxStyle = (siteStylesheet: string): string => `@import "${siteStylesheet}";
+export const sandboxStyle = (
+  siteStylesheets: readonly string[],
+): string => `${siteStylesheets.map((path) => `@import "${path}";`).join("\n")}
 .sandbox { padding: 12px 16px; background: var(--band); color: var(--on-band); text-align: center; }
 .sandbox p { max-inline-size: none; }
 main { max-inline-size: 480px; margin: 48px auto; padding-inline: 16px; }

@@ -27,11 +27,11 @@ export async function handleSandbox(
   context: Context,
   operations: readonly Operation[],
   baseHeaders: HeaderList,
-  siteStylesheet: string,
+  siteStylesheets: readonly string[],
 ): Promise<Response> {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (path === STYLE_PATH && isRead)
-    return textResponse(context, baseHeaders, 200, "text/css", sandboxStyle(siteStylesheet));
+    return textResponse(context, baseHeaders, 200, "text/css", sandboxStyle(siteStylesheets));
   const [, id, decision] = PAGE.exec(path) ?? [];
   if (id === undefined) throw new DomainError("notFound", "There is nothing at this address");
   if (decision === undefined) {

@@ -10,7 +10,7 @@ import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {
   hash: "h",
-  stylesheet: "assets/app-1.css",
+  stylesheets: ["assets/app-1.css"],
   notFound: "404.html",
   places: { module: "server/places.js", document: "server/places.html" },
   pages: [

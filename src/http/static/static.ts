@@ -98,7 +98,7 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   };
 
   return {
-    stylesheet: `/${manifest.stylesheet}`,
+    stylesheets: manifest.stylesheets.map((path) => `/${path}`),
     respond,
     outcome,
     places() {

@@ -12,13 +12,13 @@ import {
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 import { compressAll } from "./compress.ts";
-import { createDocument, headOf, type PreloadedModules } from "./document.ts";
+import { createDocument, headOf, type PreloadedModules, withLateStylesheet } from "./document.ts";
 import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
 import { pdfDecoders } from "./pdf-decoders.ts";
 import { PLACES, placeDocuments, placeTemplate, SEARCH_START, searchStart } from "./place-bundle.ts";
 import { seoFiles } from "./seo.ts";
-import { buildStylesheet } from "./stylesheet.ts";
+import { buildStylesheets, type StylesheetPaths } from "./stylesheet.ts";
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const HASHED = "assets/[name]-[hash].[ext]";
@@ -26,15 +26,14 @@ const UNKNOWN_PATH = "/404";
 
 interface Bundle {
   readonly template: string;
-  /** Paths of the sheets that `src/web/styles` lists. */
-  readonly stylesheets: { readonly [Name in "app" | "support" | "tools" | "signIn" | "places"]: string };
+  /** Without the fonts, which come with the app's style sheets. */
+  readonly signInTemplate: string;
+  readonly stylesheets: StylesheetPaths;
   readonly signInModules: PreloadedModules;
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
 const SIGN_IN = { sent: "src/web/sign-in/send-early.ts", shown: "src/web/sign-in/main.tsx" };
-
-const sheet = (name: string) => buildStylesheet(`${ROOT}/src/web/styles/${name}.css`);
 
 async function bundle(): Promise<Bundle> {
   const result = await Bun.build({
@@ -57,24 +56,17 @@ async function bundle(): Promise<Bundle> {
   );
   const template = files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
-  const [app, support, tools, signIn, places] = await Promise.all([
-    sheet("app"),
-    sheet("support"),
-    sheet("tools"),
-    sheet("sign-in"),
-    sheet("places"),
-  ]);
+  const stylesheets = await buildStylesheets();
+  const signInTemplate = new TextDecoder().decode(template[1]);
   return {
-    template: new TextDecoder().decode(template[1]),
+    template: withLateStylesheet(signInTemplate, stylesheets.paths.fonts),
+    signInTemplate,
     assets: new Map([
       ...files.filter((file) => file !== template),
-      ...[app, support, tools, signIn, places].flatMap(({ assets }) => [...assets]),
+      ...stylesheets.assets,
       ...(await pdfDecoders()),
     ]),
-    stylesheets: {
-      ...{ app: app.path, support: support.path, tools: tools.path },
-      ...{ signIn: signIn.path, places: places.path },
-    },
+    stylesheets: stylesheets.paths,
     signInModules: signInModulesOf(result.metafile),
   };
 }
@@ -128,10 +120,10 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
 
 /** What a screen shows while its session or data load, and its sign-in. */
 async function addFrame(files: Files, made: Bundle, screen: Screen, address: Address, site: Site) {
-  const { template, stylesheets, signInModules } = made;
+  const { template, signInTemplate, stylesheets, signInModules } = made;
   const { session } = screen;
-  const appStylesheets = [stylesheets.app, stylesheets.tools];
-  const frame = createDocument(template, headOf(appStylesheets), site);
+  const { app, tools, fonts } = stylesheets;
+  const frame = createDocument(template, headOf([app, tools]), site);
   const isForm = screen.form && address.path.includes("$") === screen.path.includes("$");
   const needsScripts = isForm ? undefined : screen.withoutScripts;
   const withoutScripts = needsScripts && renderWithoutScripts(needsScripts, site.brand);
@@ -139,7 +131,8 @@ async function addFrame(files: Files, made: Bundle, screen: Screen, address: Add
   files.set(address.file, frame(await renderPage(address.rendered, site.brand), options));
   const signInFile = signInFileOf(screen, address);
   if (!session || signInFile === undefined) return;
-  const toDocument = createDocument(template, headOf([stylesheets.signIn], signInModules), site);
+  const toDocument = createDocument(signInTemplate, headOf([stylesheets["sign-in"]], signInModules), site);
+  const appStylesheets = [app, tools, fonts];
   const signIn = { name: session.signIn, at: session.signInAt, appStylesheets };
   files.set(signInFile, toDocument(renderSignIn(session.signIn, site.brand), { ...options, signIn }));
 }
@@ -173,7 +166,7 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
     JSON.stringify({
       hash,
       pages: [...listed, SEARCH_START],
-      stylesheet: made.stylesheets.app,
+      stylesheets: [made.stylesheets.app, made.stylesheets.fonts],
       notFound: NOT_FOUND,
       places: PLACES,
     } satisfies WebManifest),

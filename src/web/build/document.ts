@@ -28,6 +28,10 @@ interface DocumentOptions {
   readonly signIn?: SignInOptions;
 }
 
+/** Adds the sheet at the end of the page, whose first paint then does not wait for it. */
+export const withLateStylesheet = (template: string, path: string): string =>
+  template.replace("</body>", () => `${sheet(path)}</body>`);
+
 export const scriptless = (template: string): string => template.replace(SCRIPT, "");
 
 /** Inserts rendered pages into the document that the bundler wrote. */
@@ -64,8 +68,8 @@ function brandTag({ brand }: Site, path: string | undefined): string {
 }
 
 /**
- * Style sheets and icons. Fonts are not preloaded: they would compete with the style sheets, which block the first
- * paint, and the fallback fonts have the same metrics, so nothing shifts when they load.
+ * Style sheets and icons. Fonts are neither preloaded nor in these sheets: they would compete with what the first paint
+ * needs, and the fallback fonts have the same metrics, so nothing shifts when they load.
  */
 export const headOf = (stylesheets: readonly string[], modules: PreloadedModules = NO_MODULES): string =>
   stylesheets.map(sheet).join("") +

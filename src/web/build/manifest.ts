@@ -28,8 +28,8 @@ export interface WebManifest {
   /** Of every input, the brand and the public URL. */
   readonly hash: string;
   readonly pages: readonly PageFile[];
-  /** The file of the sheet that every page has. */
-  readonly stylesheet: string;
+  /** The files of the sheets that every page has. */
+  readonly stylesheets: readonly string[];
   /** The file of the 404 page. */
   readonly notFound: string;
   /** For the server alone: the module with `createPlaceDocuments`, and the document that it fills. */

@@ -1,17 +1,35 @@
 import { basename, dirname, extname, resolve } from "node:path";
 import { bundle, Features } from "lightningcss";
 
-export interface Stylesheet {
+type Assets = ReadonlyMap<string, Uint8Array>;
+
+interface Stylesheet {
   readonly path: string;
   /** The sheet itself, and the fonts and pictures that it names. */
-  readonly assets: ReadonlyMap<string, Uint8Array>;
+  readonly assets: Assets;
+}
+
+const NAMES = ["app", "support", "tools", "sign-in", "places", "fonts"] as const;
+
+export type StylesheetPaths = Readonly<Record<(typeof NAMES)[number], string>>;
+
+/** Builds the sheets that `src/web/styles` lists. */
+export async function buildStylesheets(): Promise<{ paths: StylesheetPaths; assets: Assets }> {
+  const folder = resolve(import.meta.dir, "../styles");
+  const sheets = await Promise.all(
+    NAMES.map(async (name) => [name, await buildStylesheet(`${folder}/${name}.css`)] as const),
+  );
+  return {
+    paths: Object.fromEntries(sheets.map(([name, { path }]) => [name, path])) as StylesheetPaths, // all of NAMES
+    assets: new Map(sheets.flatMap(([, { assets }]) => [...assets])),
+  };
 }
 
 /**
  * One minified sheet from an entry such as `app.css` and its imports. Without `targets` logical properties stay as they
  * are written; only what browsers of 2022 do not know is lowered.
  */
-export async function buildStylesheet(entry: string): Promise<Stylesheet> {
+async function buildStylesheet(entry: string): Promise<Stylesheet> {
   const { code, dependencies } = bundle({
     filename: entry,
     minify: true,
