@@ -3,14 +3,14 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import type { Page } from "../../../shared/listing.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { closedAmong } from "../../facts/queries.ts";
+import { type FoundPlace, LINE, readLine } from "./found-place.ts";
 import {
   PUBLIC_SEARCH_MAX,
   PUBLIC_SEARCH_PAGE,
   type PublicResult,
   type publicSearchInput,
 } from "./schema.ts";
-import { type FoundPlace, findPlaces, type SearchDeps } from "./search.ts";
-import { COLUMNS } from "./search-statement.ts";
+import { findPlaces, type SearchDeps } from "./search.ts";
 import type { VocabularyVersion } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
@@ -66,7 +66,7 @@ function asVisitorsSee(row: Omit<Known, "tierChanges">): PublicResult {
 const MAX_ENTRIES = 20_000; // of the index; the places of the largest city have about 10,000
 const SELECT_VERSION = "select turn, stamp from poi_index_state";
 const IN_CITY = `
-  select ${COLUMNS}, p.seq from (
+  select ${LINE} as line from (
     select distinct poi from (
       select poi from poi_words where city = any($1::text[]) limit ${MAX_ENTRIES}
     ) w
@@ -84,5 +84,7 @@ async function placesInCity({ db, state }: SearchDeps, city: string): Promise<Fo
   const begun = [...cities.startingWith(part)];
   const found = begun.length > 0 ? begun : cities.containing(part, Number.POSITIVE_INFINITY);
   const names = found.map(({ token }) => token);
-  return names.length === 0 ? [] : db.query<FoundPlace>(IN_CITY, [names], { prepared: true });
+  if (names.length === 0) return [];
+  const rows = await db.query<{ line: string }>(IN_CITY, [names], { prepared: true });
+  return rows.map(({ line }) => readLine(line));
 }

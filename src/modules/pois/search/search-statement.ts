@@ -1,14 +1,11 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
+import { LINE } from "./found-place.ts";
 import type { PlannedScan, SearchPlan } from "./search-plan.ts";
 import type { NameFilter } from "./term-lookup.ts";
 
 const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
 const MAX_TEXTS = 4; // compared one by one; few, as each number makes a statement of its own
 const MAX_RANGE = 5_000; // index entries read per prefix
-/** The columns of a `FoundPlace`, of `pois p`. */
-export const COLUMNS = `p.id, p.name, p.address, p.city, p.state, p.zip_code as "zipCode", p.phone, p.website, p.category,
-  p.subcategory, p.halal_certificate as "halalCertificate", p.halal_verification_status as "halalVerificationStatus",
-  p.owner_id as "ownerId", p.tier_changes as "tierChanges", p.latitude, p.longitude`;
 const ENTRIES = "select poi, weight, key, category, city from poi_words where";
 const HIT = "w.poi, w.weight, w.key, s.quality, s.n, s.far";
 
@@ -33,7 +30,7 @@ export function statementOf(plan: SearchPlan): Statement {
   if (plan.ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
   const text = `
     select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
-      select ${COLUMNS}, p.seq from (
+      select ${LINE} as line from (
         select poi, row_number() over (order by ${orderOf(plan.filters, param)}, min(key), poi) as rank
         from (${hits.join(" union all ")}) hits group by poi order by rank limit ${page}
       ) r join pois p on p.seq = r.poi order by r.rank

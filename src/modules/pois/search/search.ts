@@ -3,15 +3,11 @@ import type { Database } from "../../../db/client.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
-import type { pois } from "../table.ts";
+import { type FoundPlace, readLine } from "./found-place.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import { statementOf } from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary.ts";
-
-/** A place with its actual owner, as staff may see it. */
-export type FoundPlace = Omit<Place, "isOwned"> &
-  Pick<typeof pois.$inferSelect, "seq" | "tierChanges" | "latitude" | "longitude">;
 
 /**
  * Searches places by name, for a partner. Best first: whole words, prefixes, parts of words, and words of four letters
@@ -35,7 +31,8 @@ export function asPartnerSees<Row extends { readonly ownerId: string | null }>(
   return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
 }
 
-type Row = VocabularyVersion & { [Key in keyof FoundPlace]: FoundPlace[Key] | null };
+/** A place, or none with the version alone. */
+type Row = VocabularyVersion & { readonly line?: string | null };
 
 /** The part of `Deps` that a search uses. */
 export interface SearchDeps extends Pick<Deps, "db"> {
@@ -60,7 +57,7 @@ export async function findPlaces({ db, state }: SearchDeps, input: FindPlacesInp
     const rows = await runNarrowThenBroad(db, vocabulary, input);
     const [version] = rows;
     if (!version || version.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS)
-      return fillWithVariants(db, vocabulary, input, rows.filter(isFound));
+      return fillWithVariants(db, vocabulary, input, placesOf(rows));
     vocabulary = await state.vocabulary.current(version);
   }
 }
@@ -90,12 +87,13 @@ async function fillWithVariants(
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);
-  const more = (await Promise.all(plans.map((plan) => run(db, plan)))).flat().filter(isFound);
+  const more = placesOf((await Promise.all(plans.map((plan) => run(db, plan)))).flat());
   const all = new Map([...found, ...more].map((row) => [row.id, row])); // keeps the first of each
   return [...all.values()].slice(0, input.limit);
 }
 
-const isFound = (row: Row): row is Row & FoundPlace => typeof row.id === "string";
+const placesOf = (rows: readonly Row[]): FoundPlace[] =>
+  rows.flatMap(({ line }) => (line ? readLine(line) : []));
 
 const SELECT_VERSION = "select turn, stamp from poi_index_state";
 
