@@ -9,6 +9,7 @@ import type { Encryption } from "../crypto/encryption.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import type { Log } from "../logging/log.ts";
 import type { Metrics } from "../logging/metrics.ts";
+import type { ResponseHeaders } from "./response-headers.ts";
 
 export interface StaffPrincipal {
   readonly kind: "staff";
@@ -155,7 +156,7 @@ export interface Call {
   /** Set if the transport itself vouches for the caller. */
   readonly principal?: OperatorPrincipal | SchedulePrincipal;
   /** Headers for the response; shared by the calls of a batch. */
-  readonly responseHeaders: Headers;
+  readonly responseHeaders: ResponseHeaders;
   readonly signal?: AbortSignal;
   /** Sent by a page that no one has touched for a while: does not keep a session alive. */
   readonly background?: boolean;

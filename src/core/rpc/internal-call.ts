@@ -1,4 +1,5 @@
 import type { Call, OperatorPrincipal, SchedulePrincipal } from "./context.ts";
+import { ResponseHeaders } from "./response-headers.ts";
 
 /** A call from this machine: its transport vouches for the principal, and it carries no credentials. */
 export const internalCall = (
@@ -18,6 +19,6 @@ export const internalCall = (
     bearer: undefined,
   },
   principal,
-  responseHeaders: new Headers(),
+  responseHeaders: new ResponseHeaders(),
   invocations: [],
 });

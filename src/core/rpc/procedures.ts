@@ -18,6 +18,7 @@ import type {
   Visitor,
 } from "./context.ts";
 import { errorLogFields, toDomainError } from "./error-mapping.ts";
+import type { ResponseHeaders } from "./response-headers.ts";
 import { runAsPartOf } from "./running-call.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -139,7 +140,7 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
 }
 
 /** Sets the headers that a refusal carries, such as `Retry-After`. */
-export function applyHeaders(headers: Headers, { refusal }: DomainError): void {
+export function applyHeaders(headers: ResponseHeaders, { refusal }: DomainError): void {
   if (refusal.retryAfter !== undefined) headers.set("Retry-After", String(refusal.retryAfter));
   if (refusal.allow !== undefined) headers.set("Allow", refusal.allow.join(", "));
   for (const [name, value] of Object.entries(refusal.headers ?? {})) headers.set(name, value);

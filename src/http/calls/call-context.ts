@@ -1,5 +1,6 @@
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { BasicCredentials, Call, Credentials } from "../../core/rpc/context.ts";
+import { ResponseHeaders } from "../../core/rpc/response-headers.ts";
 import type { Settings } from "../../env.ts";
 import { BACKGROUND_HEADER } from "../../shared/background.ts";
 
@@ -22,7 +23,7 @@ export function callFromRequest(
     credentials: credentialsOf(request.headers, settings),
     background: request.headers.get(BACKGROUND_HEADER) === "true",
     idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
-    responseHeaders: new Headers(),
+    responseHeaders: new ResponseHeaders(),
     signal: request.signal,
     invocations: [],
   };
