@@ -5,7 +5,7 @@ import { countReady } from "../../mail/queries.ts";
 import { postAll } from "../../mail/service.ts";
 import { WELCOME_KIND, type Welcomed, welcomeMail } from "./mail.ts";
 
-const BATCH_SIZE = 100;
+const BATCH_SIZE = 20; // a few milliseconds, for which signups wait
 /** Joining mails that may wait in the outbox at once: other mails, such as those with a code, wait behind them. */
 const READY_MAX = 500;
 
