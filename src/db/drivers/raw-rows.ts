@@ -44,7 +44,19 @@ export class RawRows {
   }
 
   readonly #take = (received: Buffer): void => {
-    const chunk = this.#rest ? Buffer.concat([this.#rest, received]) : received;
+    const rest = this.#rest;
+    const missing = rest ? missingOf(rest, received) : 0;
+    if (!rest || missing > received.length) {
+      this.#rest = this.#cut(rest ? Buffer.concat([rest, received]) : received);
+      return;
+    }
+    // only this message is copied: copies of whole chunks would wait for the garbage collector
+    this.#cut(Buffer.concat([rest, received.subarray(0, missing)]));
+    this.#rest = this.#cut(received.subarray(missing));
+  };
+
+  /** Cuts the values out of whole messages; returns the beginning of one that is not whole. */
+  #cut(chunk: Buffer): Buffer | null {
     let at = 0;
     let kept = 0; // values are moved to the front of the chunk, over the headers
     while (at + HEADER <= chunk.length) {
@@ -58,8 +70,8 @@ export class RawRows {
       at = end;
     }
     if (kept > 0) this.values.push(chunk.subarray(0, kept));
-    this.#rest = at < chunk.length ? Buffer.from(chunk.subarray(at)) : null;
-  };
+    return at < chunk.length ? Buffer.from(chunk.subarray(at)) : null;
+  }
 
   #pass(message: Buffer): void {
     if (message[0] === READY) this.#end();
@@ -71,4 +83,10 @@ export class RawRows {
     for (const parser of this.#parsers) this.#stream.on("data", parser);
     this.#stream.removeListener("data", this.#take);
   }
+}
+
+/** How many bytes a message needs after its beginning. */
+function missingOf(beginning: Buffer, next: Buffer): number {
+  const header = beginning.length < HEADER ? Buffer.concat([beginning, next.subarray(0, HEADER)]) : beginning;
+  return header.length < HEADER ? Number.POSITIVE_INFINITY : 1 + header.readUInt32BE(1) - beginning.length;
 }
