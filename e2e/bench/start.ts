@@ -2,13 +2,15 @@ import { join } from "node:path";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Env, scratch, startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { alternate, figureWithoutGoal, formatInteger, median } from "./figures.ts";
+import { alternate, atMost, figureWithoutGoal, formatInteger, median } from "./figures.ts";
 import { lacking, load, outputOf, perSecond } from "./load.ts";
 import { withPostgres } from "./postgres.ts";
 
 const MB = 1_048_576;
 const IDLE = 2_000; // milliseconds until the memory needed for startup is released
-const EMBEDDED_SECONDS = 5;
+const LOAD_SECONDS = 5;
+const GOALS = { start: 400, memory: 80 }; // milliseconds and MB
+const EMBEDDED_GOALS = { first: 3_000, start: 900, memory: 200 };
 
 /** From the spawn to the first 200 of `/readyz`, against a Bun process that does nothing. */
 export const coldStart: Case = {
@@ -32,11 +34,9 @@ async function measure(env: Env, { short }: Extent): Promise<Finding[]> {
   });
   return [
     figureWithoutGoal("first start, tables made", `${formatInteger(first.startedIn)} ms`),
-    figureWithoutGoal(
-      "cold start to ready",
-      `${formatInteger(ours)} ms; the engine alone takes ${formatInteger(reference)} ms`,
-    ),
-    figureWithoutGoal("resident memory, idle", `${formatInteger(median(memory))} MB`),
+    atMost("cold start to ready", ours, GOALS.start, "ms"),
+    figureWithoutGoal("a start of the engine alone", `${formatInteger(reference)} ms`),
+    atMost("resident memory, idle", median(memory), GOALS.memory, "MB"),
   ];
 }
 
@@ -53,25 +53,31 @@ export const embedded: Case = {
     const home = await scratch();
     const env = { DATA_DIR: join(home.path, "data"), TRUST_PROXY: "1" };
     const first = await startServer(env);
-    const findings = [
-      figureWithoutGoal("first start, database made", `${formatInteger(first.startedIn)} ms`),
-    ];
     await first.term();
-    const server = await startServer(env);
-    findings.push(
-      figureWithoutGoal("start on a directory that is there", `${formatInteger(server.startedIn)} ms`),
-    );
-    await Bun.sleep(IDLE);
-    findings.push(figureWithoutGoal("resident memory, idle", `${formatInteger(server.memory() / MB)} MB`));
-    if (lacking("wrk") === null) {
-      const seconds = short ? 2 : EMBEDDED_SECONDS;
-      const url = `${server.url}/api/waitlist`;
-      const run = await load({ url, seconds, script: "signups.lua", given: ["embedded", "0"] });
-      const figure = `${formatInteger(perSecond(run))} a second, p99 ${run.p99.toFixed(1)} ms`;
-      findings.push({ what: "POST /api/waitlist", figure, ok: run.refused + run.broken === 0 });
+    const [times, memory]: [number[], number[]] = [[], []];
+    for (let start = 0; start < (short ? 1 : 7); start += 1) {
+      const server = await startServer(env);
+      await Bun.sleep(IDLE);
+      times.push(server.startedIn);
+      memory.push(server.memory() / MB);
+      await server.term();
     }
-    await server.term();
+    const findings = [
+      atMost("first start, database made", first.startedIn, EMBEDDED_GOALS.first, "ms"),
+      atMost("start on a directory that is there", median(times), EMBEDDED_GOALS.start, "ms"),
+      atMost("resident memory, idle", median(memory), EMBEDDED_GOALS.memory, "MB"),
+    ];
+    if (lacking("wrk") === null) findings.push(await signupsOf(env, short ? 2 : LOAD_SECONDS));
     await home.remove();
     return findings;
   },
 };
+
+async function signupsOf(env: Env, seconds: number): Promise<Finding> {
+  const server = await startServer(env);
+  const url = `${server.url}/api/waitlist`;
+  const run = await load({ url, seconds, script: "signups.lua", given: ["embedded", "0"] });
+  await server.term();
+  const figure = `${formatInteger(perSecond(run))} a second, p99 ${run.p99.toFixed(1)} ms`;
+  return { what: "POST /api/waitlist", figure, ok: run.refused + run.broken === 0 };
+}

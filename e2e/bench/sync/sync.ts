@@ -11,9 +11,9 @@ import { fillLocal, fillMain } from "./places.ts";
 import { byPsql, rowByRow } from "./reference.ts";
 
 const MB = 1_048_576;
-const AGAINST_PSQL = 0.7;
-const AGAINST_ROWS = 12;
-const UNCHANGED = 2; // times as fast
+const AGAINST_PSQL = 1.1;
+const AGAINST_ROWS = 14;
+const UNCHANGED = 2.5; // times as fast
 const SAME_COST = 1.5; // a row at ten times the size
 const GROWTH = 60; // MB between the two sizes
 const ONE_BY_ONE = 3_000; // rows; a program that queries row by row needs few rows to show its rate
