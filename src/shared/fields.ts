@@ -21,7 +21,7 @@ const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0
 const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
 
 const length = (text: string): number => [...text].length;
-/** Whether a text has at most `max` code points, of which it never has more than UTF-16 units. */
+/** Whether a text has at most `max` code points. It has no more than UTF-16 units, so most texts need not be split. */
 const fits = (text: string, max: number): boolean => text.length <= max || length(text) <= max;
 const isClean = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 const isCleanLong = (text: string): boolean => !CONTROL_EXCEPT_BREAKS.test(text) && text.isWellFormed();

@@ -6,7 +6,7 @@ export const internalCall = (
   transport: "socket" | "cli" | "schedule",
   principal: OperatorPrincipal | SchedulePrincipal,
 ): Call => ({
-  requestId: crypto.randomUUID(),
+  requestId: Bun.randomUUIDv7(),
   transport,
   address: null,
   userAgent: null,

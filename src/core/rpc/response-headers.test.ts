@@ -6,11 +6,11 @@ test("a header that is set again has its last value, and cookies are kept beside
   headers.append("Set-Cookie", "a=1");
   headers.set("Retry-After", "5");
   headers.append("Set-Cookie", "b=2");
-  headers.set("Retry-After", "9");
+  headers.set("retry-after", "9");
   expect(headers.getSetCookie()).toEqual(["a=1", "b=2"]);
   const sent = new Headers();
   for (const [name, value] of headers) sent.append(name, value);
   expect([sent.getSetCookie(), sent.get("retry-after")]).toEqual([["a=1", "b=2"], "9"]);
   headers.delete("Set-Cookie");
-  expect([...headers]).toEqual([["Retry-After", "9"]]);
+  expect([...headers]).toEqual([["retry-after", "9"]]);
 });

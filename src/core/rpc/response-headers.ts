@@ -1,6 +1,6 @@
 /**
  * The headers that a call adds to its response: a list, because making a `Headers` only to copy it takes longer than
- * making the response. Names are not normalized: each is always written in the same way.
+ * making the response.
  */
 export class ResponseHeaders {
   #fields: (readonly [name: string, value: string])[] = [];
@@ -15,14 +15,16 @@ export class ResponseHeaders {
   }
 
   delete(name: string): void {
-    this.#fields = this.#fields.filter(([each]) => each !== name);
+    this.#fields = this.#fields.filter(([each]) => !isSame(each, name));
   }
 
   getSetCookie(): string[] {
-    return this.#fields.filter(([name]) => name === "Set-Cookie").map(([, value]) => value);
+    return this.#fields.filter(([name]) => isSame(name, "Set-Cookie")).map(([, value]) => value);
   }
 
   [Symbol.iterator](): Iterator<readonly [name: string, value: string]> {
     return this.#fields.values();
   }
 }
+
+const isSame = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase();

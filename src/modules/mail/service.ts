@@ -4,7 +4,7 @@ import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { runningCall } from "../../core/rpc/running-call.ts";
 import type { Tx } from "../../db/client.ts";
-import { insertRows } from "../../db/query/insert-rows.ts";
+import { insertMany } from "../../db/query/insert-many.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
@@ -61,7 +61,7 @@ export async function postAll(tx: Tx, deps: Deps, all: readonly NewMail[]): Prom
   if (all.length === 0) return;
   const encryption = await encryptionFor(tx, deps, all);
   const rows = all.map((mail) => rowOf(deps, encryption, mail));
-  await insertRows(tx, mails, rows);
+  await insertMany(tx, mails, rows);
 }
 
 /** Returns the mail's id. */

@@ -13,6 +13,7 @@ function documentAt(path: string, given: Partial<Brand>): string {
 test("a late style sheet is the last thing of a page", () => {
   const page = withLateStylesheet('<head></head><body><div id="root"></div></body>', "assets/fonts-1.css");
   expect(page).toEndWith('</div><link rel="stylesheet" href="/assets/fonts-1.css"></body>');
+  expect(() => withLateStylesheet("<p>", "assets/fonts-1.css")).toThrow("no </body>");
 });
 
 test("only the landing page carries the operator's testimonials", () => {

@@ -29,8 +29,10 @@ interface DocumentOptions {
 }
 
 /** Adds the sheet at the end of the page, whose first paint then does not wait for it. */
-export const withLateStylesheet = (template: string, path: string): string =>
-  template.replace("</body>", () => `${sheet(path)}</body>`);
+export function withLateStylesheet(template: string, path: string): string {
+  if (!template.includes("</body>")) throw new Error("The page has no </body>");
+  return template.replace("</body>", () => `${sheet(path)}</body>`);
+}
 
 export const scriptless = (template: string): string => template.replace(SCRIPT, "");
 

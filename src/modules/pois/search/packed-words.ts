@@ -5,8 +5,8 @@ const NONE = new Uint32Array();
 const encoder = new TextEncoder();
 
 /**
- * Different words in bytes, each with a count: 25 bytes for a word of nine letters. As strings in sorted lists, they take
- * 300 bytes each.
+ * Different words as UTF-8, each with a count: 25 bytes for a word of nine letters. As strings in sorted lists, they take
+ * 300 bytes each. The number of a word is its index in the order in which they were added; letters are bytes.
  */
 export class PackedWords {
   /** All words between line feeds, as they were added: searched ten times as fast as a string. */
@@ -72,13 +72,14 @@ export class PackedWords {
     return this.#matching(this.#forwardOrder, encoder.encode(prefix), least, most);
   }
 
-  /** The same of the words with this suffix. */
+  /** Like `withPrefix`, for suffixes. */
   withSuffix(suffix: string, least: number, most: number): Iterable<Uint32Array> {
     return this.#matching(this.#backwardOrder, encoder.encode(suffix), least, most);
   }
 
   /** The numbers of the words that contain this, but not only as their prefix, as they were added. */
   *containing(part: string): Generator<number> {
+    if (part === "") return; // else its search never ends
     const bytes = encoder.encode(part);
     for (let at = this.#bytes.indexOf(bytes); at !== -1; ) {
       const number = this.#numberAt(at);
@@ -88,8 +89,8 @@ export class PackedWords {
   }
 
   /**
-   * Whether a word of about the same length can be at one typing error of a letter from these letters, each of at most
-   * `width` bytes: quicker than to compare the texts.
+   * False only if a word of about the same length is more than one typing error of a letter of at most `width` bytes from
+   * these letters: quicker than to compare the texts.
    */
   mayBeNear(number: number, letters: Uint8Array, width: number): boolean {
     const [length, other] = [this.lengthOf(number), letters.length];
@@ -102,7 +103,7 @@ export class PackedWords {
     return Math.max(length, other) - start - end <= 2 * width;
   }
 
-  /** The same of the start of a word and letters of one byte each. */
+  /** Like `mayBeNear`, for the start of a word and letters of one byte each. */
   mayStartNear(number: number, letters: Uint8Array): boolean {
     const [bytes, first] = [this.#bytes, this.#starts[number] ?? 0];
     let start = 0;

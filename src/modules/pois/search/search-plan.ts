@@ -10,7 +10,7 @@ import {
   type Scan,
   scansFor,
 } from "./term-lookup.ts";
-import { hasAllWords, type Vocabulary } from "./vocabulary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 import type { WordList } from "./word-list.ts";
 
@@ -75,7 +75,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   const filters = parts.map((each, n) =>
     isExact(n)
       ? exactFilter(each, candidates[n] ?? [])
-      : filterOf(each, candidates[n] ?? [], breadth === "broad", hasAllWords(vocabulary)),
+      : filterOf(each, candidates[n] ?? [], breadth === "broad", vocabulary.hasAllWords),
   );
   const filtered = share * (category === null ? 1 : CATEGORY_SHARE);
   const shares = candidates.map((each) => shareOfScans(vocabulary, each));

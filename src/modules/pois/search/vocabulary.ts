@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client.ts";
 import { WordList } from "./word-list.ts";
 
-const MAX_WORDS = 600_000; // about 11 MB; of a larger vocabulary, the rarest words are found by their prefix only
+const MAX_WORDS = 600_000; // and cities: about 11 MB; of more, the rarest words are found by their prefix only
 
 /** A version of the vocabulary in the database; see `poi_index_state`. */
 export interface VocabularyVersion {
@@ -14,6 +14,8 @@ export interface Vocabulary extends VocabularyVersion {
   readonly cities: WordList;
   /** The approximate number of places. */
   readonly places: number;
+  /** Whether no word was left out for want of memory. */
+  readonly hasAllWords: boolean;
 }
 
 /** The vocabulary of the search index, kept in memory. */
@@ -31,12 +33,14 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-export function createVocabularyCache(db: Database): VocabularyCache {
+/** Keeps at most `limit` words and cities, those of the most places. */
+export function createVocabularyCache(db: Database, limit = MAX_WORDS): VocabularyCache {
+  const read = () => readAll(db, limit);
   let cached: Promise<Vocabulary> | undefined;
   return {
     current(seen) {
       if (cached && !seen) return cached;
-      const next = cached && seen ? refresh(db, cached, seen) : read(db);
+      const next = cached && seen ? refresh(db, cached, seen, limit) : read();
       cached = next;
       next.catch(() => {
         cached = undefined; // the next caller reads again
@@ -47,9 +51,8 @@ export function createVocabularyCache(db: Database): VocabularyCache {
 }
 
 const INITIAL: VocabularyVersion = { turn: 0, stamp: "" };
-// if not all words fit, those of the most places
 const SELECT_SINCE = `select kind, token, places, turn, stamp from poi_vocabulary where turn > $1
-  order by places desc, token limit ${MAX_WORDS}`;
+  order by places desc, token limit $2`;
 const SELECT_KNOWN = `select exists (select from poi_vocabulary where turn = $1 and stamp = $2) as known`;
 
 interface Row {
@@ -60,36 +63,36 @@ interface Row {
   readonly turn: number;
 }
 
-async function read(db: Database): Promise<Vocabulary> {
-  const empty = { ...INITIAL, words: new WordList(), cities: new WordList(), places: 0 };
-  return extend(empty, await rowsSince(db, 0));
+async function readAll(db: Database, limit: number): Promise<Vocabulary> {
+  const empty = { ...INITIAL, words: new WordList(), cities: new WordList(), places: 0, hasAllWords: true };
+  return extend(empty, await rowsSince(db, 0, limit), limit);
 }
 
-const rowsSince = (db: Database, turn: number) => db.query<Row>(SELECT_SINCE, [turn], { timeoutMs: 30_000 });
+const rowsSince = (db: Database, turn: number, limit: number) =>
+  db.query<Row>(SELECT_SINCE, [turn, limit], { timeoutMs: 30_000 });
 
 /** Reads what was added; everything, if a backup was restored since and the old version never existed in it. */
 async function refresh(
   db: Database,
   cached: Promise<Vocabulary>,
   seen: VocabularyVersion,
+  limit: number,
 ): Promise<Vocabulary> {
   const old = await cached;
   if (old.stamp === seen.stamp) return old;
   const [same] = await db.query<{ known: boolean }>(SELECT_KNOWN, [old.turn, old.stamp]);
-  const isComplete = same?.known === true && hasAllWords(old);
-  const now = isComplete ? extend(old, await rowsSince(db, old.turn)) : await read(db);
+  const canExtend = same?.known === true && old.hasAllWords;
+  const now = canExtend ? extend(old, await rowsSince(db, old.turn, limit), limit) : await readAll(db, limit);
   return now.turn < seen.turn ? { ...now, ...seen } : now;
 }
 
-/** Whether no word was left out for want of memory. */
-export const hasAllWords = ({ words }: Vocabulary): boolean => words.size < MAX_WORDS;
-
-function extend(old: Vocabulary, rows: readonly Row[]): Vocabulary {
+function extend(old: Vocabulary, rows: readonly Row[], limit: number): Vocabulary {
   const { words, cities } = old;
   const newCities = rows.filter(({ kind }) => kind === "city");
   const places = newCities.reduce((sum, row) => sum + row.places - cities.places(row.token), old.places);
   words.add(rows.filter(({ kind }) => kind === "word"));
   cities.add(newCities);
   const last = rows.reduce<VocabularyVersion>((latest, row) => (row.turn > latest.turn ? row : latest), old);
-  return { words, cities, places, turn: last.turn, stamp: last.stamp };
+  const hasAllWords = words.size + cities.size < limit;
+  return { words, cities, places, hasAllWords, turn: last.turn, stamp: last.stamp };
 }

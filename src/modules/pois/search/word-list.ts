@@ -49,7 +49,10 @@ export class WordList {
     return found.sort(shortestFirst);
   }
 
-  /** Words at one typing error from this one; either the first or the last half must be right. */
+  /**
+   * Words at one typing error from this one; either the first or the last half must be right. A word of ASCII letters is
+   * compared only with words of about as many bytes, so that few are; a wrong letter of another script is not found.
+   */
   nearTo(word: string): Word[] {
     const middle = word.length >> 1;
     const [bytes, width] = [Buffer.from(word), ASCII.test(word) ? 1 : MAX_LETTER_BYTES];

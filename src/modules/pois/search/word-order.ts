@@ -23,7 +23,7 @@ export function merged(
   return all;
 }
 
-/** Where words of one length are in an order: from `first` on, up to `end`. */
+/** A range of an order, which has the words of one length; `end` is exclusive. */
 interface Span {
   readonly first: number;
   readonly end: number;

@@ -4,7 +4,7 @@ import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { migrationsFolder } from "../../testing/database/migrations.ts";
 import { instant, jsonValue } from "../columns.ts";
-import { insertRows } from "./insert-rows.ts";
+import { insertMany } from "./insert-many.ts";
 
 const letters = pgTable("letters", {
   id: integer().primaryKey(),
@@ -36,8 +36,8 @@ const ROWS = [
   { to: "", pages: null, sentAt: null, facts: null },
 ];
 
-const add = (rows: Parameters<typeof insertRows<typeof letters>>[2]) =>
-  db.transaction((tx) => insertRows(tx, letters, rows));
+const add = (rows: Parameters<typeof insertMany<typeof letters>>[2]) =>
+  db.transaction((tx) => insertMany(tx, letters, rows));
 const read = () => db.orm.select().from(letters).orderBy(asc(letters.id));
 
 test("rows that are inserted together are those that Drizzle inserts; left out columns have their default", async () => {
@@ -50,6 +50,16 @@ test("rows that are inserted together are those that Drizzle inserts; left out c
     { ...b, id: 3 },
   ] as typeof others);
   expect(others[0]).toEqual({ ...ROWS[0], id: 2, urgent: true } as (typeof others)[0]);
+});
+
+test("rows of different columns are refused, as one of them would lose a value", async () => {
+  const [one, two] = [5, 6].map((id) => ({ id, to: "x" }));
+  for (const rows of [
+    [one, { ...two, pages: 3 }],
+    [{ ...one, pages: 3 }, two],
+    [one, { ...two, to: undefined }],
+  ])
+    await expect(add(rows as Parameters<typeof add>[0])).rejects.toThrow("different columns");
 });
 
 test("no rows need no statement, and a row that is refused takes the others with it", async () => {

@@ -3,10 +3,11 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "../client.ts";
 
 /**
- * Inserts many rows that all have the same columns, as one parameter of JSON: Drizzle's own `values` makes a parameter
- * and a piece of SQL of each value, which takes several times as long.
+ * Inserts many rows as one parameter of JSON: Drizzle's own `values` makes a parameter and a piece of SQL of each value,
+ * which takes several times as long. Columns that the rows leave out get the database's default, not `$defaultFn`. Throws
+ * if the rows do not all have the same columns.
  */
-export async function insertRows<Table extends PgTable>(
+export async function insertMany<Table extends PgTable>(
   tx: Tx,
   table: Table,
   rows: readonly Table["$inferInsert"][],
@@ -22,9 +23,12 @@ export async function insertRows<Table extends PgTable>(
     columns.map(([, column]) => sql`${sql.identifier(column.name)} ${sql.raw(column.getSQLType())}`),
     sql`, `,
   );
-  const values = rows.map((row: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(columns.map(([key, { name }]) => [name, stored(row[key])])),
-  );
+  const values = rows.map((row: Readonly<Record<string, unknown>>) => {
+    const isSame = columns.every(([key]) => row[key] !== undefined);
+    if (!isSame || Object.keys(row).length !== columns.length)
+      throw new Error("rows that are inserted together have different columns");
+    return Object.fromEntries(columns.map(([key, { name }]) => [name, stored(row[key])]));
+  });
   await tx.execute(sql`insert into ${table} (${names})
     select ${names} from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r (${types})`);
 }
