@@ -23,11 +23,14 @@ const ROW_HEADER = 6; // the number of columns and the length of the first one
  * every row. All other messages go on to the parser, so that the driver sees a statement without rows.
  */
 export class RawRows {
-  /** The values of the only column, in the memory of the chunks that brought them. */
+  /** The values of the only column, one after the other, in the memory of the chunks that brought them. */
   readonly values: Buffer[] = [];
   readonly #stream: MessageStream;
   readonly #parsers: readonly Listener[];
+  /** The beginning of a message: of a row, a part of its headers alone. */
   #rest: Buffer | null = null;
+  /** How many bytes of the last value are in the next chunks. */
+  #missing = 0;
   #ended = false;
 
   /** The connection must be idle: a partial message in the parser would be lost. */
@@ -43,35 +46,30 @@ export class RawRows {
     return this.#ended;
   }
 
+  /** Moves the values to the front of the chunk, over the headers; one that goes on in the next chunk is there already. */
   readonly #take = (received: Buffer): void => {
-    const rest = this.#rest;
-    const missing = rest ? missingOf(rest, received) : 0;
-    if (!rest || missing > received.length) {
-      this.#rest = this.#cut(rest ? Buffer.concat([rest, received]) : received);
-      return;
-    }
-    // only this message is copied: copies of whole chunks would wait for the garbage collector
-    this.#cut(Buffer.concat([rest, received.subarray(0, missing)]));
-    this.#rest = this.#cut(received.subarray(missing));
-  };
-
-  /** Cuts the values out of whole messages; returns the beginning of one that is not whole. */
-  #cut(chunk: Buffer): Buffer | null {
-    let at = 0;
-    let kept = 0; // values are moved to the front of the chunk, over the headers
+    const chunk = this.#rest ? Buffer.concat([this.#rest, received]) : received;
+    let at = Math.min(this.#missing, chunk.length);
+    let kept = at;
+    this.#missing -= at;
     while (at + HEADER <= chunk.length) {
       const end = at + 1 + chunk.readUInt32BE(at + 1);
-      if (end > chunk.length) break;
-      if (chunk[at] === DATA_ROW) {
-        const start = at + HEADER + ROW_HEADER;
-        chunk.copyWithin(kept, start, end);
-        kept += Math.max(0, end - start);
-      } else this.#pass(chunk.subarray(at, end));
-      at = end;
+      const isRow = chunk[at] === DATA_ROW;
+      const value = at + HEADER + ROW_HEADER;
+      if ((isRow ? value : end) > chunk.length) break;
+      if (isRow) {
+        chunk.copyWithin(kept, value, end);
+        at = Math.min(end, chunk.length);
+        kept += at - value;
+        this.#missing = end - at;
+      } else {
+        this.#pass(chunk.subarray(at, end));
+        at = end;
+      }
     }
     if (kept > 0) this.values.push(chunk.subarray(0, kept));
-    return at < chunk.length ? Buffer.from(chunk.subarray(at)) : null;
-  }
+    this.#rest = at < chunk.length ? Buffer.from(chunk.subarray(at)) : null;
+  };
 
   #pass(message: Buffer): void {
     if (message[0] === READY) this.#end();
@@ -83,10 +81,4 @@ export class RawRows {
     for (const parser of this.#parsers) this.#stream.on("data", parser);
     this.#stream.removeListener("data", this.#take);
   }
-}
-
-/** How many bytes a message needs after its beginning. */
-function missingOf(beginning: Buffer, next: Buffer): number {
-  const header = beginning.length < HEADER ? Buffer.concat([beginning, next.subarray(0, HEADER)]) : beginning;
-  return header.length < HEADER ? Number.POSITIVE_INFINITY : 1 + header.readUInt32BE(1) - beginning.length;
 }
