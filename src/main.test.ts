@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
 import { outputOf } from "./testing/child-output.ts";
 import { freshDataDir } from "./testing/database/database.ts";
@@ -56,6 +56,30 @@ test("a second server on the same data directory is refused with one sentence", 
   const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0" });
   expect([code, output.split("\n").length]).toEqual([1, 1]);
   expect(output).toContain("in use");
+});
+
+/** The command lines of all processes that contain `text`. */
+function processesWith(text: string): string[] {
+  const lines = readdirSync("/proc").map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+    } catch {
+      return ""; // no process, or it has ended
+    }
+  });
+  return lines.filter((line) => line.includes(text));
+}
+
+test("a start that its database refuses says only that, and stops the build of its pages", async () => {
+  const BRAND_NAME = `Refused ${process.pid}`;
+  const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0", BRAND_NAME });
+  expect([code, output.split("\n").length]).toEqual([1, 1]);
+  while (processesWith(BRAND_NAME).length > 0) await Bun.sleep(20);
+  const builds = join(import.meta.dir, "../dist/web");
+  const finished = [...new Bun.Glob("**/manifest.json").scanSync({ cwd: builds, dot: true })].filter((path) =>
+    readFileSync(join(builds, dirname(path), "index.html"), "utf8").includes(BRAND_NAME),
+  );
+  expect(finished).toEqual([]);
 });
 
 test("a port that another server uses is refused with one sentence that names PORT", async () => {

@@ -36,7 +36,8 @@ function failStart(error: unknown): never {
 }
 
 /** `main.ts FOLDER` serves pages that are built already, whatever the settings. */
-const givenPages = (): string | undefined => (import.meta.main ? process.argv[2] : undefined);
+const pagesOf = async (settings: Settings, note: (sentence: string) => void): Promise<string> =>
+  (import.meta.main ? process.argv[2] : undefined) ?? findPages(settings, note);
 
 async function openAndMigrate(settings: Settings, log: Log): Promise<Database> {
   const { databaseUrl, databaseDriver, neonWsProxy, dataDir } = settings;
@@ -63,7 +64,11 @@ async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Datab
 async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise<void> {
   await checkAddress(settings);
   await checkDataDirectory(settings);
-  const db = await openAndMigrate(settings, log);
+  const opening = openAndMigrate(settings, log);
+  const notes: string[] = []; // kept until nothing can refuse the start: an error is the only message
+  const pages = pagesOf(settings, (sentence) => notes.push(sentence)); // a first start also creates the database
+  pages.catch(() => {}); // awaited below
+  const db = await opening;
   opened.push(() => db.close());
   const replica = await openReplica(settings);
   if (replica) opened.push(() => replica.close());
@@ -74,8 +79,8 @@ async function start(settings: Settings, log: Log, opened: CloseStep[]): Promise
   registerMetrics(deps);
   for (const each of replica ? [db, replica] : [db]) watchSlowStatements(each, deps);
   await deps.passwords.warm();
-  const pages = givenPages() ?? (await findPages(settings, (sentence) => log.info(sentence)));
-  const app = createApp(deps, createStatic(pages, pageHeaders(settings), settings));
+  for (const note of notes) log.info(note);
+  const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
   const server = serve(app.fetch, { port, host, log });
   const socket =

@@ -106,7 +106,11 @@ async function bundleInChildProcess(directory: string, site: Site, hash: string)
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit"],
   });
-  if ((await child.exited) !== 0) throw new Error("The web pages could not be built.");
+  const kill = () => child.kill(); // a start that fails or is stopped leaves no process behind
+  process.on("exit", kill);
+  const exitCode = await child.exited;
+  process.off("exit", kill);
+  if (exitCode !== 0) throw new Error("The web pages could not be built.");
 }
 
 /** Also those that a process has left unfinished. */
