@@ -89,6 +89,7 @@ test("a page of the waitlist is opened by its number, and the pages around it fr
   await number.fill("2");
   await number.press("Enter");
   await expect(pager).toContainText("26–50 of 60");
+  await expect(number).toBeFocused();
   await expect(rowOf(page, `N35 ${mark}`)).toBeVisible();
   await pager.getByRole("button", { name: "Next" }).click();
   await expect(pager).toContainText("51–60 of 60");

@@ -253,6 +253,18 @@ test("an empty queue says that everything is decided", async ({ page }) => {
   await expect(queue(page).getByText("All is done")).toBeVisible();
 });
 
+for (const [tab, call] of [
+  ["cases", "reviews.queue"],
+  ["changes", "reviews.proposals.list"],
+  ["transfers", "reviews.transfers.list"],
+  ["reports", "reviews.reports.list"],
+] as const)
+  test(`a page past the end of the list of ${tab} leads to its first page`, async ({ page }) => {
+    await editAnswer(page, call, (json: object) => ({ ...json, total: 1 }));
+    await open(page, `${PATH}?tab=${tab}&depth=1000`);
+    await expect(page).not.toHaveURL(/depth/);
+  });
+
 test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 

@@ -56,6 +56,8 @@ test("the server is asked for a page by its cursor, or else by its number", () =
   expect(pageInput({ depth: 2 })).toEqual({ page: 3 });
 });
 
-test("a list that cannot be read backwards offers no last page", () => {
-  expect(pageSteps({}, [], { count: SIZE, total: 60, next: "a" }, SIZE, false).toLast).toBeNull();
+test("the last page of a list that cannot be read backwards is opened by its number, where that is known", () => {
+  const shown = { count: SIZE, total: 60, next: "a" };
+  expect(pageSteps({}, [], shown, SIZE, false).toLast).toEqual({ position: { depth: 2 }, trail: [] });
+  expect(pageSteps({}, [], { ...shown, totalIsMore: true }, SIZE, false).toLast).toBeNull();
 });

@@ -37,6 +37,7 @@ export interface PageSteps {
 interface Shown {
   readonly count: number;
   readonly total: number;
+  readonly totalIsMore?: boolean | undefined;
   /** The cursor that the server gave for the page further from the edge. */
   readonly next: string | null;
 }
@@ -47,7 +48,8 @@ export const pageInput = ({ cursor, depth = 0 }: PagePosition) =>
 
 /**
  * The pages around one page of a list with keyset pagination. A `reversible` list is read backwards from its
- * end, so that the last page costs as little as the first. A step is null if there is no such page.
+ * end, so that the last page costs as little as the first; the last page of another is opened by its number, if that is
+ * known. A step is null if there is no such page.
  */
 export function pageSteps(
   position: PagePosition,
@@ -65,6 +67,7 @@ export function pageSteps(
   const passed = depth * size;
   const pages = Math.ceil(shown.total / size);
   const toPage = (page: number): Step => (page > 1 ? { position: { depth: page - 1 }, trail: [] } : start);
+  const last = reversible ? finish : shown.totalIsMore ? null : toPage(pages);
   return end
     ? {
         page: pages - depth,
@@ -88,7 +91,7 @@ export function pageSteps(
         toFirst: depth > 0 ? start : null,
         toPrevious: back,
         toNext: further,
-        toLast: more && reversible ? finish : null,
+        toLast: more ? last : null,
       };
 }
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useEffect, useId, useRef } from "react";
 
 interface PageFieldProps {
   readonly page: number;
@@ -14,6 +14,10 @@ const number = new Intl.NumberFormat("en-US");
 export function PageField({ page, pages, isMore, onPage }: PageFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
+  // A new field for each page would drop the focus to the top of the page.
+  useEffect(() => {
+    if (field.current) field.current.value = String(page);
+  }, [page]);
   const open = (event: FormEvent) => {
     event.preventDefault();
     if (!field.current) return;
@@ -28,7 +32,6 @@ export function PageField({ page, pages, isMore, onPage }: PageFieldProps) {
       <input
         id={id}
         ref={field}
-        key={page}
         defaultValue={page}
         inputMode="numeric"
         maxLength={9}

@@ -14,7 +14,7 @@ interface CasePagerProps {
   readonly busy: boolean;
 }
 
-/** The steps to other pages of a list of cases, which cannot be read from its end. */
+/** The steps to other pages of a list of cases. */
 export const CasePager = ({ label, page, pageSize, listState, busy }: CasePagerProps) => (
   <Pager
     label={label}

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { useNow } from "../../../../lib/format/format-date.ts";
+import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
 import { Loaded, type Loading } from "../../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
@@ -38,6 +39,7 @@ export interface CaseListProps<Case extends ShownCase> {
 
 export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
   const { kind, words, cases, listState, listRef } = props;
+  useFullPage(cases.data, listState);
   return (
     <section className="list-card queue-card" aria-label={words.list} ref={listRef} tabIndex={-1}>
       <Filter kind={kind} words={words} listState={listState} />

@@ -1,6 +1,7 @@
 import { type RefObject, useRef } from "react";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { useNow } from "../../../../lib/format/format-date.ts";
+import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
@@ -33,6 +34,7 @@ export function Queue({ listState, listRef }: QueueProps) {
 function Waiting({ listState }: { readonly listState: ListState }) {
   const { search, filter } = listState;
   const queue = useWaiting(search);
+  useFullPage(queue.data && { items: queue.data.lines, total: queue.data.total }, listState);
   return (
     <Loaded query={queue} failed={REVIEWS.failed} rows={8}>
       {({ lines, total, next, counts }) => {

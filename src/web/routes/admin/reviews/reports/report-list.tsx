@@ -6,6 +6,7 @@ import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { formatDay, formatDueDay, formatElapsed, useNow } from "../../../../lib/format/format-date.ts";
+import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
@@ -27,6 +28,7 @@ interface ReportListProps {
 export function ReportList({ listState, listRef, open }: ReportListProps) {
   const { search } = listState;
   const reports = useReports(search);
+  useFullPage(reports.data, listState);
   return (
     <section className="list-card queue-card" aria-label={REPORTS.list} ref={listRef} tabIndex={-1}>
       <Filter listState={listState} />
