@@ -62,7 +62,7 @@ export async function callAndPrint(
   const override = OVERRIDES[operation.path];
   const call = () => transport.call(operation, input);
   const result = await (override?.whileRunning ? override.whileRunning(transport, json, call) : call());
-  if (kind === "pages") await writePage(operation, result as Page<Row>, globals);
+  if (kind === "pages") await writePage(operation, result as Page<Row>, input, globals);
   else if (kind === "array")
     await writeList(operation, (result as readonly Row[]).slice(0, limitOf(globals)), globals);
   else await (json ? writeJson(result ?? null) : (override?.print ?? writeRecord)(result));
@@ -84,10 +84,17 @@ async function download(
 }
 
 /** A page's items to stdout, and to stderr how to get the rest. */
-async function writePage(operation: Operation, page: Page<Row>, options: OutputOptions): Promise<void> {
-  await writeList(operation, page.items, options);
-  if (page.next !== null)
-    note(`${page.items.length} of ${page.total} shown. For more, use --cursor ${page.next}, or --all.`);
+async function writePage(
+  operation: Operation,
+  { items, total, next }: Page<Row>,
+  { page }: Input,
+  options: OutputOptions,
+): Promise<void> {
+  await writeList(operation, items, options);
+  const further = page === undefined ? `--cursor ${next}` : `--page ${Number(page) + 1}`;
+  if (next !== null) note(`${items.length} of ${total} shown. For more, use ${further}, or --all.`);
+  else if (page !== undefined && items.length === 0 && total > 0)
+    note(`Page ${page} is past the last one: there are ${total} rows.`);
 }
 
 /** True for a result that reports partial failure. */

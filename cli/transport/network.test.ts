@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  "A list prints a JSON array, follows its cursors with --all, and is the same over the network",
+  "A list prints a JSON array, follows its cursors with --all, opens a page by its number, and is the same over the network",
   async () => {
     const list = ["partnership", "list"];
     const all = JSON.parse((await rihla([...list, "--json"], env)).out) as {
@@ -70,6 +70,11 @@ test(
     const [, cursor = ""] = /--cursor (\S+),/.exec(first.err) ?? [];
     const second = await rihla([...list, "--limit", "1", "--cursor", cursor, "--json"], env);
     expect([...JSON.parse(first.out), ...JSON.parse(second.out)]).toEqual(all.slice(0, 2));
+    const pageOf = (page: string) => rihla([...list, "--limit", "3", "--page", page, "--json"], env);
+    const [last, past, number] = [await pageOf("2"), await pageOf("3"), await pageOf("1")];
+    expect([last.exit, JSON.parse(last.out), last.err]).toEqual([0, all.slice(3), ""]);
+    expect(past).toEqual({ exit: 0, out: "[]\n", err: "Page 3 is past the last one: there are 4 rows.\n" });
+    expect(number.err).toBe("3 of 4 shown. For more, use --page 2, or --all.\n");
     const found = await rihla([...list, "--q", "zayt"], env);
     expect(found.out).toContain("Zaytuna");
     expect(found.out).not.toContain("salam");

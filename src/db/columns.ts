@@ -5,7 +5,7 @@ import { randomId } from "../shared/id.ts";
 /** A point in time with the precision of a JavaScript `Date`: milliseconds, with time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
-/** Primary key: a random id (see `randomId`). */
+/** Primary key: an id of `randomId`, or of `orderedId` where a table gets many rows at once. */
 export const id = () => text("id").primaryKey().$defaultFn(randomId);
 
 /** When the row was inserted, by the clock of the database. */

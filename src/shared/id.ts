@@ -28,5 +28,5 @@ function digits(value: number, length: number): string {
   return text;
 }
 
-/** Whether a text has the form of a random id. */
+/** Whether a text has the form of an id. */
 export const isId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{26}$/.test(text);
