@@ -9,15 +9,24 @@ const GUARDED = new RegExp(`^'(?='*[${FORMULA_STARTS}])`);
 export const csvHeader = (names: readonly string[]): string =>
   `${names.map((name) => `"${name}"`).join(",")}\r\n`;
 
+/** SQL of a field without its closing quote; the text `before` and the opening quote come first. */
+export type CsvField = (before: string) => string;
+
+/** SQL of a line. What is between two values is one constant: each `||` of a column takes 35 ms for a million rows. */
+export const csvLineSql = (fields: readonly CsvField[]): string =>
+  `${fields.map((field, n) => field(n === 0 ? "" : '",')).join(" || ")} || E'"\\r\\n'`;
+
 /**
- * SQL for a field with the text of a column or an expression. A formula is prefixed with an apostrophe; null is empty.
- * With `reversible`, a formula that already has apostrophes gets one more, so that `withoutFormulaGuard` restores every text.
+ * A field with the text of a column or an expression. A formula is prefixed with an apostrophe; null is empty. With
+ * `reversible`, a formula that already has apostrophes gets one more, so that `withoutFormulaGuard` restores every text.
  */
-export function csvTextSql(text: string, { reversible = false } = {}): string {
-  const start = reversible ? `ltrim(${text}, '''')` : text;
-  const guard = `case when ascii(${start}) in (${FORMULA_CODES}) then '''' else '' end`;
-  return `'"' || ${guard} || replace(coalesce(${text}, ''), '"', '""') || '"'`;
-}
+export const csvTextSql =
+  (text: string, { reversible = false } = {}): CsvField =>
+  (before) => {
+    const start = reversible ? `ltrim(${text}, '''')` : text;
+    const guarded = `case when ascii(${start}) in (${FORMULA_CODES}) then '${before}"''' else '${before}"' end`;
+    return `coalesce(${guarded} || replace(${text}, '"', '""'), '${before}"')`;
+  };
 
 /** The original text of a field from a reversible export. */
 export const withoutFormulaGuard = (field: string): string => field.replace(GUARDED, "");

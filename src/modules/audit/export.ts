@@ -1,6 +1,6 @@
 import { and, desc, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
+import { csvHeader, csvLineSql, csvTextSql } from "../../core/files/csv.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { matching } from "./matching.ts";
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 const LINES: Readonly<Record<ExportInput["format"], string>> = {
-  csv: `${COLUMNS.map(({ value, text = value }) => csvTextSql(text)).join(" || ',' || ")} || E'\\r\\n'`,
+  csv: csvLineSql(COLUMNS.map(({ value, text = value }) => csvTextSql(text))),
   jsonl: `json_build_object(${COLUMNS.map(({ name, value }) => `'${name}', ${value}`).join(", ")})::text || E'\\n'`,
 };
 

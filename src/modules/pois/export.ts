@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { csvHeader, csvTextSql } from "../../core/files/csv.ts";
+import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "../../core/files/csv.ts";
 import type { Reads } from "../../core/replica/replica-reads.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -29,17 +29,20 @@ const TEXTS = [
   ["halalVerificationStatus", "halal_verification_status"],
 ] as const;
 
-const csvNumber = (column: string) => `'"' || coalesce(to_json(${column})::text, '') || '"'`;
+const csvNumber =
+  (column: string): CsvField =>
+  (before) =>
+    `'${before}"' || coalesce(to_json(${column})::text, '')`;
 
 const PROPERTIES = `json_build_object(${TEXTS.map(([name, column]) => `'${name}', ${column}`).join(", ")}, 'facts', ${CURRENT_FACTS})`;
 const POINT = `case when latitude is null then null
   else json_build_object('type', 'Point', 'coordinates', json_build_array(longitude, latitude)) end`;
 
 const LINES: Readonly<Record<Format, string>> = {
-  csv: `${[
+  csv: csvLineSql([
     ...TEXTS.map(([, column]) => csvTextSql(column, { reversible: true })),
     ...["latitude", "longitude"].map(csvNumber),
-  ].join(" || ',' || ")} || E'\\r\\n'`,
+  ]),
   jsonl: `(${PROPERTIES}::jsonb || jsonb_build_object('latitude', latitude, 'longitude', longitude))::text || E'\\n'`,
   geojson: `json_build_object('type', 'Feature', 'geometry', ${POINT}, 'properties', ${PROPERTIES})::text`,
 };
