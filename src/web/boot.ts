@@ -129,6 +129,12 @@ function waitForInteraction(): void {
   }
 }
 
+/** The sheet of the web fonts: looking them up would delay the first frame. */
+function applyFonts(): void {
+  for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[media=print]")) sheet.media = "all";
+}
+
+requestAnimationFrame(() => setTimeout(applyFonts)); // once that frame is painted
 for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMenu);
 addEventListener("hashchange", openTargetedDetails);
 openTargetedDetails();

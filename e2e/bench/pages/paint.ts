@@ -84,7 +84,7 @@ async function startPlain(url: string): Promise<{ url: string; stop(): void }> {
   const css = (await (await fetch(new URL(href, url))).text()).replace(/@font-face\s*\{[^}]*\}/g, "");
   const bare = html
     .replace(/<link rel="(preload|modulepreload|manifest)"[^>]*>/g, "")
-    .replace(/<link rel="stylesheet"[^>]*>(?=<\/body>)/, "") // the fonts
+    .replace(/<link rel="stylesheet"[^>]*><noscript>.*?<\/noscript>(?=<\/body>)/, "") // the fonts
     .replace(/<script(?! type="application)[^>]*>[\s\S]*?<\/script>/g, "");
   const answers = new Map([
     ["/linked", packed(bare, "text/html; charset=utf-8")],

@@ -20,14 +20,15 @@ test.beforeEach(async ({ page }) => {
   await page.goto("/");
 });
 
+const fontsAreLoaded = (page: Page) =>
+  page.evaluate(() =>
+    ["Fraunces", "Figtree"].every((name) =>
+      [...document.fonts].some(({ family, status }) => family === name && status === "loaded"),
+    ),
+  );
+
 test("the fonts load, but no sheet that the first paint waits for names them", async ({ page }) => {
-  const loaded = (names: readonly string[]) =>
-    page.evaluate(
-      (all) =>
-        all.every((name) => [...document.fonts].some((f) => f.family === name && f.status === "loaded")),
-      names,
-    );
-  await expect.poll(() => loaded(["Fraunces", "Figtree"])).toBe(true);
+  await expect.poll(() => fontsAreLoaded(page)).toBe(true);
   const rules = await page.evaluate(() =>
     [...document.styleSheets]
       .filter(({ ownerNode }) => ownerNode?.parentNode === document.head)
@@ -36,6 +37,14 @@ test("the fonts load, but no sheet that the first paint waits for names them", a
   );
   expect(rules).toContain("Fraunces fallback");
   expect(rules).not.toContain(".woff2");
+});
+
+test.describe("without scripts", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the fonts load too", async ({ page }) => {
+    await expect.poll(() => fontsAreLoaded(page)).toBe(true);
+  });
 });
 
 test.describe("the top bar", () => {

@@ -12,7 +12,7 @@ import {
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 import { compressAll } from "./compress.ts";
-import { createDocument, headOf, type PreloadedModules, withLateStylesheet } from "./document.ts";
+import { createDocument, headOf, type PreloadedModules, withFonts } from "./document.ts";
 import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
 import { modulesOf } from "./modules.ts";
 import { pdfDecoders } from "./pdf-decoders.ts";
@@ -59,7 +59,7 @@ async function bundle(): Promise<Bundle> {
   const stylesheets = await buildStylesheets();
   const signInTemplate = new TextDecoder().decode(template[1]);
   return {
-    template: withLateStylesheet(signInTemplate, stylesheets.paths.fonts),
+    template: withFonts(signInTemplate, stylesheets.paths.fonts),
     signInTemplate,
     assets: new Map([
       ...files.filter((file) => file !== template),

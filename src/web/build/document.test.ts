@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type Brand, DEFAULT_BRAND } from "../../brand.ts";
-import { createDocument, withLateStylesheet } from "./document.ts";
+import { createDocument, scriptless, withFonts } from "./document.ts";
 
 const TEMPLATE = '<head><!--head--></head><div id="root"><!--app--></div>';
 const ACCOUNT = "https://x.com/rihla";
@@ -10,10 +10,13 @@ function documentAt(path: string, given: Partial<Brand>): string {
   return createDocument(TEMPLATE, "", site)({ head: "<title>Rihla</title>", body: "" }, { path });
 }
 
-test("a late style sheet is the last thing of a page", () => {
-  const page = withLateStylesheet('<head></head><body><div id="root"></div></body>', "assets/fonts-1.css");
-  expect(page).toEndWith('</div><link rel="stylesheet" href="/assets/fonts-1.css"></body>');
-  expect(() => withLateStylesheet("<p>", "assets/fonts-1.css")).toThrow("no </body>");
+test("the fonts are the last thing of a page, wait for the boot script, and for nothing on a page without scripts", () => {
+  const body = '<script src="/boot.js"></script><div id="root"></div>';
+  const fonts = '<link rel="stylesheet" href="/assets/fonts-1.css"';
+  const page = withFonts(`<body>${body}</body>`, "assets/fonts-1.css");
+  expect(page).toBe(`<body>${body}${fonts} media="print"><noscript>${fonts}></noscript></body>`);
+  expect(scriptless(page)).toBe(`<body><div id="root"></div>${fonts}></body>`);
+  expect(() => withFonts("<p>", "assets/fonts-1.css")).toThrow("no </body>");
 });
 
 test("only the landing page carries the operator's testimonials", () => {

@@ -28,13 +28,19 @@ interface DocumentOptions {
   readonly signIn?: SignInOptions;
 }
 
-/** Adds the sheet at the end of the page, whose first paint then does not wait for it. */
-export function withLateStylesheet(template: string, path: string): string {
+/**
+ * Adds the sheet of the web fonts at the end of the page. For screens it only counts once the boot script says so, after
+ * the first frame: its first layout would else look the fonts up and request them.
+ */
+export function withFonts(template: string, path: string): string {
   if (!template.includes("</body>")) throw new Error("The page has no </body>");
-  return template.replace("</body>", () => `${sheet(path)}</body>`);
+  const late = `<link rel="stylesheet" href="/${path}" media="print"><noscript>${sheet(path)}</noscript>`;
+  return template.replace("</body>", () => `${late}</body>`);
 }
 
-export const scriptless = (template: string): string => template.replace(SCRIPT, "");
+/** The fonts of a page without scripts count at once. */
+export const scriptless = (template: string): string =>
+  template.replace(SCRIPT, "").replace(/ media="print"><noscript>.*?<\/noscript>/, ">");
 
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
