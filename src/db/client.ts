@@ -20,7 +20,8 @@ const PING_TIMEOUT = 2_500; // milliseconds; a health check is waiting
 
 /**
  * Opens a database. An embedded one is locked by this process until `close`: throws an `Error` with one sentence if
- * another process holds it. A server is contacted by the first statement.
+ * another process holds it. Another thread begins to open it, and the first statement waits for that. A server is
+ * contacted by the first statement.
  */
 export async function openDatabase(where: EmbeddedConfig | ServerConfig): Promise<Database> {
   return createDatabase(await openDriver(where));

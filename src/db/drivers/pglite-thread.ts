@@ -1,19 +1,30 @@
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
 import type { Failure } from "./pglite-failure.ts";
-import { pgliteProgram } from "./pglite-program.ts";
 
 export type Request = { readonly id: number } & Command;
 
 type Command =
-  | { readonly kind: "open"; readonly directory: string; readonly program: WebAssembly.Module }
+  | { readonly kind: "open"; readonly directory: string; readonly program: WebAssembly.Module | undefined }
   | { readonly kind: "run"; readonly statement: Statement }
   | { readonly kind: "close" };
 
 export type Reply = { readonly id: number } & (
-  | { readonly answer: StatementRows }
+  | Answer
   | { readonly failure: Failure; readonly fatal: boolean }
 );
+
+export interface Answer {
+  readonly answer: StatementRows;
+  /** Of an open: what it compiled or was given. */
+  readonly program?: WebAssembly.Module;
+}
+
+/**
+ * PGlite's program, compiled by the first thread of this process, while the main thread may be loading other modules.
+ * Later threads share it and its machine code, so that they start faster.
+ */
+let program: WebAssembly.Module | undefined;
 
 /** A worker thread with one embedded database. Once dead it is not restarted. */
 export class PgliteThread {
@@ -51,6 +62,7 @@ export class PgliteThread {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if ("answer" in reply) {
+      program ??= reply.program;
       waiting?.resolve(reply.answer);
     } else {
       const { message, ...facts } = reply.failure;
@@ -84,7 +96,7 @@ export class PgliteServer {
   async #start(): Promise<PgliteThread> {
     const thread = new PgliteThread();
     try {
-      await thread.send({ kind: "open", directory: this.directory, program: await pgliteProgram() });
+      await thread.send({ kind: "open", directory: this.directory, program });
       return thread;
     } catch (error) {
       this.#thread = undefined;

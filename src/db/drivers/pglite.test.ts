@@ -1,7 +1,10 @@
 import { expect, test } from "bun:test";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freshDataDir } from "../../testing/database/database.ts";
 import { migrationsFolder } from "../../testing/database/migrations.ts";
+import { failureOf } from "../../testing/failure.ts";
+import { openDatabase } from "../client.ts";
 import { isUnavailable } from "../errors.ts";
 import { PgliteConnection } from "./pglite-connection.ts";
 import { PgliteServer } from "./pglite-thread.ts";
@@ -22,4 +25,22 @@ test("an embedded database whose thread dies is unavailable to its current users
 
   await server.stop();
   await Promise.all([dir.remove(), folder.remove()]);
+}, 60_000);
+
+test("an embedded database that cannot be opened fails each statement, and opens once the cause is gone", async () => {
+  const dir = await freshDataDir();
+  const version = join(dir.path, "database/PG_VERSION");
+  const right = await readFile(version);
+  await writeFile(version, "1\n");
+  const db = await openDatabase({ dataDir: dir.path });
+  for (const _ of [1, 2])
+    expect(String(await failureOf(() => db.query("select 1")))).toContain("failed to initialize");
+
+  await writeFile(version, right);
+  expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+  await db.close();
+  const again = await openDatabase({ dataDir: dir.path });
+  expect(await again.query("select 1 as one")).toEqual([{ one: 1 }]);
+  await again.close();
+  await dir.remove();
 }, 60_000);

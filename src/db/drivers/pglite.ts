@@ -12,17 +12,15 @@ import { PgliteServer } from "./pglite-thread.ts";
 
 const DATABASE = "database"; // files of PostgreSQL, inside the data directory
 
-/** The embedded database in `dataDir`, in a worker thread. Throws if another process owns the directory. */
+/**
+ * The embedded database in `dataDir`, in a worker thread, which begins to open it: the first statement waits for that.
+ * Throws if another process owns the directory.
+ */
 export async function openPglite(dataDir: string): Promise<Driver> {
   refuseMoved(dataDir);
   const lock = await lockDirectory(dataDir);
   const server = new PgliteServer(join(dataDir, DATABASE));
-  try {
-    await server.thread();
-  } catch (error) {
-    await lock.release();
-    throw error;
-  }
+  server.thread().catch(() => {}); // the first statement tries again and throws
   return driverOf(server, () => lock.release());
 }
 

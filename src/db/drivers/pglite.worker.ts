@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import type { Statement, StatementRows } from "./driver.ts";
 import { createDirectory } from "./empty-directory.ts";
 import { failureOf } from "./pglite-failure.ts";
-import type { Reply, Request } from "./pglite-thread.ts";
+import type { Answer, Reply, Request } from "./pglite-thread.ts";
 import { PARSERS } from "./type-parsers.ts";
 
 // A WebAssembly database blocks its thread, so it has one to itself.
@@ -18,6 +18,9 @@ declare const self: Worker;
  */
 const SHARED_MEMORY = ["-c", "shared_memory_type=sysv", "-c", "shared_buffers=112MB"];
 
+const WASM = new URL("./pglite.wasm", import.meta.resolve("@electric-sql/pglite"));
+const NO_ROWS: StatementRows = { rows: [], rowCount: 0 };
+
 let database: PGlite | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -27,18 +30,24 @@ self.onmessage = ({ data }: MessageEvent<Request>) => {
 
 async function answer(request: Request): Promise<Reply> {
   try {
-    return { id: request.id, answer: await handle(request) };
+    return { id: request.id, ...(await handle(request)) };
   } catch (error) {
     return { id: request.id, failure: failureOf(error), fatal: isFatal(error) };
   }
 }
 
-async function handle(request: Request): Promise<StatementRows> {
-  if (request.kind === "run") return run(request.statement);
-  if (request.kind === "open") await open(request.directory, request.program);
-  else await database?.close();
-  return { rows: [], rowCount: 0 };
+async function handle(request: Request): Promise<Answer> {
+  if (request.kind === "run") return { answer: await run(request.statement) };
+  if (request.kind === "open") {
+    const program = request.program ?? (await compile());
+    await open(request.directory, program);
+    return { answer: NO_ROWS, program };
+  }
+  await database?.close();
+  return { answer: NO_ROWS };
 }
+
+const compile = async () => WebAssembly.compile(await Bun.file(WASM).bytes());
 
 async function run({ text, params = [], shape }: Statement): Promise<StatementRows> {
   if (!database) throw new Error("The embedded database is not open.");

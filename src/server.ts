@@ -1,0 +1,103 @@
+import { createApp, createDeps } from "./app.ts";
+import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
+import { flushLog, type Log } from "./core/logging/log.ts";
+import { watchSlowStatements } from "./core/logging/slow-statements.ts";
+import { warnIfReplicaAway } from "./core/replica/reachable.ts";
+import { type Database, openDatabase } from "./db/client.ts";
+import { migrate, migrateServer } from "./db/migrate.ts";
+import { isSandboxPublic, type Settings } from "./env.ts";
+import { commandLine } from "./exit-with-npm.ts";
+import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
+import { pageHeaders } from "./http/guards/headers.ts";
+import { serve } from "./http/serve.ts";
+import { createStatic } from "./http/static/static.ts";
+import { countStaff } from "./modules/accounts/queries.ts";
+import { joinInstances } from "./modules/maintenance/instances/service.ts";
+import { registerMetrics } from "./modules/maintenance/metrics/metrics.ts";
+import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
+import { warnIfUnreachable } from "./modules/sync/main-database/reachable.ts";
+import { startSchedule } from "./schedule.ts";
+import { seconds } from "./shared/duration.ts";
+import { waitAtMost } from "./shared/with-timeout.ts";
+import type { CloseStep } from "./shutdown.ts";
+import { startSummary } from "./start-summary.ts";
+
+const STOP_TIMEOUT = seconds(10);
+
+interface Begun {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** The embedded database; undefined if the settings name a server. */
+  readonly embedded: Database | undefined;
+  /** The folder of the built pages. */
+  readonly pages: Promise<string>;
+  /** To be logged once nothing can refuse the start. */
+  readonly notes: readonly string[];
+}
+
+async function openAndMigrate({ settings, log, embedded }: Begun): Promise<Database> {
+  if (embedded) {
+    await migrate(embedded);
+    return embedded;
+  }
+  const { databaseUrl: url = "", databaseDriver: driver, neonWsProxy } = settings;
+  await migrateServer({ url, driver, neonWsProxy });
+  const onMove = (host: string) => log.warn({ host }, "another host of DATABASE_URL is the primary now");
+  return openDatabase({ url, driver, neonWsProxy, onMove });
+}
+
+/** A standby of the database; undefined if there is none. It is contacted by the first read. */
+async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Database | undefined> {
+  return url === undefined ? undefined : openDatabase({ url, driver: "postgres" });
+}
+
+/**
+ * Starts what answers requests and what runs on a schedule. `main.ts` imports this file, and with it the whole program,
+ * after it has begun to open an embedded database. Pushes a close step for each thing onto `opened`.
+ */
+export async function startServer(begun: Begun, opened: CloseStep[]): Promise<void> {
+  const { settings, log, pages, notes } = begun;
+  const db = await openAndMigrate(begun);
+  opened.push(() => db.close());
+  const replica = await openReplica(settings);
+  if (replica) opened.push(() => replica.close());
+  const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
+  const deps = createDeps({ settings, encryption, db, replica, log });
+  const instance = await joinInstances(deps);
+  opened.push(() => instance.leave());
+  registerMetrics(deps);
+  for (const each of replica ? [db, replica] : [db]) watchSlowStatements(each, deps);
+  await deps.passwords.warm();
+  for (const note of notes) log.info(note);
+  const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
+  const { port, host } = settings;
+  const server = serve(app.fetch, { port, host, log });
+  const socket =
+    settings.databaseUrl === undefined
+      ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
+      : null;
+  opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
+  opened.push(() => deps.state.views.flush());
+  const schedule = startSchedule(app, deps, settings);
+  opened.push(() => schedule.stop());
+  opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
+  opened.push(() => {
+    deps.state.stopping.abort();
+    return Bun.sleep(seconds(settings.stopDelay)); // calls still succeed, until load balancers have seen it
+  });
+  const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
+  if (!isOnTerminal && (await countStaff(deps)) === 0)
+    log.info("There is no staff account yet: run `rihla admin create`.");
+  if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
+  if (isSandboxPublic(settings))
+    log.warn(
+      "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",
+    );
+  log.info(`Ready at http://${host}:${server.port}`);
+  if (isOnTerminal) {
+    await flushLog(log);
+    process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
+  }
+  await warnIfUnreachable(deps);
+  if (replica) await warnIfReplicaAway(replica, log);
+}
