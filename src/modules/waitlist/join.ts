@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { createGroupCommit, type QueueState } from "../../core/limits/group-commit.ts";
 import type { Database, Tx } from "../../db/client.ts";
+import { arrayLiteral } from "../../db/query/array-literal.ts";
 import { seconds } from "../../shared/duration.ts";
 import { INSERT_ENTRIES } from "../audit/service.ts";
 import type { SignupSource } from "./schema.ts";
@@ -21,6 +22,24 @@ export interface NewSignup {
   readonly requestId: string;
 }
 
+/** What the statement is given: the type of each column and its value. One array a column, which is parsed faster than JSON. */
+const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: NewSignup) => string | null]>> = {
+  id: ["text", (each) => each.id],
+  first_name: ["text", (each) => each.firstName],
+  email: ["text", (each) => each.email],
+  email_key: ["text", (each) => each.emailKey],
+  beta: ["boolean", (each) => String(each.isBetaTester)],
+  quarantined: ["boolean", (each) => String(each.quarantined)],
+  wording: ["text", (each) => each.consentWording],
+  source: ["jsonb", (each) => each.source && JSON.stringify(each.source)],
+  at: ["timestamptz", (each) => each.at.toISOString()],
+  action: ["text", (each) => each.action],
+  address: ["text", (each) => each.address],
+  request_id: ["text", (each) => each.requestId],
+};
+const NAMES = Object.keys(COLUMNS).join(", ");
+const ARRAYS = Object.values(COLUMNS).map(([type], index) => `$${index + 1}::${type}[]`);
+
 /** Of a repeat: unconfirmed, with no mail due and none posted within a day. */
 const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
   and coalesce(w.welcomed_at <= excluded.created_at - interval '1 day', true))`;
@@ -36,9 +55,7 @@ const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
  */
 const INSERT_SIGNUPS = `
   with submitted as (
-    select * from jsonb_to_recordset($1::jsonb) as a (id text, first_name text, email text, email_key text,
-      beta boolean, quarantined boolean, wording text, source jsonb, at timestamptz, action text, address text,
-      request_id text)
+    select * from unnest(${ARRAYS.join(", ")}) as a (${NAMES})
   ), written as (
     insert into waitlist_signups as w
       (id, first_name, email, email_key, is_beta_tester, quarantined, consent_wording, source, created_at,
@@ -88,33 +105,23 @@ export const createSignupWriter = (db: Database): SignupWriter =>
   });
 
 async function write(db: Database, items: readonly NewSignup[]): Promise<null[]> {
-  const rows = onePerPerson(items).map(toRow);
-  await db.query(INSERT_SIGNUPS, [JSON.stringify(rows)], { prepared: true, timeoutMs: WRITE_TIMEOUT });
+  const options = { prepared: true, timeoutMs: WRITE_TIMEOUT };
+  await db.query(INSERT_SIGNUPS, arraysOf(onePerPerson(items)), options);
   return items.map(() => null);
 }
 
 /** Writes one signup, as the writer does, in the transaction of another change. */
 export async function insertSignup(tx: Tx, signup: NewSignup): Promise<void> {
-  const [before = "", after = ""] = INSERT_SIGNUPS.split("$1");
-  await tx.execute(sql`${sql.raw(before)}${JSON.stringify([toRow(signup)])}${sql.raw(after)}`);
+  const arrays = arraysOf([signup]);
+  const pieces = INSERT_SIGNUPS.split(/\$\d+/).flatMap((text, index) => [
+    sql.raw(text),
+    ...arrays.slice(index, index + 1).map((array) => sql`${array}`),
+  ]);
+  await tx.execute(sql.join(pieces));
 }
 
-function toRow(each: NewSignup) {
-  return {
-    id: each.id,
-    first_name: each.firstName,
-    email: each.email,
-    email_key: each.emailKey,
-    beta: each.isBetaTester,
-    quarantined: each.quarantined,
-    wording: each.consentWording,
-    source: each.source,
-    at: each.at.toISOString(), // a `Date` in it makes JSON.stringify three times as slow
-    action: each.action,
-    address: each.address,
-    request_id: each.requestId,
-  };
-}
+const arraysOf = (signups: readonly NewSignup[]): readonly string[] =>
+  Object.values(COLUMNS).map(([, of]) => arrayLiteral(signups.map(of)));
 
 /** A statement may update a row only once: repeats within a batch are merged, and any of them sets the beta flag. */
 function onePerPerson(items: readonly NewSignup[]): readonly NewSignup[] {

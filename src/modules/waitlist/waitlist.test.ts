@@ -67,6 +67,21 @@ describe("joining the waitlist", () => {
     expect(await rows()).toMatchObject([{ isBetaTester: true }]);
   });
 
+  test("signups written together keep their own names and sources, whatever these contain", async () => {
+    const names = ['Amina "Umm, {A}"', "Back\\slash \\", "NULL", "O'Neil $1", "نور"];
+    await Promise.all(
+      names.map((firstName, index) =>
+        join({ firstName, email: `name${index}@example.com`, source: { utmSource: firstName } }),
+      ),
+    );
+    await join({ firstName: "Plain", email: "plain@example.com" });
+    const stored = (await rows()).toSorted((a, b) => (a.email < b.email ? -1 : 1));
+    expect(stored.map(({ firstName, source }) => [firstName, source])).toEqual([
+      ...names.map((firstName) => [firstName, { utmSource: firstName }]),
+      ["Plain", null],
+    ]);
+  });
+
   test("700 parallel signups are all stored", async () => {
     const bodies = Array.from({ length: 700 }, (_, n) => ({ firstName: "P", email: `p${n}@example.com` }));
     const responses = await Promise.all(bodies.map(join));
