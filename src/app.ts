@@ -38,6 +38,7 @@ import { createSearchCache } from "./modules/place-pages/search-cache.ts";
 import { createVersionCache, MAX_ANSWERS } from "./modules/place-pages/version-cache.ts";
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createKeptPlaces } from "./modules/pois/merge/queries.ts";
+import { createKeptSearches } from "./modules/pois/search/kept-searches.ts";
 import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
@@ -135,6 +136,7 @@ function createState({
     keptPlaceOf: createKeptPlaces(db),
     answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
     searchCache: createSearchCache(db, now),
+    keptSearches: createKeptSearches(now),
     renderCard: createCardRenderer(),
     validateUpload: createUploadValidator(),
     signups: createSignupWriter(db),

@@ -39,11 +39,22 @@ test("a search returns each field of a place as it is stored", async () => {
   expect(await found("bare")).toMatchObject({ ownerId: null, tierChanges: [], latitude: null, phone: "" });
 });
 
-test("a control character, which only the database accepts, moves neither the tier nor the owner of a place", async () => {
-  const { id } = await place(app, { name: "Odd", address: "3 Main St" });
-  await app.db.orm.update(pois).set({ name: "Odd\u001Fverified\u001Fverified" }).where(eq(pois.id, id));
-  expect(await found("odd")).toMatchObject({
-    ...{ id, name: "Odd", category: "restaurant", halalVerificationStatus: "unverified" },
-    ...{ ownerId: null, latitude: null, tierChanges: [] },
-  });
-});
+test.each(["\u001F", "\u001E"])(
+  "a control character, which only the database accepts, moves neither the tier nor the owner of a place: %j",
+  async (control) => {
+    const { id } = await place(app, { name: "Odd", address: `${control.charCodeAt(0)} Main St` });
+    const next = await place(app, { name: "Odd Two", address: `${control.charCodeAt(0)} Elm St` });
+    await app.db.orm
+      .update(pois)
+      .set({ name: `Odd${control}verified${control}verified` })
+      .where(eq(pois.id, id));
+    const all = await findPlaces(app.deps, { query: "odd", city: "", category: null, limit: 50 });
+    expect(all.map((each) => each.id)).toEqual([id, next.id]);
+    expect(all[0]).toMatchObject({
+      ...{ category: "restaurant", halalVerificationStatus: "unverified" },
+      ...{ ownerId: null, latitude: null, tierChanges: [] },
+    });
+    expect(all[0]?.name).toStartWith("Odd");
+    await app.db.orm.delete(pois);
+  },
+);

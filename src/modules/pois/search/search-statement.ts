@@ -1,5 +1,6 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
-import { LINE } from "./found-place.ts";
+import { LINE, LINE_END } from "./found-place.ts";
+import { VERSION } from "./kept-searches.ts";
 import type { PlannedScan, SearchPlan } from "./search-plan.ts";
 import type { NameFilter } from "./term-lookup.ts";
 
@@ -20,7 +21,7 @@ type Param = (value: unknown, type: string) => string;
 /**
  * Scans the index word by word, each only as far as needed, and filters by the other parts of the query on the words of
  * the name, which are in the index too; then fetches the places. PostgreSQL plans each text once, so what should affect
- * the plan is part of the text. The rows start with the version of the vocabulary, also if no place is found.
+ * the plan is part of the text. The only row has the version of the vocabulary, also if no place is found.
  */
 export function statementOf(plan: SearchPlan): Statement {
   const values: unknown[] = [];
@@ -29,12 +30,12 @@ export function statementOf(plan: SearchPlan): Statement {
   const hits = [selectWordHits(plan, page, param)];
   if (plan.ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
   const text = `
-    select st.turn, st.stamp, f.* from poi_index_state st left join lateral (
+    select (select string_agg(line, '${LINE_END}') from (
       select ${LINE} as line from (
         select poi, row_number() over (order by ${orderOf(plan.filters, param)}, min(key), poi) as rank
         from (${hits.join(" union all ")}) hits group by poi order by rank limit ${page}
       ) r join pois p on p.seq = r.poi order by r.rank
-    ) f on true`;
+    ) found) as lines, ${VERSION}`;
   return { text, values };
 }
 

@@ -3,7 +3,8 @@ import type { Database } from "../../../db/client.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
-import { type FoundPlace, readLine } from "./found-place.ts";
+import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
+import { type FoundLines, SELECT_VERSION, type VersionRow, versionOf } from "./kept-searches.ts";
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import { statementOf } from "./search-statement.ts";
@@ -17,7 +18,7 @@ export async function search(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   input: PlaceQuery,
 ): Promise<Place[]> {
-  const found = await deps.state.reads.read((db) => findPlaces({ ...deps, db }, input));
+  const found = await deps.state.reads.read((db) => findPlacesAgain({ ...deps, db }, input));
   const now = deps.now();
   return found.map(({ seq: _, ...row }) => asPartnerSees(principal, withTierToday(row, now)));
 }
@@ -31,12 +32,23 @@ export function asPartnerSees<Row extends { readonly ownerId: string | null }>(
   return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
 }
 
-/** A place, or none with the version alone. */
-type Row = VocabularyVersion & { readonly line?: string | null };
+/** The only row of a statement: the versions of the vocabulary and of all places, and lines of places. */
+type Row = VocabularyVersion & VersionRow & { readonly lines?: string | null };
 
 /** The part of `Deps` that a search uses. */
 export interface SearchDeps extends Pick<Deps, "db"> {
   readonly state: Pick<State, "vocabulary">;
+}
+
+/** `findPlaces`, which is not run again for a search that was made before, unless a place has changed. */
+export async function findPlacesAgain(
+  deps: SearchDeps & { readonly state: Pick<State, "keptSearches"> },
+  input: PlaceQuery,
+): Promise<FoundPlace[]> {
+  const { query, city, category, limit } = input;
+  const key = JSON.stringify([query, city, category, limit]);
+  const lines = await deps.state.keptSearches(deps.db, key, () => findLines(deps, input));
+  return lines.map(readLine);
 }
 
 interface FindPlacesInput extends PlaceQuery {
@@ -51,29 +63,38 @@ const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
  * `search` for callers who may see owners. Runs one statement if no words were added since the last search, a second
  * one if several exact words find too few places, and up to three more for variants of the query.
  */
-export async function findPlaces({ db, state }: SearchDeps, input: FindPlacesInput): Promise<FoundPlace[]> {
+export const findPlaces = async (deps: SearchDeps, input: FindPlacesInput): Promise<FoundPlace[]> =>
+  (await findLines(deps, input)).lines.map(readLine);
+
+async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Promise<FoundLines> {
   let vocabulary = await state.vocabulary.current();
   for (let attempt = 1; ; attempt += 1) {
-    const rows = await runNarrowThenBroad(db, vocabulary, input);
-    const [version] = rows;
-    if (!version || version.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS)
-      return fillWithVariants(db, vocabulary, input, placesOf(rows));
-    vocabulary = await state.vocabulary.current(version);
+    const found = await runNarrowThenBroad(db, vocabulary, input);
+    const { row } = found;
+    if (!row || row.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS)
+      return fillWithVariants(db, vocabulary, input, found);
+    vocabulary = await state.vocabulary.current(row);
   }
+}
+
+/** What a statement found; no row without a vocabulary. */
+interface Found {
+  readonly row: Row | undefined;
+  readonly lines: readonly string[];
 }
 
 async function runNarrowThenBroad(
   db: Database,
   vocabulary: Vocabulary,
   input: FindPlacesInput,
-): Promise<Row[]> {
+): Promise<Found> {
   const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const isWorthwhile =
     narrow !== null && (input.stopAt !== undefined || narrow.expected >= input.limit * LEAST_EXPECTED);
-  const rows = isWorthwhile ? await run(db, narrow) : [];
-  if (rows.length >= (input.stopAt ?? input.limit)) return rows;
+  const found = isWorthwhile ? await run(db, narrow) : null;
+  if (found && found.lines.length >= (input.stopAt ?? input.limit)) return found;
   const broad = planOf(vocabulary, input, "broad");
-  return broad === null ? db.query<Row>(SELECT_VERSION) : run(db, broad);
+  return broad === null ? ask(db, SELECT_VERSION, [], input.limit) : run(db, broad);
 }
 
 /** Appends what variants of the query find, unless enough places were found. */
@@ -81,24 +102,28 @@ async function fillWithVariants(
   db: Database,
   vocabulary: Vocabulary,
   input: FindPlacesInput,
-  found: FoundPlace[],
-): Promise<FoundPlace[]> {
-  if (found.length >= (input.stopAt ?? input.limit)) return found;
+  found: Found,
+): Promise<FoundLines> {
+  if (found.lines.length >= (input.stopAt ?? input.limit))
+    return { lines: found.lines, version: versionOf(found.row) };
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);
-  const more = placesOf((await Promise.all(plans.map((plan) => run(db, plan)))).flat());
-  const all = new Map([...found, ...more].map((row) => [row.id, row])); // keeps the first of each
-  return [...all.values()].slice(0, input.limit);
+  const all = [found, ...(await Promise.all(plans.map((plan) => run(db, plan))))];
+  const lines = new Map(all.flatMap((each) => each.lines.map((line) => [idOf(line), line])));
+  const [version = null, ...others] = new Set(all.map(({ row }) => versionOf(row)));
+  return {
+    lines: [...lines.values()].slice(0, input.limit),
+    version: others.length === 0 ? version : null,
+  };
 }
 
-const placesOf = (rows: readonly Row[]): FoundPlace[] =>
-  rows.flatMap(({ line }) => (line ? readLine(line) : []));
-
-const SELECT_VERSION = "select turn, stamp from poi_index_state";
-
-async function run(db: Database, plan: SearchPlan): Promise<Row[]> {
+const run = (db: Database, plan: SearchPlan): Promise<Found> => {
   const { text, values } = statementOf(plan);
-  const rows = await db.query<Row>(text, values, { prepared: true });
-  return rows.slice(0, plan.limit);
+  return ask(db, text, values, plan.limit);
+};
+
+async function ask(db: Database, text: string, values: readonly unknown[], limit: number): Promise<Found> {
+  const [row] = await db.query<Row>(text, values, { prepared: true });
+  return { row, lines: row?.lines ? splitLines(row.lines).slice(0, limit) : [] };
 }
