@@ -49,7 +49,7 @@ export const exportInput = z.object({
 /** Which page of a list is read. */
 export type Paging = Pick<z.output<typeof listInput>, "limit" | "cursor" | "page">;
 
-/** One page of a list, newest first. */
+/** One page of a list, in its order. */
 export interface Page<Item> {
   readonly items: Item[];
   /** The number of matches on all pages. */

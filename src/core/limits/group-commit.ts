@@ -29,8 +29,8 @@ export interface QueueState {
  * There is no timer, so an idle server adds no latency. The next batch is sent before the callers of the last one
  * continue, so that database and server work at the same time. A second batch starts only when a full one waits, because
  * two half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, its
- * items are written one by one, so that a bad one fails alone, and each caller continues at once; after a lost connection nothing is retried, because the
- * commit may have happened.
+ * items are written one by one, so that a bad one fails alone, and each caller continues at once. After a lost
+ * connection nothing is retried, because the commit may have happened.
  */
 export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];

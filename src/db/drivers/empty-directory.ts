@@ -32,7 +32,7 @@ export async function createDirectory(
   await keep(path, cache, version).catch(() => undefined); // a program on a read-only or full disk goes without
 }
 
-/** The kept files and their hash. After a power cut a file may be empty, hence the hash. */
+/** The kept files and their hash, which shows that a file is empty after a power cut. */
 const partsOf = (kept: string) => ({ files: join(kept, "files"), hash: join(kept, "hash") });
 
 /** False if it is not the same as when it was kept. */

@@ -33,8 +33,8 @@ export async function previewRestore(
 const NOT_SHOWN: readonly string[] = [...PROCESS_TABLES, "volume", "throttle"];
 
 /**
- * The rows of each table that has any. Each table is counted outside of a transaction, between whose statements an embedded database
- * could do nothing else.
+ * The rows of each table that has any. Each is counted outside of a transaction, between whose statements an embedded
+ * database could do nothing else.
  */
 async function presentRows({ db }: Deps, signal?: AbortSignal): Promise<Record<string, number> | null> {
   const { applied, newer } = await migrationStatus(db);

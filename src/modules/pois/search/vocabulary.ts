@@ -14,7 +14,7 @@ export interface Vocabulary extends VocabularyVersion {
   readonly cities: WordList;
   /** The approximate number of places. */
   readonly places: number;
-  /** Whether no word was left out for want of memory. */
+  /** Whether all words and cities are within the limit. */
   readonly hasAllWords: boolean;
 }
 

@@ -6,9 +6,9 @@ import { listSearchFields, typedText } from "../../lib/list/use-search-params.ts
 export type Filter =
   | { readonly kind: "search"; readonly label: string }
   | { readonly kind: "text"; readonly label: string; readonly placeholder: string }
-  /** A date such as `2026-01-31`. */
   /** A staff account that handles inquiries: its id, `me` or `none`. */
   | { readonly kind: "staff"; readonly label: string }
+  /** A date such as `2026-01-31`. */
   | { readonly kind: "day"; readonly label: string }
   | { readonly kind: "choice"; readonly label: string; readonly options: Readonly<Record<string, string>> }
   | {
