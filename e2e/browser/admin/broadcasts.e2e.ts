@@ -91,6 +91,24 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   await expect(rowOf(page, subject)).toContainText("Cancelled");
 });
 
+test("a draft that is refused has the focus at the field to correct, and its error is gone once it is sent", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await open(page, PATH);
+  await write(page, someName("Refused"));
+  const markdown = field(page, "Message in Markdown");
+  await markdown.fill("Salaam {who}");
+  await press(page, "Send...");
+  await expect(toast(page)).toContainText("The draft was not saved");
+  await expect(markdown).toBeFocused();
+  await expect(markdown).toHaveAccessibleDescription(/There is no placeholder \{who\}/);
+  await markdown.fill("Salaam {name}");
+  await press(page, "Send...");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByText("The draft was not saved")).toHaveCount(0);
+});
+
 test("two people who write one draft are told, and neither text is lost", async ({ page }) => {
   const subject = someName("Shared");
   await open(page, PATH);

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
 import { RECORD_COMMANDS, type RecordCommand } from "../../../../../shared/commands/record-commands.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
@@ -30,9 +30,15 @@ interface EditorInput {
 /** The fields of a draft with its preview; on wide screens next to each other. */
 export function Editor({ saved, onCreated }: EditorInput) {
   const editor = useEditor(saved, onCreated);
+  const fields = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a refusal moves the focus, not what is typed after it
+  useEffect(
+    () => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(),
+    [editor.errors],
+  );
   return (
     <div className="broadcast-editor">
-      <div className="stack">
+      <div className="stack" ref={fields}>
         {editor.theirs && <Conflict editor={editor} />}
         <MessageCard {...editor} />
         <AudienceCard {...editor} />

@@ -6,7 +6,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { fieldsOf as errorsOf } from "../../../../lib/error-message.ts";
 import { storedText } from "../../../../lib/form/draft.ts";
 import { currentOf } from "../../../../lib/form/edit-conflict.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { removeErrorToast, toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { EDITOR } from "../content.ts";
 import { EMPTY, fieldsOf, readUnsaved, type Values, valuesOf } from "./values.ts";
@@ -46,6 +46,7 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
 
   /** Saves what was typed. Resolves to the draft, or to null if it was refused. `over`: without looking at the version. */
   async function save(over = false): Promise<Broadcast | null> {
+    removeErrorToast();
     if (!isDirty && base) return base;
     const fields = fieldsOf(values);
     const updatedAt = over || readAt === null ? undefined : new Date(readAt);
