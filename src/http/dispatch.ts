@@ -31,7 +31,8 @@ const PLAIN_PATHS = new Set(["/healthz", "/readyz", "/metrics"]);
 
 const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder(path, prefix));
 
-const isUnder = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
+const isUnder = (path: string, prefix: string): boolean =>
+  path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
 
 /** What every request needs, made once. */
 interface Server {
@@ -93,14 +94,15 @@ function createServer(
 }
 
 /** False for pages and files, which are served without the request guards. */
-function isDynamic({ isSandbox }: Server, { method, url }: Request, path: string): boolean {
+function isDynamic({ isSandbox }: Server, request: Request, path: string): boolean {
   if (isCall(path)) return true;
+  const { method } = request;
   const isForm =
     isWaitlistForm(method, path) ||
     (method === "POST" && pageFormAt(path) !== undefined) ||
     leaveTokenOf(path) !== undefined ||
     invitationCodeOf(path) !== undefined ||
-    placeRouteOf(path, url) !== undefined;
+    placeRouteOf(path, request) !== undefined;
   return isForm || PLAIN_PATHS.has(path) || isSandbox(path);
 }
 
@@ -144,7 +146,7 @@ function handlePage(
   const leaveToken = leaveTokenOf(path);
   if (leaveToken !== undefined)
     return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
-  const place = placeRouteOf(path, request.url);
+  const place = placeRouteOf(path, request);
   if (place) checkSameSite(request, settings);
   if (place) return placePages(request, path, place, context);
   const code = invitationCodeOf(path);

@@ -44,13 +44,13 @@ export function createRouteName(
     const procedure = path.slice(TRPC_PATH.length + 1);
     return procedures.has(procedure) ? procedure : "trpc";
   };
-  return ({ method, url }, path) => {
+  return (request, path) => {
     if (FIXED.has(path)) return path;
-    const place = placeRouteOf(path, url);
+    const place = placeRouteOf(path, request);
     if (place) return PLACE_ROUTES[place.kind];
     if (path === TRPC_PATH || path.startsWith(`${TRPC_PATH}/`)) return trpcRoute(path);
     if (leaveTokenOf(path) !== undefined) return "/leave/{token}";
     if (invitationCodeOf(path) !== undefined) return "/beta/{code}";
-    return WEBHOOKS[path]?.operation ?? pageFormAt(path)?.operation ?? restRoute(method, path);
+    return WEBHOOKS[path]?.operation ?? pageFormAt(path)?.operation ?? restRoute(request.method, path);
   };
 }

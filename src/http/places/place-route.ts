@@ -11,10 +11,10 @@ const KINDS: Readonly<Record<string, "badge" | "card" | "report">> = {
 };
 
 /** Undefined for other paths, and for the start of the search, which the build has rendered. */
-export function placeRouteOf(path: string, url: string): PlaceRoute | undefined {
+export function placeRouteOf(path: string, request: Pick<Request, "url">): PlaceRoute | undefined {
   const match = path.startsWith("/places") ? PATH.exec(path) : null;
   if (!match) return undefined;
   const [, id, file] = match;
-  if (id === undefined) return url.includes("?") ? { kind: "search" } : undefined;
+  if (id === undefined) return request.url.includes("?") ? { kind: "search" } : undefined;
   return { kind: (file === undefined ? undefined : KINDS[file]) ?? "page", id };
 }
