@@ -18,20 +18,13 @@ const FIELDS = [
 /** A `FoundPlace`, of `pois p`, as one text: quicker to write and to read than a column for each field. */
 export const LINE = `concat_ws('${SEPARATOR}', ${FIELDS.join(", ")})`;
 
-/** Between the lines of several places in one text, as a row for each takes longer to send and to read. */
-export const LINE_END = "\u001E";
+/**
+ * Between the lines of several places in one text, as a row for each takes longer to send and to read. Several
+ * characters, so that a text with one of them ends no line.
+ */
+export const LINE_END = "\u001E\u001F\u001E";
 
-export function splitLines(text: string): string[] {
-  const lines: string[] = [];
-  let start = ""; // of a line with a text that contains the end of a line
-  for (const piece of text.split(LINE_END)) {
-    const line = start + piece;
-    const isWhole = line.split(SEPARATOR, FIELDS.length).length === FIELDS.length;
-    if (isWhole) lines.push(line);
-    start = isWhole ? "" : line;
-  }
-  return lines;
-}
+export const splitLines = (text: string): string[] => text.split(LINE_END);
 
 /** The first field. */
 export const idOf = (line: string): string => line.slice(0, line.indexOf(SEPARATOR));

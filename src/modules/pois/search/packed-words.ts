@@ -1,3 +1,4 @@
+import { LetterGroups } from "./letter-groups.ts";
 import { merged, type Order, within } from "./word-order.ts";
 
 const LINE_FEED = 10;
@@ -18,6 +19,7 @@ export class PackedWords {
   #backward: Uint32Array = new Uint32Array();
   /** Where the words of each length start in both orders, and where those of the longest end. */
   #lengths: Uint32Array = new Uint32Array(1);
+  readonly #groups = new LetterGroups();
 
   get size(): number {
     return this.#counts.length;
@@ -53,6 +55,7 @@ export class PackedWords {
     counts.set(this.#counts);
     for (const [n, { places }] of words.entries()) counts[first + n] = places;
     this.#bytes = Buffer.concat([this.#bytes, added]);
+    this.#groups.add(added);
     this.#starts = starts;
     this.#counts = counts;
     this.#forward = merged(this.#forward, words.length, (a, b) => this.#compareWords(a, b));
@@ -79,8 +82,8 @@ export class PackedWords {
 
   /** The numbers of the words that contain this, but not only as their prefix, as they were added. */
   *containing(part: string): Generator<number> {
-    if (part === "") return; // else its search never ends
     const bytes = encoder.encode(part);
+    if (part === "" || !this.#groups.haveAllOf(bytes)) return; // a search for "" never ends
     for (let at = this.#bytes.indexOf(bytes); at !== -1; ) {
       const number = this.#numberAt(at);
       if (this.#starts[number] !== at) yield number;
