@@ -37,10 +37,11 @@ export async function readText(request: Request, maxBytes = BODY_MAX): Promise<s
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
-  const { headers, body } = request;
-  // the stated length was checked above, and Bun enforces it
-  if ((headers.has("content-length") && !headers.has("transfer-encoding")) || body === null)
-    return request.bytes();
+  const { headers } = request;
+  // the stated length was checked above, and Bun enforces it; to ask for `body` would make it a stream
+  if (headers.has("content-length") && !headers.has("transfer-encoding")) return request.bytes();
+  const { body } = request;
+  if (body === null) return request.bytes();
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
