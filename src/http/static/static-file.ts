@@ -1,9 +1,7 @@
+import type { BuiltFiles } from "./built-files.ts";
 import { acceptedEncodings, type Encoding, matchesETag } from "./content-encoding.ts";
 
 export type HeaderList = Readonly<Record<string, string>>;
-/** The built files by path. */
-export type BuiltFiles = ReadonlyMap<string, Uint8Array>;
-
 /** A file, in the encodings that the build made of it. */
 export interface StaticFile {
   respond(request: Request): Response;
@@ -27,7 +25,11 @@ const SUFFIXES = { br: ".br", gzip: ".gz", identity: "" } as const satisfies Rec
 const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile client must not exhaust memory
 
 /** The file at `path`. Throws if the build has none. */
-export function createStaticFile(contents: BuiltFiles, path: string, options: ResponseOptions): StaticFile {
+export function createStaticFile(
+  contents: Pick<BuiltFiles, "get">,
+  path: string,
+  options: ResponseOptions,
+): StaticFile {
   const bytes = contents.get(path);
   if (!bytes) throw new Error(`The build has no ${path}`);
   const tag = new Bun.CryptoHasher("sha256").update(bytes).digest("base64url").slice(0, 22);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { randomBytes } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -193,7 +194,13 @@ test("a build is read at the start: a page that it lacks is an error, and a remo
   await Bun.write(`${build}/404.html`, "none");
   expect(() => createStatic(build, {}, readEnv({}))).toThrow("The build has no index.html");
   await Bun.write(`${build}/index.html`, "home");
+  const large = randomBytes(100_000);
+  await Bun.write(`${build}/large.js`, large);
   const started = createStatic(build, {}, readEnv({}));
   await rm(build, { recursive: true });
   expect(await started.respond(new Request("http://localhost/"), "/")?.text()).toBe("home");
+  for (const _ of [1, 2]) {
+    const sent = await started.respond(new Request("http://localhost/large.js"), "/large.js")?.bytes();
+    expect(Buffer.from(sent ?? []).equals(large)).toBe(true);
+  }
 });

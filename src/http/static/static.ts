@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { CountRequest } from "../../core/logging/request-counter.ts";
@@ -11,13 +10,8 @@ import type {
 } from "../../web/build/manifest.ts";
 import { withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
-import {
-  type BuiltFiles,
-  createStaticFile,
-  type HeaderList,
-  type ResponseOptions,
-  type StaticFile,
-} from "./static-file.ts";
+import { type BuiltFiles, readBuild } from "./built-files.ts";
+import { createStaticFile, type HeaderList, type ResponseOptions, type StaticFile } from "./static-file.ts";
 
 const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -36,11 +30,12 @@ interface Found {
 }
 
 /**
- * Serves the pages and files of a finished build from memory: no request reads the disk. `headers` are sent with
- * every response. A page that needs a session is sent as its sign-in to a browser without the session's cookie.
+ * Serves the pages and files of a finished build from memory: only the first request for a large file reads the disk.
+ * `headers` are sent with every response. A page that needs a session is sent as its sign-in to a browser without the
+ * session's cookie.
  */
 export function createStatic(distDir: string, headers: HeaderList, settings: Settings): Site {
-  const contents = readFiles(distDir);
+  const contents = readBuild(distDir);
   const manifest = JSON.parse(textOf(contents, "manifest.json")) as WebManifest;
   const pages = manifest.pages.map(
     (page) => [page.path, pageFile(contents, page, headers, settings)] as const,
@@ -109,13 +104,6 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
 }
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE };
-
-function readFiles(dir: string): BuiltFiles {
-  const paths = readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(dir.length).replace(/^\/+/, ""));
-  return new Map(paths.map((path) => [path, readFileSync(`${dir}/${path}`)]));
-}
 
 function textOf(contents: BuiltFiles, path: string): string {
   const bytes = contents.get(path);
