@@ -27,7 +27,7 @@ const plan = {
   table: "exported",
   where: "not hidden",
   columns: [
-    { name: "id", sql: "id", type: "text" },
+    { name: "id", sql: "id", type: "id" },
     { name: "text", sql: "words", type: "text" },
     { name: "flag", sql: "flag", type: "flag" },
     { name: "at", sql: "created_at", type: "time" },

@@ -7,7 +7,8 @@ export type ExportFormat = "csv" | "jsonl";
 interface ExportColumn {
   readonly name: string;
   readonly sql: string;
-  readonly type: "text" | "flag" | "time";
+  /** `id`: made by the server, of letters and digits alone, so that it needs no guard. */
+  readonly type: "id" | "text" | "flag" | "time";
 }
 
 interface ExportPlan {
@@ -44,6 +45,7 @@ const isoTime = (sql: string, end: string): string => {
 
 function csvSql({ sql, type }: ExportColumn): CsvField {
   if (type === "time") return (before) => `'${before}' || ${isoTime(sql, "Z")}`;
+  if (type === "id") return (before) => `'${before}"' || ${sql}`;
   if (type === "flag") return (before) => `case when ${sql} then '${before}"true' else '${before}"false' end`;
   return csvTextSql(sql);
 }

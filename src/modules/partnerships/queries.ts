@@ -124,7 +124,7 @@ const EXPORT = {
   table: "partnership_inquiries",
   where: "not quarantined",
   columns: [
-    { name: "id", sql: "id", type: "text" },
+    { name: "id", sql: "id", type: "id" },
     { name: "businessName", sql: "business_name", type: "text" },
     { name: "contactName", sql: "contact_name", type: "text" },
     { name: "email", sql: "email", type: "text" },

@@ -54,7 +54,7 @@ const EXPORT = {
   table: "payments",
   where: "true",
   columns: [
-    { name: "id", sql: "id", type: "text" },
+    { name: "id", sql: "id", type: "id" },
     { name: "reference", sql: "reference", type: "text" },
     { name: "status", sql: "status", type: "text" },
     { name: "amount", sql: "trim(to_char(amount_cents / 100.0, '999999990.00'))", type: "text" },

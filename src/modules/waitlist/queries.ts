@@ -113,7 +113,7 @@ const EXPORT = {
   where: "not quarantined",
   pageRows: 10_000,
   columns: [
-    { name: "id", sql: "id", type: "text" },
+    { name: "id", sql: "id", type: "id" },
     { name: "firstName", sql: "first_name", type: "text" },
     { name: "lastName", sql: "last_name", type: "text" },
     { name: "email", sql: "email", type: "text" },
