@@ -253,6 +253,17 @@ test("an empty queue says that everything is decided", async ({ page }) => {
   await expect(queue(page).getByText("All is done")).toBeVisible();
 });
 
+test("the browser's Back leads from a case to its line in the queue", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  const { place } = await waitingClaim();
+  await showOnly(page, place);
+  await open(page, PATH);
+  await line(page, place).click();
+  await expect(heading(page, place)).toBeFocused();
+  await page.goBack();
+  await expect(line(page, place)).toBeFocused();
+});
+
 for (const [tab, call] of [
   ["cases", "reviews.queue"],
   ["changes", "reviews.proposals.list"],

@@ -12,7 +12,7 @@ import { Queue } from "./queue/queue.tsx";
 import { keyOf } from "./queue/queue-rows.ts";
 import { nextCase, useRefetchQueue, useWaiting } from "./queue/use-queue.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
-import { useOpenCase } from "./use-open-case.ts";
+import { useLeaveCase, useOpenCase } from "./use-open-case.ts";
 import { useReviewShortcuts } from "./use-review-shortcuts.ts";
 
 /** The decision form that is open; it closes with its case. */
@@ -25,8 +25,8 @@ interface OpenDecision {
 export function ReviewScreen() {
   const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
   const key = listState.search.case;
-  const openCase = useOpenCase();
   const list = useRef<HTMLElement>(null);
+  const leave = useLeaveCase(list, key);
   const [deciding, setDeciding] = useState<OpenDecision | null>(null);
   const moveOn = useOpenNextCase(listState.search);
   const decision = deciding !== null && deciding.key === key ? deciding.decision : null;
@@ -36,10 +36,6 @@ export function ReviewScreen() {
     setDeciding(null); // after an undo the case opens without its form
     // The focused form is gone with the last case.
     if (next === undefined) focusFrom(null, list.current);
-  }
-  async function leave(): Promise<void> {
-    await openCase(undefined);
-    list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
   }
   useReviewShortcuts({ list, open: key, decision, decide, leave });
   return (

@@ -4,7 +4,7 @@ import { ShortcutsHint } from "../../../../blocks/keys/shortcuts-hint.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { OWNERSHIP_SHORTCUTS } from "../content.ts";
-import { useOpenCase } from "../use-open-case.ts";
+import { useLeaveCase } from "../use-open-case.ts";
 import { useReviewShortcuts } from "../use-review-shortcuts.ts";
 import { CaseList, type CaseListProps } from "./case-list.tsx";
 import type { DecideActions } from "./decide-props.ts";
@@ -26,10 +26,10 @@ interface OpenDecision {
 /** The list on the left and the case on the right; on a phone one at a time. */
 export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenProps<Case>) {
   const { kind, words, cases, listState, found, children } = props;
-  const openCase = useOpenCase();
   const openNext = useOpenNext(kind, listState.search);
   const list = useRef<HTMLElement>(null);
   const key = listState.search.case;
+  const leave = useLeaveCase(list, key);
   const id = openIdOf(listState.search, kind);
   const shown = useKept(found, id);
   const [deciding, setDeciding] = useState<OpenDecision | null>(null);
@@ -42,10 +42,6 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
     setDeciding(null);
     // The focused form is gone with the last case.
     if (!hasNext) list.current?.focus();
-  }
-  async function leave(): Promise<void> {
-    await openCase(undefined);
-    list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
   }
   useReviewShortcuts({ list, open: id && key, decision, decide, leave }, OWNERSHIP_SHORTCUTS);
   return (
@@ -62,7 +58,7 @@ export function OwnershipScreen<Case extends ShownCase>(props: OwnershipScreenPr
         ) : (
           <article className="list-card case" key={id}>
             <div className="case-back">
-              <Button look="text" className="button-tiny" onClick={() => void leave()}>
+              <Button look="text" className="button-tiny" onClick={leave}>
                 {words.back}
               </Button>
             </div>

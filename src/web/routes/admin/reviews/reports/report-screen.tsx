@@ -5,7 +5,7 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
-import { useOpenCase } from "../use-open-case.ts";
+import { useLeaveCase } from "../use-open-case.ts";
 import { REPORTS } from "./content.ts";
 import { ReportCase } from "./report-case.tsx";
 import { ReportList } from "./report-list.tsx";
@@ -13,14 +13,10 @@ import { ReportList } from "./report-list.tsx";
 /** Visitors' reports: the list on the left and the case on the right; on a phone one at a time. */
 export function ReportScreen() {
   const listState = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
-  const openCase = useOpenCase();
   const list = useRef<HTMLElement>(null);
   const key = listState.search.case;
+  const leave = useLeaveCase(list, key);
   const id = key?.startsWith("report:") ? key.slice("report:".length) : undefined;
-  async function leave(): Promise<void> {
-    await openCase(undefined);
-    list.current?.querySelector<HTMLElement>(`[data-case="${CSS.escape(key ?? "")}"]`)?.focus();
-  }
   return (
     <div className="review-screen" data-open={id === undefined ? undefined : true}>
       <div className="review-screen-side">
@@ -34,7 +30,7 @@ export function ReportScreen() {
         ) : (
           <article className="list-card case" key={id}>
             <div className="case-back">
-              <Button look="text" className="button-tiny" onClick={() => void leave()}>
+              <Button look="text" className="button-tiny" onClick={leave}>
                 {REPORTS.back}
               </Button>
             </div>
