@@ -24,7 +24,7 @@ export const LINE = `concat_ws('${SEPARATOR}', ${FIELDS.join(", ")})`;
  */
 export const LINE_END = "\u001E\u001F\u001E";
 
-export const splitLines = (text: string): string[] => text.split(LINE_END);
+export const splitLines = (text: string): string[] => (text === "" ? [] : text.split(LINE_END));
 
 /** The first field. */
 export const idOf = (line: string): string => line.slice(0, line.indexOf(SEPARATOR));

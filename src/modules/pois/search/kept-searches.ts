@@ -1,6 +1,7 @@
 import { createLruCache } from "../../../core/limits/lru-cache.ts";
 import type { Database } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
+import { LINE_END, splitLines } from "./found-place.ts";
 
 /** Places as they are read from the database, and the version of all places then; null if it is not known. */
 export interface FoundLines {
@@ -22,7 +23,7 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-export const MAX_SEARCHES = 2_000; // in memory: 50 places are about 10 KB
+export const MAX_SEARCHES = 2_000; // in memory: 50 places are about 15 KB
 /** After a failover that lost changes, other changes can lead to the same version. */
 const MAX_AGE = minutes(1);
 
@@ -39,23 +40,35 @@ export interface VersionRow {
 export const versionOf = (row: VersionRow | undefined): string | null =>
   row ? `${row.stamp}.${row.changes}` : null;
 
+interface Kept {
+  /** As UTF-8, because one letter that is not Latin doubles the size of a whole string. */
+  readonly lines: Buffer;
+  readonly version: string;
+  readonly until: number;
+}
+
 /**
  * Keeps searches in memory. Every use reads the version from the database that would be searched, so a change shows at
  * once on every instance; not if a later search has seen another version, as while places are being synced.
  */
 export function createKeptSearches(now: () => Date): KeptSearches {
-  const kept = createLruCache<FoundLines & { readonly until: number }>(MAX_SEARCHES);
+  const kept = createLruCache<Kept>(MAX_SEARCHES);
   let latest: string | null = null;
   return async (db, key, find) => {
     const entry = kept.get(key);
     if (entry && entry.version === latest && now().getTime() < entry.until) {
       const [row] = await db.query<VersionRow>(SELECT_VERSION, [], { prepared: true });
       latest = versionOf(row);
-      if (entry.version === latest) return entry.lines;
+      if (entry.version === latest) return splitLines(entry.lines.toString());
     }
-    const found = await find();
-    latest = found.version;
-    if (latest !== null) kept.set(key, { ...found, until: now().getTime() + MAX_AGE });
-    return found.lines;
+    const { lines, version } = await find();
+    latest = version;
+    if (version !== null)
+      kept.set(key, {
+        lines: Buffer.from(lines.join(LINE_END)),
+        version,
+        until: now().getTime() + MAX_AGE,
+      });
+    return lines;
   };
 }

@@ -125,5 +125,5 @@ const run = (db: Database, plan: SearchPlan): Promise<Found> => {
 
 async function ask(db: Database, text: string, values: readonly unknown[], limit: number): Promise<Found> {
   const [row] = await db.query<Row>(text, values, { prepared: true });
-  return { row, lines: row?.lines ? splitLines(row.lines).slice(0, limit) : [] };
+  return { row, lines: splitLines(row?.lines ?? "").slice(0, limit) };
 }
