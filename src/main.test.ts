@@ -263,6 +263,34 @@ test("the server does not start with a different SECRET_KEY than before", async 
   expect([code, output]).toEqual([1, "SECRET_KEY is not the one that this database was used with."]);
 });
 
+test("Ctrl-C while the pages are built stops the server without an error", async () => {
+  const other = await freshDataDir();
+  const child = Bun.spawn({
+    cmd: [process.execPath, MAIN],
+    env: {
+      PATH: process.env.PATH ?? "",
+      DATA_DIR: other.path,
+      PORT: "0",
+      BRAND_NAME: `Stopped ${process.pid}`,
+    },
+    stdout: "pipe",
+    stderr: "pipe",
+    detached: true, // a terminal interrupts all processes of the group
+  });
+  let log = "";
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    if (log === "") process.kill(-child.pid, "SIGINT");
+    log += piece;
+  }
+  expect(await new Response(child.stderr).text()).toBe("");
+  expect(await child.exited).toBe(0);
+  expect(log.match(/"msg":"Stop[^"]*/g)).toEqual([
+    '"msg":"Stopping (SIGINT): finishing requests in flight',
+    '"msg":"Stopped',
+  ]);
+  await other.remove();
+});
+
 test("a server that is stopped logs the signal and its end", async () => {
   const other = await freshDataDir();
   const stopped = await startServer({ DATA_DIR: other.path });

@@ -71,7 +71,9 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
   onNpmExit(() => stop("npm has exited"));
   started.resolve(start(settings, log, opened));
-  await started.promise;
+  await started.promise.catch((error: unknown) => {
+    if (!stopping) throw error; // Ctrl-C also reaches the build of the pages, which then fails
+  });
 }
 
 async function exit(log: Log, code: number): Promise<never> {

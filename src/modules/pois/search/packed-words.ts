@@ -6,7 +6,7 @@ const NONE = new Uint32Array();
 const encoder = new TextEncoder();
 
 /**
- * Different words as UTF-8, each with a count: 25 bytes for a word of nine letters. As strings in sorted lists, they take
+ * Different words as UTF-8, each with a count: 26 bytes for a word of nine letters. As strings in sorted lists, they take
  * 300 bytes each. The number of a word is its index in the order in which they were added; letters are bytes.
  */
 export class PackedWords {

@@ -1,7 +1,7 @@
 import type { Database } from "../../../db/client.ts";
 import { WordList } from "./word-list.ts";
 
-const MAX_WORDS = 600_000; // and cities: about 11 MB; of more, the rarest words are found by their prefix only
+const MAX_WORDS = 600_000; // and cities: 16 MB if each has nine letters; of more, the rarest words are found by their prefix only
 
 /** A version of the vocabulary in the database; see `poi_index_state`. */
 export interface VocabularyVersion {
