@@ -18,16 +18,17 @@ interface Unassigned extends Record<string, unknown> {
  * address names. Stops at the signal. Called by `cities`.
  */
 export async function assignCities(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
-  let found = BATCH_SIZE;
-  while (found === BATCH_SIZE && !signal?.aborted) found = await assignBatch(deps);
+  let last: string | null = "";
+  while (last !== null && !signal?.aborted) last = await assignBatch(deps, last);
 }
 
-const assignBatch = ({ db, state }: Deps): Promise<number> =>
+/** Returns the id of the last place, or null if there are no more. */
+const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<Unassigned>(sql`
-      select id, city, state, latitude, longitude from pois where city_id is null
+      select id, city, state, latitude, longitude from pois where city_id is null and id > ${after}
       order by id limit ${BATCH_SIZE} for no key update skip locked`);
-    if (rows.length === 0) return 0;
+    if (rows.length === 0) return null;
     const cities: { readonly id: string; readonly city: number }[] = [];
     for (const [n, place] of rows.entries()) {
       if (n % SLICE === 0) await otherCalls();
@@ -36,7 +37,7 @@ const assignBatch = ({ db, state }: Deps): Promise<number> =>
     await tx.execute(sql`
       update pois p set city_id = c.city from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) c(id text, city int)
       where p.id = c.id`);
-    return rows.length;
+    return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
 
 const otherCalls = () => new Promise((resolve) => setImmediate(resolve));
