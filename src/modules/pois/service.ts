@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { randomId } from "../../shared/id.ts";
+import { orderedId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/service.ts";
 import { computeTier } from "../evidence/tier/service.ts";
@@ -43,7 +43,7 @@ export async function createPlace(
   ownerId: string | null,
 ): Promise<Row> {
   const at = now();
-  const values = { ...fields, ownerId, id: randomId(), createdAt: at, updatedAt: at };
+  const values = { ...fields, ownerId, id: orderedId(at), createdAt: at, updatedAt: at };
   const [row] = await tx
     .insert(pois)
     .values({ ...values, identity: dedupeKeyOf(fields) })

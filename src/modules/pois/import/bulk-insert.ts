@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { randomId } from "../../../shared/id.ts";
+import { orderedId } from "../../../shared/id.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import {
   createWordStaging,
@@ -54,7 +54,7 @@ async function insertBatch(
 ): Promise<void> {
   const at = now.toISOString();
   const rows = places.map((place) => ({
-    id: randomId(),
+    id: orderedId(now), // random ones would be updated all over the table and its indexes
     ...Object.fromEntries(Object.entries(COLUMNS).map(([column, name]) => [column, place[name] ?? null])),
     identity: dedupeKeyOf(place),
     created_at: at,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { randomId } from "../../../shared/id.ts";
+import { orderedId } from "../../../shared/id.ts";
 import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImported } from "../../evidence/statements/service.ts";
@@ -126,9 +126,9 @@ async function create(tx: Tx, now: Date): Promise<number> {
 
 type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: HalalStatus };
 
-/** Inserts places in the order of the file, each with a random id. */
+/** Inserts places in the order of the file, which is that of their ids. */
 async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
-  const ids = new Map(ns.map((n) => [n, randomId()]));
+  const ids = new Map(ns.map((n) => [n, orderedId(now)]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
   const at = now.toISOString();
