@@ -1,13 +1,16 @@
 import { openDatabase } from "../../../src/db/client.ts";
 
-/** Pending local places: 88% are in the main database by place id, 8% by coordinates, 4% are new. */
+/**
+ * Pending local places: 88% are in the main database by place id, 8% by coordinates, 4% are new. As after an import, their
+ * ids are in order and their cities are looked up: the server would do so at the same time, and psql would not.
+ */
 const LOCAL = `
   insert into pois (id, place_id, name, address, city, state, phone, category, halal_verification_status, latitude,
-    longitude, created_at, updated_at)
-  select md5('l' || n), case when n % 25 < 22 then 'p' || n else 'q' || n end,
+    longitude, city_id, created_at, updated_at)
+  select lpad(n::text, 10, '0') || left(md5(n::text), 16), case when n % 25 < 22 then 'p' || n else 'q' || n end,
     initcap(substr(md5(n::text), 1, 7)) || ' Grill', n || ' Main St', 'Dearborn', 'MI', lpad(n::text, 10, '3'),
     'restaurant', 'reported', case when n % 25 = 24 then 60 else 25 end + (n / 1000) * 0.002 + 0.00005,
-    -120 + (n % 1000) * 0.003, now(), now()
+    -120 + (n % 1000) * 0.003, 0, now(), now()
   from generate_series($1::int, $2::int) n`;
 
 /** As many main rows: the same places with other spellings, and 4% that are not local. */
