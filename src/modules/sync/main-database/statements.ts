@@ -1,11 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
+import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { CROWD_MAX, NEW_ROW_PREFIX } from "../matching/matching.ts";
 import { IS_OLD_VERSION, keepImages, keepInserted, OLD_VERSION, returningOld } from "./images.ts";
-import { assignments, LOCAL_COLUMNS, type TableShape, writtenColumns } from "./table-shape.ts";
+import { assignments, columnsOf, LOCAL_COLUMNS, type TableShape, writtenColumns } from "./table-shape.ts";
 
-const TEXT_COLUMNS = ["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => `${name} text`).join(", ");
-const STAGED_COLUMNS = `n int, ${TEXT_COLUMNS}, latitude double precision, longitude double precision,
-  tier_until date, evidence_digest text`;
+/** The columns of a place and their types. */
+const PLACE_COLUMNS: readonly (readonly [name: string, type: string])[] = [
+  ...["source_id", "place_id", ...LOCAL_COLUMNS].map((name) => [name, "text"] as const),
+  ["latitude", "double precision"],
+  ["longitude", "double precision"],
+  ["tier_until", "date"],
+  ["evidence_digest", "text"],
+];
+const PLACE_NAMES = PLACE_COLUMNS.map(([name]) => name);
 
 /**
  * The planner's statistics of a growing table are outdated. With index lookups, a batch costs the same against a
@@ -18,26 +25,37 @@ export const lockFence = (fence: number): SQL =>
   sql`select id from public.rihla_sync_fence where id = 1 and fence = ${fence} for update`;
 
 export const createStagingTable = ({ idType }: TableShape): SQL =>
-  sql.raw(
-    `create temp table rihla_staged (${STAGED_COLUMNS}, main_id ${idType}, verdict text) on commit drop`,
+  sql.raw(`create temp table rihla_staged (n int, ${PLACE_COLUMNS.map((each) => each.join(" ")).join(", ")},
+    main_id ${idType}, verdict text) on commit drop`);
+
+/** One array for each column, which takes a quarter of the time of JSON. */
+const arraysOf = (places: readonly object[]): SQL =>
+  sql.join(
+    PLACE_COLUMNS.map(([name, type]) => sql`${valuesOf(places, name)}::${sql.raw(type)}[]`),
+    sql`, `,
   );
+
+function valuesOf(places: readonly object[], name: string): string {
+  const values = places.map((place): unknown => Reflect.get(place, name) ?? null);
+  return arrayLiteral(values.map((value) => (value === null ? null : String(value))));
+}
 
 /**
  * Stages a batch and decides on places that need no comparison of names: those with a linked row, with one row of
  * their place id, or with a new place id and no coordinates. Returns the numbers of the others, and whether each has a
  * known row.
  */
-export const stageBatch = (rows: string): SQL => sql`
+export const stageBatch = (places: readonly object[]): SQL => sql`
   with put as (
     insert into rihla_staged
-    select r.*, coalesce(l.id, b.id), case
+    select r.n - 1, ${sql.raw(columnsOf("r", PLACE_NAMES))}, coalesce(l.id, b.id), case
       when abs(r.latitude) > 90 or abs(r.longitude) > 180 then 'look'
       when l.id is not null and (b.rows = 0 or (b.rows = 1 and b.id = l.id)) then 'write'
       when l.id is null and b.rows = 1 and b.source_id is null then 'write'
       when l.id is null and b.rows = 0 and r.place_id is not null and r.latitude is null then 'insert'
       else 'look' end
-    from json_to_recordset(${rows}::json) as r(${sql.raw(STAGED_COLUMNS)})
-    left join public.places l on l.source_id = r.source_id
+    from unnest(${arraysOf(places)}) with ordinality as r(${sql.raw(PLACE_NAMES.join(", "))}, n)
+    left join lateral (select id from public.places where source_id = r.source_id limit 1) l on true
     cross join lateral (
       select count(*) as rows, (array_agg(p.id))[1] as id, (array_agg(p.source_id))[1] as source_id
       from (select id, source_id from public.places where place_id = r.place_id limit 3) p) b

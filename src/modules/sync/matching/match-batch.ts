@@ -18,8 +18,7 @@ export async function matchBatch(
   places: readonly DuePlace[],
 ): Promise<Matched> {
   await tx.execute(statements.createStagingTable(shape));
-  const rows = JSON.stringify(places.map(({ decision: _, ...place }, n) => ({ n, ...place })));
-  const unresolved: Unresolved = await rowsOf(tx, statements.stageBatch(rows));
+  const unresolved: Unresolved = await rowsOf(tx, statements.stageBatch(places));
   const followed = await followDecisions(tx, dryRunState, shape, places);
   const isFollowed = new Set(followed.map(({ n }) => n));
   const open = unresolved.filter(({ n }) => !isFollowed.has(n));
