@@ -36,12 +36,15 @@ export async function readText(request: Request, maxBytes = BODY_MAX): Promise<s
   }
 }
 
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const { headers } = request;
   // the stated length was checked above, and Bun enforces it; to ask for `body` would make it a stream
   if (headers.has("content-length") && !headers.has("transfer-encoding")) return request.bytes();
   const { body } = request;
-  if (body === null) return request.bytes();
+  return body === null ? request.bytes() : collect(body, maxBytes);
+}
+
+async function collect(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Uint8Array>) {
@@ -106,5 +109,6 @@ function isWithinLimits(value: unknown, depth: number): boolean {
   if (depth === 0) return false;
   const parts = Object.values(value);
   if (parts.length > (Array.isArray(value) ? ITEMS_MAX : KEYS_MAX)) return false;
-  return parts.every((part) => isWithinLimits(part, depth - 1));
+  for (const part of parts) if (!isWithinLimits(part, depth - 1)) return false;
+  return true;
 }

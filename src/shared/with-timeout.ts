@@ -6,13 +6,16 @@ export function withTimeout<T>(promise: Promise<T>, ms: number, onTimeout: () =>
   if (ms === 0) return promise;
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(onTimeout()), ms);
-    const settled =
-      <Value>(settle: (value: Value) => void) =>
-      (value: Value) => {
+    promise.then(
+      (value) => {
         clearTimeout(timer);
-        settle(value);
-      };
-    promise.then(settled(resolve), settled(reject));
+        resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 }
 

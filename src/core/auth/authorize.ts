@@ -8,6 +8,7 @@ import type {
   PartnerPrincipal,
   Principal,
   StaffPrincipal,
+  Visitor,
 } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 import { mustSetUpMfa } from "./required-mfa.ts";
@@ -22,6 +23,8 @@ interface CallRules {
 
 /** RFC 9110 requires a challenge with a 401; one for Basic would make browsers prompt for and store a password. */
 export const CHALLENGE = { "WWW-Authenticate": "Session" } as const;
+
+const VISITOR: Visitor = { kind: "visitor" };
 
 const RECENT_AUTHENTICATION = minutes(10); // docs/security.md SES-13
 
@@ -47,9 +50,18 @@ const forbidden = () => new DomainError("forbidden", "Your account may not do th
 
 /**
  * Authenticates the caller and returns the principal if the guard admits it. Throws 401, 403, also with the code
- * `REAUTHENTICATE`, and 429.
+ * `REAUTHENTICATE`, and 429. Where no credentials are read there is no promise.
  */
-export async function authorize(
+export function authorize(
+  context: InvocationContext,
+  guard: Guard,
+  rules: CallRules,
+): Principal | Promise<Principal> {
+  if (guard.kind === "public") return context.call.principal ?? VISITOR;
+  return authorizeAccount(context, guard, rules);
+}
+
+async function authorizeAccount(
   context: InvocationContext,
   guard: Guard,
   rules: CallRules,
@@ -128,13 +140,13 @@ const lacksMfa = ({ deps }: InvocationContext, guard: Guard, principal: Principa
 
 /** Verifies only the credentials of the kind that the guard admits. */
 async function authenticate(context: InvocationContext, guard: Guard, polling: boolean): Promise<Principal> {
-  if (guard.kind === "staff") return (await authenticateStaff(context, polling)) ?? { kind: "visitor" };
+  if (guard.kind === "staff") return (await authenticateStaff(context, polling)) ?? VISITOR;
   if (guard.kind === "partner") {
     const { partnerToken } = context.call.credentials;
     const partner = partnerToken && (await context.authenticator.partnerBySession(partnerToken, polling));
-    return partner || { kind: "visitor" };
+    return partner || VISITOR;
   }
-  return { kind: "visitor" };
+  return VISITOR;
 }
 
 /**

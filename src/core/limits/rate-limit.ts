@@ -62,6 +62,7 @@ const SHARE = 10; // an instance takes a tenth of a limit at a time
 const UNCHARGED_CALLS = 1; // calls of a client unknown to this instance that pass without a query
 /** Clients without an address (a closed peer) share one bucket. */
 const NO_ADDRESS = "none";
+const TAKEN = Promise.resolve(); // of all calls that need no query
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -108,19 +109,17 @@ export function createRateLimiter(
 
   return {
     /** Spends `count` calls of a client (an address or an account id). Throws 429 with the wait. */
-    async take(name: RateLimitName, client: string | null, count = 1): Promise<void> {
-      if (!enabled) return;
+    take(name: RateLimitName, client: string | null, count = 1): Promise<void> {
+      if (!enabled) return TAKEN;
       const at = now().getTime();
       const subject = client ?? NO_ADDRESS;
       const held = currentAllowance(allowances[name], subject, at);
-      if (held && held.left >= count) held.left -= count;
-      else if (held?.empty) throw refusal(name, held.endsAt - at);
-      else if (held || count > UNCHARGED_CALLS) await refill(name, subject, count, at);
-      else {
-        // to be charged for as long as the long window
-        const endsAt = at + RATE_LIMITS[name].long.ms;
-        allowances[name].set(subject, { left: -count, endsAt, empty: false });
-      }
+      if (held?.empty && held.left < count) return Promise.reject(refusal(name, held.endsAt - at));
+      if (held ? held.left < count : count > UNCHARGED_CALLS) return refill(name, subject, count, at);
+      const { long } = RATE_LIMITS[name]; // the time in which an uncharged call can be charged
+      if (held) held.left -= count;
+      else allowances[name].set(subject, { left: -count, endsAt: at + long.ms, empty: false });
+      return TAKEN;
     },
     /** Deletes counters whose windows have ended. */
     async sweep(within: Database = db): Promise<void> {

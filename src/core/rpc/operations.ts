@@ -43,8 +43,17 @@ interface ProcedureInternals {
     readonly meta?: Meta;
     readonly inputs: readonly unknown[];
     readonly output?: unknown;
+    /** The guard, the schemas and a call of the resolver. */
     readonly middlewares: readonly Middleware[];
+    readonly resolver: (options: ResolverOptions) => unknown;
   };
+}
+
+interface ResolverOptions {
+  readonly ctx: Context;
+  readonly input: unknown;
+  readonly path: string;
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Middleware {
@@ -53,13 +62,9 @@ interface Middleware {
   readonly _type?: "input" | "output";
 }
 
-interface MiddlewareOptions {
-  readonly ctx: Context;
-  readonly input: unknown;
-  readonly path: string;
+interface MiddlewareOptions extends ResolverOptions {
   readonly type: string;
   readonly meta: Meta | undefined;
-  readonly signal: AbortSignal | undefined;
   readonly getRawInput: () => Promise<unknown>;
   readonly batchIndex: number;
   readonly next: (changed?: { readonly ctx?: object }) => Promise<MiddlewareResult>;
@@ -103,37 +108,32 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
 }
 
 /**
- * Runs a procedure's middlewares in order, as `callTRPCProcedure` does. That one copies all options twice for each
+ * Runs a procedure's guard and then its resolver, as `callTRPCProcedure` does. That one copies all options twice for each
  * middleware, which costs a signup more than its own work, and parses asynchronously
  * (docs/decisions/013-procedure-runner.md).
  */
-function runnerOf(
-  path: string,
-  { _def: { type, meta, middlewares, inputs, output } }: ProcedureInternals,
-): Operation["call"] {
-  const steps = middlewares.filter(({ _type }) => _type === undefined);
-  const last = steps.length - 1; // the resolver
+function runnerOf(path: string, { _def }: ProcedureInternals): Operation["call"] {
+  const { type, meta, inputs, output, resolver } = _def;
+  const [guard, ...others] = _def.middlewares.slice(0, -1).filter(({ _type }) => _type === undefined);
+  if (!guard || others.length > 0) throw new Error(`${path} needs one middleware: its guard`);
   const [parseInput, parseOutput] = [
     parserOf(inputs[0], "BAD_REQUEST"),
     parserOf(output, "INTERNAL_SERVER_ERROR"),
   ];
-  return async (context, rawInput, signal) => {
-    const getRawInput = () => Promise.resolve(rawInput);
-    async function run(index: number, ctx: Context): Promise<MiddlewareResult> {
-      const next: MiddlewareOptions["next"] = (changed) =>
-        run(index + 1, changed?.ctx ? { ...ctx, ...changed.ctx } : ctx);
-      try {
-        const step = steps[index];
-        if (!step) throw new Error(`${path} has no resolver`);
-        const input = index === last ? parseInput?.(rawInput) : undefined;
-        const result = await step({ ctx, input, path, type, meta, signal, getRawInput, batchIndex: 0, next });
-        if (index === last && result.ok && parseOutput) return { ok: true, data: parseOutput(result.data) };
-        return result;
-      } catch (error) {
-        return { ok: false, error: getTRPCErrorFromUnknown(error) };
-      }
+  async function resolve(ctx: Context, rawInput: unknown, signal?: AbortSignal): Promise<MiddlewareResult> {
+    try {
+      const data = await resolver({ ctx, input: parseInput?.(rawInput), path, signal });
+      return { ok: true, data: parseOutput ? parseOutput(data) : data };
+    } catch (error) {
+      return { ok: false, error: getTRPCErrorFromUnknown(error) };
     }
-    const result = await run(0, context);
+  }
+  return async (ctx, rawInput, signal) => {
+    const getRawInput = () => Promise.resolve(rawInput);
+    const next: MiddlewareOptions["next"] = (changed) =>
+      resolve({ ...ctx, ...changed?.ctx }, rawInput, signal);
+    const options = { ctx, input: undefined, path, type, meta, signal, getRawInput, batchIndex: 0, next };
+    const result = await guard(options);
     if (!result.ok) throw result.error;
     return result.data;
   };

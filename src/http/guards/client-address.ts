@@ -47,6 +47,7 @@ function isTrusted(list: BlockList | null, address: string): boolean {
 
 /** The address without the port and brackets that some proxies add; IPv4-mapped IPv6 becomes IPv4. */
 function bareAddress(address: string): string {
+  if (isIP(address) === 4) return address;
   return address
     .replace(/^\[(.*)\](?::\d+)?$/, "$1")
     .replace(/^([\d.]+):\d+$/, "$1")
