@@ -67,7 +67,6 @@ export async function startServer(begun: Begun, opened: CloseStep[]): Promise<vo
   opened.push(() => instance.leave());
   registerMetrics(deps);
   for (const each of replica ? [db, replica] : [db]) watchSlowStatements(each, deps);
-  await deps.passwords.warm();
   for (const note of notes) log.info(note);
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;

@@ -23,9 +23,10 @@ test("without an account, a hash of the same cost is compared and never matches"
   const compared = spyOn(Bun.password, "verify");
   expect(await cheap.verify("anything", stored)).toBe(false);
   expect(await cheap.verify("anything", null)).toBe(false);
-  const costs = compared.mock.calls.map(([, hash]) => /\$m=.*?\$/.exec(String(hash))?.[0]);
+  const shapes = compared.mock.calls.map(([, hash]) => String(hash).replace(/[^$]{43}/g, "32 bytes"));
   compared.mockRestore();
-  expect(costs).toEqual(["$m=1024,t=1,p=1$", "$m=1024,t=1,p=1$"]);
+  const shape = "$argon2id$v=19$m=1024,t=1,p=1$32 bytes$32 bytes";
+  expect(shapes).toEqual([shape, shape]);
 });
 
 test("when the queue of password checks is full, the next is refused with 503", async () => {
@@ -41,7 +42,6 @@ test("a password check behind fifty of another address begins after those that r
   let address = "192.0.2.1";
   const passwords = createPasswords({ memoryCost: 64, timeCost: 1 }, () => ({ key: address }));
   const hash = await passwords.hash("x");
-  await passwords.warm();
   const begun = spyOn(Bun.password, "verify");
   const check = () => passwords.verify(address, hash);
   const flood = Array.from({ length: 50 }, check);

@@ -27,7 +27,7 @@ type Invitation = z.output<typeof inviteInput>;
  */
 export async function invite(ctx: StaffContext, invitation: Invitation) {
   const { deps } = ctx;
-  const passwordHash = await deps.passwords.unusableHash();
+  const passwordHash = deps.passwords.unusableHash();
   const invited = deps.db.transaction(async (tx) => {
     const before = await lockInvited(tx, invitation.username);
     const user = await saveInvited(tx, deps, invitation, before, passwordHash);

@@ -17,7 +17,7 @@ import { endTokens } from "../tokens/service.ts";
  */
 export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
   const { deps } = ctx;
-  const passwordHash = await deps.passwords.unusableHash();
+  const passwordHash = deps.passwords.unusableHash();
   await deps.db.transaction(async (tx) => {
     const { ownerId } = await redeemLink(tx, deps, "staff-lock", token);
     const active = and(eq(staffUsers.id, ownerId), eq(staffUsers.isActive, true));

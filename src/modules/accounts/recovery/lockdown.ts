@@ -28,7 +28,7 @@ const ENTRIES_SHOWN = 50;
  */
 export async function lockdown(ctx: StaffContext, id: string) {
   const { deps, principal } = ctx;
-  const passwordHash = await deps.passwords.unusableHash();
+  const passwordHash = deps.passwords.unusableHash();
   return deps.db.transaction(async (tx) => {
     await lockSuperAdmins(tx);
     const before = await lockAccount(tx, id);

@@ -12,7 +12,7 @@ import { partners } from "../table.ts";
  */
 export async function lock(ctx: ActionContext<Visitor>, token: string) {
   const { deps } = ctx;
-  const passwordHash = await deps.passwords.unusableHash();
+  const passwordHash = deps.passwords.unusableHash();
   await deps.db.transaction(async (tx) => {
     const { ownerId } = await redeemLink(tx, deps, "partner-lock", token);
     const row = await lockPartner(tx, ownerId);

@@ -11,7 +11,7 @@ import { lockListed } from "../service.ts";
  */
 export async function invite(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
-  const passwordHash = await deps.passwords.unusableHash();
+  const passwordHash = deps.passwords.unusableHash();
   const { partner, link } = await withUniqueAddress(() =>
     deps.db.transaction(async (tx) => {
       const { email, businessName, contactName, phone } = await lockListed(tx, id);
