@@ -34,13 +34,25 @@ function base(label: string) {
   });
 }
 
+/** Its steps are one check, not a schema each: a server makes some 140 such fields when it starts. */
 function bounded(label: string, max: number, clean: (text: string) => boolean) {
+  const tooLong = `${label} must have at most ${max} characters`;
   return base(label)
-    .max(max * 4, `${label} must have at most ${max} characters`) // before any work on a huge text
-    .meta({ maxLength: max })
-    .refine(clean, { error: `${label} holds characters that cannot be used`, abort: true })
-    .transform(tidy)
-    .refine((text) => fits(text, max), `${label} must have at most ${max} characters`);
+    .check((payload) => {
+      const isHuge = !fits(payload.value, max * 4); // before any work on it
+      const isUnclean = !clean(payload.value);
+      if (isHuge) refuse(payload, tooLong, { abort: true });
+      if (isUnclean) refuse(payload, `${label} holds characters that cannot be used`, { abort: true });
+      if (isHuge || isUnclean) return;
+      payload.value = tidy(payload.value);
+      if (!fits(payload.value, max)) refuse(payload, tooLong, { abort: false });
+    })
+    .meta({ maxLength: max });
+}
+
+/** `abort` skips the checks after this one. */
+function refuse(payload: z.core.ParsePayload<string>, message: string, { abort }: { abort: boolean }): void {
+  payload.issues.push({ code: "custom", input: payload.value, message, continue: !abort });
 }
 
 /** One line of text that must not be empty. */
@@ -140,12 +152,17 @@ export const linkToken = () => secretText("Token", 1, TOKEN_MAX);
 /** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */
 export const secretText = (label: string, min: number, max: number) =>
   base(label)
-    .max(max * 4, `${label} must have at most ${max} characters`)
-    .refine((text) => !text.includes("\0") && text.isWellFormed(), {
-      error: `${label} holds characters that cannot be used`,
-      abort: true,
+    .check((payload) => {
+      const problem = problemOfSecret(payload.value, label, min, max);
+      if (problem !== null) refuse(payload, problem, { abort: true });
     })
-    .refine((text) => text !== "", { error: requiredMessage(label), abort: true })
-    .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
-    .refine((text) => fits(text, max), `${label} must have at most ${max} characters`)
-    .meta({ secret: true });
+    .meta({ maxLength: max * 4, secret: true });
+
+function problemOfSecret(text: string, label: string, min: number, max: number): string | null {
+  const tooLong = `${label} must have at most ${max} characters`;
+  if (!fits(text, max * 4)) return tooLong; // before any work on a huge text
+  if (text.includes("\0") || !text.isWellFormed()) return `${label} holds characters that cannot be used`;
+  if (text === "") return requiredMessage(label);
+  if (length(text) < min) return `${label} must be at least ${min} characters`;
+  return fits(text, max) ? null : tooLong;
+}
