@@ -35,23 +35,26 @@ const PAGE_ROWS = 2_000; // a row can have texts of thousands of letters
 const MAX_PAGES_IN_FLIGHT = 2;
 
 /**
- * A time as `"2026-01-31T10:00:00.120`, its opening quote included, and `end`; much cheaper than `to_char`. JSON drops
- * trailing zeros, so a tenth of a millisecond is added to keep all three digits, and replaced by `end`.
+ * A time as `2026-01-31T10:00:00.120Z` and what follows it; much cheaper than `to_char` or `to_json`. PostgreSQL drops
+ * trailing zeros, so a tenth of a millisecond is added to keep all three digits, and cut off again.
  */
-const isoTime = (sql: string, end: string): string => {
+const isoTime = (sql: string, after = ""): string => {
   const plain = `(${sql} at time zone interval '0') + interval '100 microseconds'`; // a named zone would be looked up for every row
-  return `replace(to_json(${plain})::text, '1"', '${end}')`;
+  return `replace((${plain})::text, ' ', 'T')::varchar(23) || 'Z${after}'`;
 };
 
 function csvSql({ sql, type }: ExportColumn): CsvField {
-  if (type === "time") return (before) => `'${before}' || ${isoTime(sql, "Z")}`;
+  if (type === "time") return (before) => `'${before}"' || ${isoTime(sql)}`;
   if (type === "id") return (before) => `'${before}"' || ${sql}`;
   if (type === "flag") return (before) => `case when ${sql} then '${before}"true' else '${before}"false' end`;
   return csvTextSql(sql);
 }
 
-const jsonSql = ({ name, sql, type }: ExportColumn, n: number): string =>
-  `'${n === 0 ? "{" : ","}"${name}":' || ${type === "time" ? isoTime(sql, 'Z"') : `coalesce(to_json(${sql})::text, 'null')`}`;
+function jsonSql({ name, sql, type }: ExportColumn, n: number): string {
+  const before = `${n === 0 ? "{" : ","}"${name}":`;
+  if (type === "time") return `'${before}"' || ${isoTime(sql, '"')}`;
+  return `'${before}' || coalesce(to_json(${sql})::text, 'null')`;
+}
 
 function lineSql(columns: readonly ExportColumn[], format: ExportFormat): string {
   if (format === "csv") return csvLineSql(columns.map(csvSql));
