@@ -27,16 +27,24 @@ export function statementOf(plan: SearchPlan): Statement {
   const values: unknown[] = [];
   const param: Param = (value, type) => `(select $${values.push(value)}::${type})::${type}`;
   const page = PAGE_SIZES.find((size) => size >= plan.limit) ?? plan.limit;
-  const hits = [selectWordHits(plan, page, param)];
-  if (plan.ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
   const text = `
     select (select string_agg(line, '${LINE_END}') from (
-      select ${LINE} as line from (
-        select poi, row_number() over (order by ${orderOf(plan.filters, param)}, min(key), poi) as rank
-        from (${hits.join(" union all ")}) hits group by poi order by rank limit ${page}
-      ) r join pois p on p.seq = r.poi order by r.rank
+      select (select ${LINE} from pois p where p.seq = best.poi) as line from (${selectBest(plan, page, param)}) best
     ) found) as lines, ${VERSION}`;
   return { text, values };
+}
+
+/** The numbers of the places, best first. A single word finds each place once, and its entries are in this order. */
+function selectBest(plan: SearchPlan, page: number, param: Param): string {
+  const { scans, ranges, filters, byCity } = plan;
+  if (scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity) {
+    const matches = [`token = ${param(scans[0]?.token, "text")}`, ...conditionsOf(plan, param)];
+    return `${ENTRIES} ${matches.join(" and ")} order by weight, key, poi limit ${page}`;
+  }
+  const hits = [selectWordHits(plan, page, param)];
+  if (ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
+  return `select poi from (${hits.join(" union all ")}) hits
+    group by poi order by ${orderOf(filters, param)}, min(key), poi limit ${page}`;
 }
 
 /** The entries of each word. They are in the order of the index, so the limit ends a scan early. */
