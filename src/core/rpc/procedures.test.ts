@@ -3,6 +3,7 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import type { Context } from "./context.ts";
 import { internalCall } from "./internal-call.ts";
+import { operationsOf } from "./operations.ts";
 import { router, visitorProcedure } from "./procedures.ts";
 
 let app: TestApp;
@@ -37,4 +38,10 @@ test("a call of a batch without an audit entry is reported even if another call 
     expect([response.status, missing]).toEqual([200, ["unrecorded"]]);
     expect(context.call.invocations.map(({ action }) => action)).toEqual(paths.split(","));
   }
+});
+
+test("a procedure with a middleware besides its guard is refused, as only the browser's calls would run it", () => {
+  const limited = router({ limited: changing.use(({ next }) => next()).mutation(() => {}) });
+  expect(() => operationsOf(limited)).toThrow("limited needs one middleware: its guard");
+  expect(operationsOf(tree).map(({ path }) => path)).toEqual(["recorded", "unrecorded"]);
 });
