@@ -82,6 +82,16 @@ test("a search is kept for a minute, and not looked at once a later one has seen
   expect([await names("noor"), statements.length]).toEqual([["Noor Grill", true], 1]);
 });
 
+test("a search from memory has the same texts, in every script", async () => {
+  const kept = createKeptSearches(() => new Date());
+  const find = async () => ({ lines: ["Noor مطعم 清真 🕌", "", "Café\u001E"], version: "1.2" });
+  const db = { query: async () => [{ stamp: "1", changes: "2" }] } as unknown as Database;
+  const never = () => Promise.reject(new Error("searched again"));
+  expect(await kept(db, "noor", find)).toEqual(await kept(db, "noor", never));
+  const nothing = async () => ({ lines: [], version: "1.2" });
+  expect(await kept(db, "none", nothing)).toEqual(await kept(db, "none", never));
+});
+
 test("places that changed between the statements of one search are read again", async () => {
   const kept = createKeptSearches(() => new Date());
   let runs = 0;

@@ -23,7 +23,7 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-export const MAX_SEARCHES = 2_000; // in memory: 50 places are about 15 KB
+export const MAX_SEARCHES = 5_000; // in memory: 50 places are about 4 KB, of 9 KB before they are compressed
 /** After a failover that lost changes, other changes can lead to the same version. */
 const MAX_AGE = minutes(1);
 
@@ -41,7 +41,7 @@ export const versionOf = (row: VersionRow | undefined): string | null =>
   row ? `${row.stamp}.${row.changes}` : null;
 
 interface Kept {
-  /** As UTF-8, because one letter that is not Latin doubles the size of a whole string. */
+  /** Compressed, as twice as many searches in the same memory save more than that takes. */
   readonly lines: Buffer;
   readonly version: string;
   readonly until: number;
@@ -59,13 +59,13 @@ export function createKeptSearches(now: () => Date): KeptSearches {
     if (entry && entry.version === latest && now().getTime() < entry.until) {
       const [row] = await db.query<VersionRow>(SELECT_VERSION, [], { prepared: true });
       latest = versionOf(row);
-      if (entry.version === latest) return splitLines(entry.lines.toString());
+      if (entry.version === latest) return splitLines(Bun.zstdDecompressSync(entry.lines).toString());
     }
     const { lines, version } = await find();
     latest = version;
     if (version !== null)
       kept.set(key, {
-        lines: Buffer.from(lines.join(LINE_END)),
+        lines: Bun.zstdCompressSync(lines.join(LINE_END), { level: 1 }),
         version,
         until: now().getTime() + MAX_AGE,
       });
