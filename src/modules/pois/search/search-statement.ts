@@ -20,8 +20,9 @@ type Param = (value: unknown, type: string) => string;
 
 /**
  * Scans the index word by word, each only as far as needed, and filters by the other parts of the query on the words of
- * the name, which are in the index too; then fetches the places. PostgreSQL plans each text once, so what should affect
- * the plan is part of the text. The only row has the version of the vocabulary, also if no place is found.
+ * the name, which are in the index too; then fetches the places, without a join that could change their order.
+ * PostgreSQL plans each text once, so what should affect the plan is part of the text. The only row has the version of
+ * the vocabulary, also if no place is found.
  */
 export function statementOf(plan: SearchPlan): Statement {
   const values: unknown[] = [];
