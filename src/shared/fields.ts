@@ -152,17 +152,12 @@ export const linkToken = () => secretText("Token", 1, TOKEN_MAX);
 /** A secret exactly as sent: not trimmed, not normalized. The CLI never takes it as the value of a flag. */
 export const secretText = (label: string, min: number, max: number) =>
   base(label)
-    .check((payload) => {
-      const problem = problemOfSecret(payload.value, label, min, max);
-      if (problem !== null) refuse(payload, problem, { abort: true });
+    .max(max * 4, `${label} must have at most ${max} characters`)
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), {
+      error: `${label} holds characters that cannot be used`,
+      abort: true,
     })
-    .meta({ maxLength: max * 4, secret: true });
-
-function problemOfSecret(text: string, label: string, min: number, max: number): string | null {
-  const tooLong = `${label} must have at most ${max} characters`;
-  if (!fits(text, max * 4)) return tooLong; // before any work on a huge text
-  if (text.includes("\0") || !text.isWellFormed()) return `${label} holds characters that cannot be used`;
-  if (text === "") return requiredMessage(label);
-  if (length(text) < min) return `${label} must be at least ${min} characters`;
-  return fits(text, max) ? null : tooLong;
-}
+    .refine((text) => text !== "", { error: requiredMessage(label), abort: true })
+    .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
+    .refine((text) => fits(text, max), `${label} must have at most ${max} characters`)
+    .meta({ secret: true });
