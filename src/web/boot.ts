@@ -4,7 +4,7 @@
  */
 import "./zod-config.ts";
 import { JOINED_MARK } from "./blocks/joined/joined-mark.ts";
-import { closeMenu, openTargetedDetails, startSectionSpy } from "./section-spy.ts";
+import { closeMenu, openTargetedDetails, scrollAgainWithFonts, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;
 
@@ -134,6 +134,7 @@ function applyFonts(): void {
   for (const sheet of document.querySelectorAll<HTMLLinkElement>("link[media=print]")) sheet.media = "all";
 }
 
+scrollAgainWithFonts();
 requestAnimationFrame(() => setTimeout(applyFonts)); // once that frame is painted
 for (const sign of ["click", "keydown"]) document.addEventListener(sign, closeMenu);
 addEventListener("hashchange", openTargetedDetails);

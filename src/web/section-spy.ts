@@ -1,6 +1,6 @@
 /**
  * Runs in the boot script, without the app: marks the link of the section being read, updates the hash, opens the
- * `details` that the hash targets, and closes the menu.
+ * `details` that the hash targets, keeps that in view, and closes the menu.
  */
 const DEBOUNCE = 150; // milliseconds; the observer reports after the scroll's own events
 
@@ -43,6 +43,19 @@ function writeHash(current: Element | undefined): void {
 export function openTargetedDetails(): void {
   const named = document.getElementById(location.hash.slice(1));
   if (named instanceof HTMLDetailsElement) named.open = true;
+}
+
+/**
+ * Web fonts move what the hash targets, and the browser corrects its scroll only until the page has loaded. Stops once the
+ * visitor does something.
+ */
+export function scrollAgainWithFonts(): void {
+  const acted = new AbortController();
+  const { signal } = acted;
+  for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"])
+    addEventListener(sign, () => acted.abort(), { passive: true, signal });
+  const scroll = () => document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  document.fonts.addEventListener("loadingdone", scroll, { signal });
 }
 
 /** Closes the menu after navigation, on Escape and on a click elsewhere. */
