@@ -47,9 +47,11 @@ export function openTargetedDetails(): void {
 
 /**
  * Web fonts move what the hash targets, and the browser corrects its scroll only until the page has loaded. Stops once the
- * visitor does something.
+ * visitor does something. A reload or Back restores the scroll instead.
  */
 export function scrollAgainWithFonts(): void {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[]; // the type of these entries
+  if (navigation?.type !== "navigate") return;
   const acted = new AbortController();
   const { signal } = acted;
   for (const sign of ["wheel", "touchstart", "pointerdown", "keydown"])
