@@ -24,20 +24,20 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],
   router: ["core", "modules"],
-  http: ["shared", "core", "modules", "router", "env"],
+  http: ["shared", "builds", "core", "modules", "router", "env"],
   schedule: ["shared", "core", "app", "env"],
   app: ["shared", "core", "db", "modules", "router", "http", "env"],
   shutdown: ["shared", "core", "db"],
   "exit-with-npm": ["shared"],
   install: ["shared"],
   dependencies: [],
-  pages: ["env", "shared"],
+  builds: ["dependencies", "env", "shared"],
   "start-summary": ["core", "env", "modules", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 
-/** The composition root, which is in two parts, and the CLI may import every area except the web. */
-const SEES_THE_SERVER = new Set(["main", "server", "cli"]);
+/** What starts the server, the composition root, which is in two parts, and the CLI may import every area except the web. */
+const SEES_THE_SERVER = new Set(["main", "program", "server", "cli"]);
 
 /** In a module, a file may import only earlier layers; files with other names belong to the service layer. */
 const MODULE_LAYERS = ["schema", "table", "service", "router"];
@@ -172,7 +172,7 @@ const READS_ENVIRONMENT: readonly string[] = [
   "cli/environment.ts", // variables that only the CLI knows
   "cli/output/terminal.ts", // NO_COLOR and TERM
   "cli/commands/demo.ts", // starts the server with different settings
-  "src/pages.ts", // passes the environment to a child process
+  "src/builds/build-folder.ts", // passes the environment to a child process
 ];
 
 const files = productFiles();
@@ -204,7 +204,7 @@ test("only the CLI imports the CLI", () => {
 test("the web imports only shared code, schemas and the type of the router", () => {
   const wrong = violations(({ from, to, typeOnly }) => {
     if (!isWeb(from) || isWeb(to) || areaOf(to) === "shared") return false;
-    if (to === "src/env.ts" || to === "src/pages.ts") return !isWebBuild(from);
+    if (to === "src/env.ts" || to.startsWith("src/builds/")) return !isWebBuild(from);
     if (to === "src/router.ts" || to === "src/brand.ts") return !typeOnly;
     return !/^src\/modules\/.+\/schema\.ts$/.test(to) && to.startsWith("src/");
   });

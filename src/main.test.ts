@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Server, scratch, startServer } from "../e2e/harness/server.ts";
 import { outputOf } from "./testing/child-output.ts";
 import { freshDataDir } from "./testing/database/database.ts";
@@ -76,8 +76,8 @@ test("a start that its database refuses says only that, and stops the build of i
   expect([code, output.split("\n").length]).toEqual([1, 1]);
   while (processesWith(BRAND_NAME).length > 0) await Bun.sleep(20);
   const builds = join(import.meta.dir, "../dist/web");
-  const finished = [...new Bun.Glob("**/manifest.json").scanSync({ cwd: builds, dot: true })].filter((path) =>
-    readFileSync(join(builds, dirname(path), "index.html"), "utf8").includes(BRAND_NAME),
+  const finished = [...new Bun.Glob("**/pages.pack").scanSync({ cwd: builds, dot: true })].filter((path) =>
+    readFileSync(join(builds, path), "utf8").includes(BRAND_NAME),
   );
   expect(finished).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { flushLog, type Log } from "./core/logging/log.ts";
 import { watchSlowStatements } from "./core/logging/slow-statements.ts";
 import { warnIfReplicaAway } from "./core/replica/reachable.ts";
 import { type Database, openDatabase } from "./db/client.ts";
-import { migrate, migrateServer } from "./db/migrate.ts";
+import { isMigrated, migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, type Settings } from "./env.ts";
 import { commandLine } from "./exit-with-npm.ts";
 import { listenOnAdminSocket } from "./http/admin-socket/server.ts";
@@ -27,23 +27,18 @@ const STOP_TIMEOUT = seconds(10);
 interface Begun {
   readonly settings: Settings;
   readonly log: Log;
-  /** The embedded database; undefined if the settings name a server. */
-  readonly embedded: Database | undefined;
+  readonly db: Database;
+  /** Whether no migration is pending. */
+  readonly isMigrated: Promise<boolean>;
   /** The folder of the built pages. */
   readonly pages: Promise<string>;
   /** To be logged once nothing can refuse the start. */
   readonly notes: readonly string[];
 }
 
-async function openAndMigrate({ settings, log, embedded }: Begun): Promise<Database> {
-  if (embedded) {
-    await migrate(embedded);
-    return embedded;
-  }
-  const { databaseUrl: url = "", databaseDriver: driver, neonWsProxy } = settings;
-  await migrateServer({ url, driver, neonWsProxy });
-  const onMove = (host: string) => log.warn({ host }, "another host of DATABASE_URL is the primary now");
-  return openDatabase({ url, driver, neonWsProxy, onMove });
+async function migrateAll({ settings, db }: Begun): Promise<void> {
+  const { databaseUrl: url, databaseDriver: driver, neonWsProxy } = settings;
+  await (url === undefined ? migrate(db) : migrateServer({ url, driver, neonWsProxy }));
 }
 
 /** A standby of the database; undefined if there is none. It is contacted by the first read. */
@@ -52,13 +47,13 @@ async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Datab
 }
 
 /**
- * Starts what answers requests and what runs on a schedule. `main.ts` imports this file, and with it the whole program,
- * after it has begun to open an embedded database. Pushes a close step for each thing onto `opened`.
+ * Starts what answers requests and what runs on a schedule. `program.ts` imports this file, and with it most of the
+ * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
  */
 export async function startServer(begun: Begun, opened: CloseStep[]): Promise<void> {
-  const { settings, log, pages, notes } = begun;
-  const db = await openAndMigrate(begun);
-  opened.push(() => db.close());
+  const { settings, log, db, pages, notes } = begun;
+  // asked again if it failed: while this thread loaded the server, an answer in time was read late
+  if (!(await begun.isMigrated.catch(() => isMigrated(db)))) await migrateAll(begun);
   const replica = await openReplica(settings);
   if (replica) opened.push(() => replica.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
@@ -77,6 +72,10 @@ export async function startServer(begun: Begun, opened: CloseStep[]): Promise<vo
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
   opened.push(() => deps.state.views.flush());
+  const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
+  if (!isOnTerminal && (await countStaff(deps)) === 0)
+    log.info("There is no staff account yet: run `rihla admin create`.");
+  if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
   const schedule = startSchedule(app, deps, settings);
   opened.push(() => schedule.stop());
   opened.push(() => deps.ports.mainDatabase.close()); // a sync run stops after its batch and releases its lease
@@ -84,10 +83,6 @@ export async function startServer(begun: Begun, opened: CloseStep[]): Promise<vo
     deps.state.stopping.abort();
     return Bun.sleep(seconds(settings.stopDelay)); // calls still succeed, until load balancers have seen it
   });
-  const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
-  if (!isOnTerminal && (await countStaff(deps)) === 0)
-    log.info("There is no staff account yet: run `rihla admin create`.");
-  if (await isIndexOutdated(db)) log.info("The search index is outdated: run `rihla poi reindex`.");
   if (isSandboxPublic(settings))
     log.warn(
       "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",

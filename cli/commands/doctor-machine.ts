@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hasPages } from "../../src/builds/pages.ts";
 import type { Settings } from "../../src/env.ts";
 import { socketPath } from "../../src/http/admin-socket/client.ts";
 import { failed, ok, warn } from "../../src/modules/maintenance/health/findings.ts";
 import type { Finding } from "../../src/modules/maintenance/health/schema.ts";
-import { hasPages } from "../../src/pages.ts";
 
 /** Checks of what only the operator's machine can tell. `socket` is that of a running server. */
 export async function machineFindings(

@@ -36,6 +36,17 @@ export class MigrationError extends Error {
   override readonly name = "MigrationError";
 }
 
+let ours: readonly Migration[] | undefined; // read once: a running server keeps to the files that it started with
+
+const migrationsIn = (folder: string): readonly Migration[] => {
+  if (folder !== MIGRATIONS) return readMigrations(folder);
+  ours ??= readMigrations(folder);
+  return ours;
+};
+
+/** Whether no migration of this program is pending. Reads the journal alone. Throws `MigrationError` like `migrate`. */
+export const isMigrated = (db: Database): Promise<boolean> => isUpToDate(db, migrationsIn(MIGRATIONS));
+
 /**
  * Applies pending migrations, each in its own transaction with its journal row. Any number of processes may do so at
  * once, and one may be killed: the others wait for the lock and continue. Returns the number applied by this process. If
@@ -44,7 +55,7 @@ export class MigrationError extends Error {
  * 60 seconds.
  */
 export async function migrate(db: Database, folder: string = MIGRATIONS): Promise<number> {
-  const known = readMigrations(folder);
+  const known = migrationsIn(folder);
   if (await isUpToDate(db, known)) return 0;
   await inTurn(db, createJournal);
   for (let applied = 0; ; applied++) {
@@ -68,7 +79,7 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
  * Applies pending migrations in the caller's transaction, up to the one that `upTo` identifies; all of them without it.
  */
 export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Promise<void> {
-  const known = readMigrations(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= upTo);
+  const known = migrationsIn(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= upTo);
   await takeLock(tx);
   await createJournal(tx);
   while (await applyNext(tx, known));
@@ -76,12 +87,12 @@ export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Pr
 
 /** Counts applied and pending migrations, without changing anything; without a journal all are pending. */
 export async function migrationStatus(db: Database, folder: string = MIGRATIONS): Promise<MigrationStatus> {
-  return compare(readMigrations(folder), await readJournal(queryOf(db))).status;
+  return compare(migrationsIn(folder), await readJournal(queryOf(db))).status;
 }
 
 /** The same, inside a transaction. */
 export async function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
-  return compare(readMigrations(MIGRATIONS), await readJournal(queryIn(tx))).status;
+  return compare(migrationsIn(MIGRATIONS), await readJournal(queryIn(tx))).status;
 }
 
 /** The files of applied migrations whose content has changed since. Changes nothing. */
@@ -103,7 +114,7 @@ const queryIn =
     (await tx.execute(sql.raw(text))).rows as Row[]; // the caller names the row that its own statement selects
 
 /** The newest migration of this program, and the one that an older program must have to run beside it. */
-export const programRange = (folder: string = MIGRATIONS) => rangeOf(readMigrations(folder));
+export const programRange = (folder: string = MIGRATIONS) => rangeOf(migrationsIn(folder));
 
 /** The address without Neon's pooler; any other address unchanged. */
 export function directUrl(address: string): string {

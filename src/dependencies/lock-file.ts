@@ -61,15 +61,23 @@ function foundFrom(key: string, name: string, packages: LockFile["packages"]): s
   return undefined;
 }
 
-/** The `license` of the installed package; null if it is not installed here, as those for other systems. */
-export function licenseOf({ key }: LockedPackage): string | null {
+interface Installed {
+  readonly version: string;
+  readonly license?: string | { readonly type: string };
+  readonly licenses?: readonly { readonly type: string }[];
+}
+
+/** The `package.json` of the installed package; null if it is not installed here, as those for other systems. */
+export function installedPackage({ key }: LockedPackage): Installed | null {
   const path = key.replace(/(@[^/]+\/[^/]+|[^/@]+)\/(?=.)/g, "$1/node_modules/");
   const file = join(ROOT, "node_modules", path, "package.json");
-  if (!existsSync(file)) return null;
-  const { license, licenses } = JSON.parse(readFileSync(file, "utf8")) as {
-    license?: string | { type: string };
-    licenses?: readonly { type: string }[];
-  };
-  const given = license ?? licenses?.[0];
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Installed) : null;
+}
+
+/** The `license` of the installed package; null if it is not installed here. */
+export function licenseOf(locked: LockedPackage): string | null {
+  const installed = installedPackage(locked);
+  if (installed === null) return null;
+  const given = installed.license ?? installed.licenses?.[0];
   return typeof given === "object" ? given.type : (given ?? "none");
 }

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../app.ts";
+import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
+
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { give } from "../../testing/gifts.ts";
 import type { WebManifest } from "../../web/build/manifest.ts";
@@ -48,8 +50,10 @@ let http: TestApp;
 let https: TestApp;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "headers-"));
-  for (const name of PAGES) await Bun.write(join(dir, name), "<p><!--sentence--></p>");
-  await Bun.write(join(dir, "manifest.json"), JSON.stringify(MANIFEST));
+  const page = Buffer.from("<p><!--sentence--></p>");
+  const files = new Map(PAGES.map((name) => [name, page]));
+  files.set("manifest.json", Buffer.from(JSON.stringify(MANIFEST)));
+  await Bun.write(join(dir, PAGES_PACK), pack(files));
   http = await testApp({ PUBLIC_URL: "http://localhost:3000" });
   https = await testApp({ PUBLIC_URL: "https://rihla.example" });
 });

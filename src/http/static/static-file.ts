@@ -1,4 +1,4 @@
-import type { BuiltFiles } from "./built-files.ts";
+import type { PackedFiles } from "../../builds/packed-files.ts";
 import { acceptedEncodings, type Encoding, matchesETag } from "./content-encoding.ts";
 
 export type HeaderList = Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile 
 
 /** The file at `path`. Throws if the build has none. */
 export function createStaticFile(
-  contents: Pick<BuiltFiles, "get">,
+  contents: Pick<PackedFiles, "get">,
   path: string,
   options: ResponseOptions,
 ): StaticFile {

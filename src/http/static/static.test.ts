@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
 import { readEnv } from "../../env.ts";
 import type { WebManifest } from "../../web/build/manifest.ts";
 import type { Site } from "../site.ts";
@@ -41,15 +42,19 @@ const FILES: Record<string, string> = {
   ".hidden": "x",
 };
 
+const writeBuild = (folder: string, files: Readonly<Record<string, string | Uint8Array>>) =>
+  Bun.write(
+    join(folder, PAGES_PACK),
+    pack(new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)]))),
+  );
+
 let dir: string;
 let site: Site;
 let httpsSite: Site;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "static-"));
-  await mkdir(`${dir}/assets`);
-  for (const [path, text] of Object.entries(FILES)) await Bun.write(`${dir}/${path}`, text);
-  await Bun.write(`${dir}/manifest.json`, JSON.stringify(MANIFEST));
+  await writeBuild(dir, { ...FILES, "manifest.json": JSON.stringify(MANIFEST) });
   const headers = { "Content-Security-Policy": "default-src 'none'", "Referrer-Policy": "same-origin" };
   site = createStatic(dir, headers, readEnv({}));
   httpsSite = createStatic(dir, headers, readEnv({ PUBLIC_URL: "https://rihla.example" }));
@@ -187,15 +192,16 @@ test("a page with values shows each of them escaped, and none of them is read as
 
 test("a build is read at the start: a page that it lacks is an error, and a removed file is still sent", async () => {
   const build = await mkdtemp(join(tmpdir(), "static-"));
-  await Bun.write(
-    `${build}/manifest.json`,
-    JSON.stringify({ ...MANIFEST, pages: MANIFEST.pages.slice(0, 1) }),
-  );
-  await Bun.write(`${build}/404.html`, "none");
+  const manifest = JSON.stringify({ ...MANIFEST, pages: MANIFEST.pages.slice(0, 1) });
+  await writeBuild(build, { "manifest.json": manifest, "404.html": "none" });
   expect(() => createStatic(build, {}, readEnv({}))).toThrow("The build has no index.html");
-  await Bun.write(`${build}/index.html`, "home");
   const large = randomBytes(100_000);
-  await Bun.write(`${build}/large.js`, large);
+  await writeBuild(build, {
+    "manifest.json": manifest,
+    "404.html": "none",
+    "index.html": "home",
+    "large.js": large,
+  });
   const started = createStatic(build, {}, readEnv({}));
   await rm(build, { recursive: true });
   expect(await started.respond(new Request("http://localhost/"), "/")?.text()).toBe("home");
@@ -203,4 +209,12 @@ test("a build is read at the start: a page that it lacks is an error, and a remo
     const sent = await started.respond(new Request("http://localhost/large.js"), "/large.js")?.bytes();
     expect(Buffer.from(sent ?? []).equals(large)).toBe(true);
   }
+});
+
+test("a build that is not whole is an error", async () => {
+  const build = await mkdtemp(join(tmpdir(), "static-"));
+  await writeBuild(build, { "manifest.json": JSON.stringify(MANIFEST) });
+  await truncate(join(build, PAGES_PACK), 100);
+  expect(() => createStatic(build, {}, readEnv({}))).toThrow("is shorter than it was");
+  await rm(build, { recursive: true });
 });

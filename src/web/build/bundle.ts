@@ -1,6 +1,6 @@
 /** The build in a child process: `bundle.ts <outDir> <site as JSON> <hash>`. */
-import { mkdir } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
+import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
 import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
 import {
   renderFormOutcome,
@@ -154,23 +154,21 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
   const pagesMade = await htmlFiles(made, site);
   const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...seoFiles(site)]);
   for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
-  for (const [path, content] of await compressAll(files)) {
-    await mkdir(dirname(`${outDir}/${path}`), { recursive: true });
-    await Bun.write(`${outDir}/${path}`, content);
-  }
   const listed = screens.flatMap((screen) =>
     addressesOf(screen).map((address) => pageFileOf(screen, address)),
   );
-  await Bun.write(
-    `${outDir}/${MANIFEST}`,
-    JSON.stringify({
-      hash,
-      pages: [...listed, SEARCH_START],
-      stylesheets: [made.stylesheets.app, made.stylesheets.fonts],
-      notFound: NOT_FOUND,
-      places: PLACES,
-    } satisfies WebManifest),
-  );
+  const manifest: WebManifest = {
+    hash,
+    pages: [...listed, SEARCH_START],
+    stylesheets: [made.stylesheets.app, made.stylesheets.fonts],
+    notFound: NOT_FOUND,
+    places: PLACES,
+  };
+  files.set(MANIFEST, JSON.stringify(manifest));
+  const module = files.get(PLACES.module);
+  if (module === undefined) throw new Error("The build made no documents of places");
+  await Bun.write(`${outDir}/${PLACES.module}`, module); // imported by its path
+  await Bun.write(`${outDir}/${PAGES_PACK}`, pack(await compressAll(files)));
 }
 
 function pageFileOf(screen: Screen, address: Address): PageFile {

@@ -20,12 +20,14 @@ export interface OpenNow {
 }
 
 const RAMADAN = 9; // the month
-const MONTH = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura", { month: "numeric", timeZone: "UTC" });
+let calendar: Intl.DateTimeFormat | undefined; // the first one of a process loads the languages, which takes 20 ms
 
 /** Whether a day is in Ramadan, by the calendar of Umm al-Qura; where the moon is sighted it can differ by a day. */
-export const isRamadan = (day: Day): boolean =>
-  Number(MONTH.formatToParts(new Date(`${day}T12:00:00Z`)).find(({ type }) => type === "month")?.value) ===
-  RAMADAN;
+export function isRamadan(day: Day): boolean {
+  calendar ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura", { month: "numeric", timeZone: "UTC" });
+  const parts = calendar.formatToParts(new Date(`${day}T12:00:00Z`));
+  return Number(parts.find(({ type }) => type === "month")?.value) === RAMADAN;
+}
 
 export const weekDayOn = (day: Day): WeekDay =>
   WEEK_DAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? "mon";

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { readEnv, type Settings } from "./env.ts";
-import { findPages, hasPages, INPUTS } from "./pages.ts";
-import { arrowsOf, productFiles } from "./testing/source/source-tree.ts";
+import { readEnv, type Settings } from "../env.ts";
+import { arrowsOf, productFiles } from "../testing/source/source-tree.ts";
+import { findPages, hasPages, SOURCES } from "./pages.ts";
 
 let home: string;
 beforeAll(async () => {
@@ -28,18 +28,20 @@ async function find(settings: Settings): Promise<{ folder: string; page: string;
       built = true;
       await Bun.sleep(1); // another one starts
       writeFileSync(join(directory, "index.html"), brand.name);
-      writeFileSync(join(directory, "manifest.json"), "{}");
+      writeFileSync(join(directory, "pages.pack"), "");
     },
   );
   made.add(folder);
   return { folder, page: readFileSync(join(folder, "index.html"), "utf8"), built };
 }
 
-test("everything that the web imports counts as an input of its pages", () => {
-  const inputs = INPUTS.map((input) => new Bun.Glob(input));
-  const isInput = (path: string) => inputs.some((glob) => glob.match(path));
+test("everything that the web imports counts as a source of its pages", () => {
+  const isInput = (path: string) =>
+    SOURCES.which?.test(path) === true &&
+    SOURCES.within.some((each) => path === each || path.startsWith(`${each}/`));
   const imported = arrowsOf(productFiles()).filter(({ from, typeOnly }) => isInput(from) && !typeOnly);
-  const servers = ["src/env.ts", "src/pages.ts"]; // what the settings say is an input by its value
+  // what the settings say is an input by its value
+  const servers = ["src/env.ts", "src/builds/pages.ts", "src/builds/server-bundle.ts"];
   expect(imported.length).toBeGreaterThan(1_000);
   expect(imported.filter(({ to }) => !isInput(to) && !servers.includes(to))).toEqual([]);
 });
@@ -52,7 +54,7 @@ test("starts at once serve the same whole pages, and the next start finds them",
   const page = brand.brand.name;
   expect(first).toEqual({ folder, page, built: true });
   expect(second).toEqual(first);
-  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "manifest.json"]);
+  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "pages.pack"]);
   expect(await find(brand)).toEqual({ folder, page, built: false });
 });
 

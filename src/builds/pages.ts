@@ -1,0 +1,76 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Settings } from "../env.ts";
+import type { Site } from "../web/build/manifest.ts";
+import { build, builtAt, isWritable, markUsed, type Place, runBuild } from "./build-folder.ts";
+import { PAGES_PACK } from "./packed-files.ts";
+import { hashSources, ROOT, type Sources } from "./source-hash.ts";
+
+const BUNDLE = join(ROOT, "src/web/build/bundle.ts");
+const INDEX = join(ROOT, "dist/web.index.json");
+
+/** What the bundle reads; a test compares it with the imports of the web. */
+export const SOURCES: Sources = {
+  within: [
+    "src/web",
+    "src/shared",
+    "src/modules",
+    "src/builds/packed-files.ts",
+    "public",
+    "bun.lock",
+    "tsconfig.json",
+  ],
+  which: /^(?!src\/modules\/)|\/schema\.ts$/,
+};
+
+/** Writes the pages into a folder. Replaced in tests, as it takes seconds. */
+type Bundle = (directory: string, site: Site, hash: string) => Promise<void>;
+
+type PageSettings = Pick<Settings, "brand" | "publicUrl" | "dataDir">;
+
+/**
+ * The folder of the built pages. Builds them if none of the earlier builds was made of the same sources and settings:
+ * next to the program, else in DATA_DIR, else in a temporary folder, as the program's folder may be read-only.
+ */
+export async function findPages(
+  settings: PageSettings,
+  note: (sentence: string) => void,
+  bundle: Bundle = bundleInChildProcess,
+): Promise<string> {
+  const places = placesOf(settings);
+  const built = firstBuilt(places);
+  if (built !== undefined) {
+    await markUsed(built);
+    return built;
+  }
+  note("Building the pages ...");
+  const make = (place: Place) => build(place, (directory) => bundle(directory, siteOf(settings), place.hash));
+  for (const place of places) {
+    if (await isWritable(place.folder)) return make(place);
+  }
+  const [{ hash, file }] = places;
+  return make({ folder: await mkdtemp(join(tmpdir(), "rihla-pages-")), hash, file });
+}
+
+/** Whether `findPages` has nothing to build. */
+export const hasPages = (settings: PageSettings): boolean => firstBuilt(placesOf(settings)) !== undefined;
+
+const siteOf = ({ brand, publicUrl }: PageSettings): Site => ({ brand, publicUrl: publicUrl.origin });
+
+function placesOf(settings: PageSettings): readonly [Place, Place] {
+  const hasher = new Bun.CryptoHasher("sha256");
+  hasher.update(JSON.stringify([siteOf(settings), Bun.version, hashSources(SOURCES, INDEX)]));
+  const place = (folder: string) => ({
+    folder,
+    hash: hasher.copy().digest("hex").slice(0, 16),
+    file: PAGES_PACK,
+  });
+  return [place(join(ROOT, "dist/web")), place(resolve(settings.dataDir, "pages"))];
+}
+
+const firstBuilt = (places: readonly Place[]): string | undefined =>
+  places.map(builtAt).find((path) => path !== undefined);
+
+const bundleInChildProcess: Bundle = (directory, site, hash) =>
+  runBuild([BUNDLE, directory, JSON.stringify(site), hash], "The web pages could not be built.");

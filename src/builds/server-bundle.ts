@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { build, builtAt, isWritable, markUsed, type Place, runBuild } from "./build-folder.ts";
+import { hashSources, ROOT, type Sources } from "./source-hash.ts";
+
+const SCRIPT = join(ROOT, "src/builds/bundle-server.ts");
+const FOLDER = join(ROOT, "dist/server");
+const INDEX = join(ROOT, "dist/server.index.json");
+/** The module of `src/program.ts`. */
+const ENTRY = "program.js";
+
+/** What the server's code is made of; a test compares it with the imports of the program. */
+export const SOURCES: Sources = {
+  within: [
+    "src/app.ts",
+    "src/brand.ts",
+    "src/builds",
+    "src/core",
+    "src/db",
+    "src/env",
+    "src/env.ts",
+    "src/exit-with-npm.ts",
+    "src/http",
+    "src/modules",
+    "src/program.ts",
+    "src/router.ts",
+    "src/schedule.ts",
+    "src/server.ts",
+    "src/shared",
+    "src/shutdown.ts",
+    "src/start-summary.ts",
+    "src/testimonials.ts",
+    "bun.lock",
+    "package.json",
+    "tsconfig.json",
+  ],
+};
+
+/** Where the bundle of these sources belongs. It contains their paths. */
+function place(): Place {
+  const hasher = new Bun.CryptoHasher("sha256");
+  hasher.update(JSON.stringify([ROOT, Bun.version, hashSources(SOURCES, INDEX)]));
+  return { folder: FOLDER, hash: hasher.digest("hex").slice(0, 16), file: ENTRY };
+}
+
+/** The module of the program in a bundle of these very sources; undefined if there is none. */
+export async function findServerBundle(): Promise<string | undefined> {
+  const built = builtAt(place());
+  if (built === undefined) return undefined;
+  await markUsed(built);
+  return join(built, ENTRY);
+}
+
+/** Bundles the server if that was not done yet and the program's folder is writable. */
+export async function makeServerBundle(): Promise<void> {
+  const wanted = place();
+  if (builtAt(wanted) !== undefined || !(await isWritable(FOLDER))) return;
+  await build(wanted, (directory) => runBuild([SCRIPT, directory], "The server could not be bundled."));
+}

@@ -1,0 +1,102 @@
+import { findPages } from "./builds/pages.ts";
+import { checkDataDirectory } from "./core/files/check-data-directory.ts";
+import { createLog, flushLog, type Log } from "./core/logging/log.ts";
+import { errorLogFields } from "./core/rpc/error-mapping.ts";
+import { openDatabase } from "./db/client.ts";
+import { connectionProblem } from "./db/errors.ts";
+import { isMigrated } from "./db/migrate.ts";
+import { readEnv, type Settings } from "./env.ts";
+import { onNpmExit } from "./exit-with-npm.ts";
+import { checkAddress } from "./http/serve.ts";
+import { seconds } from "./shared/duration.ts";
+import { waitAtMost } from "./shared/with-timeout.ts";
+import { type CloseStep, shutDown } from "./shutdown.ts";
+
+const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
+
+/** Prints one sentence for the operator, without a stack. */
+function failStart(error: unknown): never {
+  console.error(connectionProblem(error) ?? (error instanceof Error ? error.message : String(error)));
+  process.exit(1);
+}
+
+async function open({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings, log: Log) {
+  if (url === undefined) return openDatabase({ dataDir });
+  const onMove = (host: string) => log.warn({ host }, "another host of DATABASE_URL is the primary now");
+  return openDatabase({ url, driver, neonWsProxy, onMove });
+}
+
+interface Wanted {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** A folder of pages to serve whatever the settings. */
+  readonly builtPages: string | undefined;
+}
+
+/**
+ * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
+ * open.
+ */
+async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[]): Promise<void> {
+  await checkAddress(settings);
+  await checkDataDirectory(settings);
+  // another thread or the database server works on it while this one loads the server, which takes about as long
+  const db = await open(settings, log);
+  opened.push(() => db.close());
+  const migrated = isMigrated(db);
+  const notes: string[] = []; // kept until nothing can refuse the start: an error is the only message
+  const note = (sentence: string) => notes.push(sentence);
+  const pages = Promise.resolve(builtPages ?? findPages(settings, note)); // a first start also creates the database
+  for (const begun of [migrated, pages]) begun.catch(() => {}); // awaited by the server
+  const { startServer } = await import("./server.ts");
+  await startServer({ settings, log, db, isMigrated: migrated, pages, notes }, opened);
+}
+
+/**
+ * Starts the server and resolves when it is ready, or when it was told to stop. Ends the process with one sentence if it
+ * cannot start. Serves the pages in the folder `builtPages`; those of the settings without it.
+ */
+export async function run(builtPages?: string): Promise<Log> {
+  try {
+    return await runUntilReady(builtPages);
+  } catch (error) {
+    return failStart(error);
+  }
+}
+
+async function runUntilReady(builtPages: string | undefined): Promise<Log> {
+  const settings = readEnv();
+  const log = createLog(settings.logLevel);
+  for (const file of settings.files) log.info(`Settings are read from ${file}.`);
+  const opened: CloseStep[] = [];
+  const started = Promise.withResolvers<void>();
+  let stopping = false;
+  const stop = async (reason: string) => {
+    if (stopping) return exit(log, 1); // a second signal exits at once
+    stopping = true;
+    log.info(`Stopping (${reason}): finishing requests in flight`);
+    // a half-open database cannot be closed, so startup has to finish first
+    await waitAtMost(
+      started.promise.catch(() => {}),
+      START_TIMEOUT,
+    );
+    await shutDown(opened, log);
+    log.info("Stopped");
+    await exit(log, 0);
+  };
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  process.on("SIGINT", () => stop("SIGINT"));
+  process.on("unhandledRejection", (error) => log.error(errorLogFields(error), "unhandled rejection"));
+  process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
+  onNpmExit(() => stop("npm has exited"));
+  started.resolve(start({ settings, log, builtPages }, opened));
+  await started.promise.catch((error: unknown) => {
+    if (!stopping) throw error; // Ctrl-C also reaches the build of the pages, which then fails
+  });
+  return log;
+}
+
+async function exit(log: Log, code: number): Promise<never> {
+  await flushLog(log);
+  process.exit(code);
+}
