@@ -17,11 +17,12 @@ interface Program {
 
 /** The program in a bundle of these sources; undefined if there is none. One that does not load is deleted. */
 async function bundled(): Promise<Program | undefined> {
-  const bundle = await findServerBundle();
+  const bundle = await findServerBundle().catch(() => undefined); // such as without the right to list a folder
+  if (bundle === undefined) return undefined;
   try {
-    return bundle === undefined ? undefined : ((await import(bundle)) as Program); // `makeServerBundle` made it
+    return (await import(bundle)) as Program; // `makeServerBundle` made it
   } catch {
-    await rm(dirname(bundle ?? ""), { recursive: true, force: true }).catch(() => {}); // the folder may be read-only
+    await rm(dirname(bundle), { recursive: true, force: true }).catch(() => {}); // the folder may be read-only
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ const USED_WITHIN = days(1); // a server that has started with a build may read 
 export interface Place {
   /** The folder of all builds of a kind. */
   readonly folder: string;
-  /** The name of this build, a hash of what it is made of. */
+  /** The name of this build: a hash of what it is made of. */
   readonly hash: string;
   /** A file that every complete build has. */
   readonly file: string;
@@ -41,15 +41,22 @@ export async function isWritable(folder: string): Promise<boolean> {
 
 /**
  * Makes a build in a folder that is writable; returns its path. Any number of processes may make the same at once: the
- * first one that is done names it. Throws what `make` does.
+ * first one that is done names it. Throws what `make` does, and if the hash is another one by then.
  */
-export async function build(place: Place, make: (directory: string) => Promise<void>): Promise<string> {
+export async function build(
+  place: Place,
+  hashNow: () => string,
+  make: (directory: string) => Promise<void>,
+): Promise<string> {
   const { folder, hash, file } = place;
   const [unfinished, path] = [await mkdtemp(join(folder, ".new-")), join(folder, hash)];
-  await make(unfinished).catch(async (error: unknown) => {
+  try {
+    await make(unfinished);
+    if (hashNow() !== hash) throw new Error("The sources changed while they were built.");
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
-  });
+  }
   await chmod(unfinished, 0o755); // an image builds as root and serves as another user
   await rename(unfinished, path).catch(() => rm(unfinished, { recursive: true, force: true }));
   if (builtAt(place) === undefined) throw new Error(`The build left no ${file} in ${path}`);

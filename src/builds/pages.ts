@@ -45,12 +45,16 @@ export async function findPages(
     return built;
   }
   note("Building the pages ...");
-  const make = (place: Place) => build(place, (directory) => bundle(directory, siteOf(settings), place.hash));
+  const make = (place: Place) =>
+    build(
+      place,
+      () => hashOf(settings),
+      (directory) => bundle(directory, siteOf(settings), place.hash),
+    );
   for (const place of places) {
     if (await isWritable(place.folder)) return make(place);
   }
-  const [{ hash, file }] = places;
-  return make({ folder: await mkdtemp(join(tmpdir(), "rihla-pages-")), hash, file });
+  return make(placeIn(await mkdtemp(join(tmpdir(), "rihla-pages-")), hashOf(settings)));
 }
 
 /** Whether `findPages` has nothing to build. */
@@ -58,15 +62,17 @@ export const hasPages = (settings: PageSettings): boolean => firstBuilt(placesOf
 
 const siteOf = ({ brand, publicUrl }: PageSettings): Site => ({ brand, publicUrl: publicUrl.origin });
 
-function placesOf(settings: PageSettings): readonly [Place, Place] {
+function hashOf(settings: PageSettings): string {
   const hasher = new Bun.CryptoHasher("sha256");
   hasher.update(JSON.stringify([siteOf(settings), Bun.version, hashSources(SOURCES, INDEX)]));
-  const place = (folder: string) => ({
-    folder,
-    hash: hasher.copy().digest("hex").slice(0, 16),
-    file: PAGES_PACK,
-  });
-  return [place(join(ROOT, "dist/web")), place(resolve(settings.dataDir, "pages"))];
+  return hasher.digest("hex").slice(0, 16);
+}
+
+const placeIn = (folder: string, hash: string): Place => ({ folder, hash, file: PAGES_PACK });
+
+function placesOf(settings: PageSettings): readonly Place[] {
+  const hash = hashOf(settings);
+  return [join(ROOT, "dist/web"), resolve(settings.dataDir, "pages")].map((folder) => placeIn(folder, hash));
 }
 
 const firstBuilt = (places: readonly Place[]): string | undefined =>

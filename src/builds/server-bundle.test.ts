@@ -70,6 +70,20 @@ test("of bundles made at once one stays, and it is found until a source changes"
   expect(await find()).toBe(bundle);
 }, 60_000);
 
+test("sources that change while they are bundled leave no bundle under their old hash", async () => {
+  const file = join(copy, "src/shared/duration.ts");
+  const text = readFileSync(file);
+  appendFileSync(file, "// before\n");
+  const { err, exit } = await inCopy(`
+    const making = bundles.makeServerBundle();
+    await (await import("node:fs/promises")).appendFile(${JSON.stringify(file)}, "// during");
+    await making;
+  `);
+  writeFileSync(file, text);
+  expect([exit, err.includes("The sources changed while they were built.")]).toEqual([1, true]);
+  expect(builds().filter((name) => name.startsWith("."))).toEqual([]);
+}, 60_000);
+
 test("a stack trace names the sources", async () => {
   await make();
   const { out } = await inCopy(`

@@ -54,5 +54,6 @@ export async function findServerBundle(): Promise<string | undefined> {
 export async function makeServerBundle(): Promise<void> {
   const wanted = place();
   if (builtAt(wanted) !== undefined || !(await isWritable(FOLDER))) return;
-  await build(wanted, (directory) => runBuild([SCRIPT, directory], "The server could not be bundled."));
+  const bundle = (directory: string) => runBuild([SCRIPT, directory], "The server could not be bundled.");
+  await build(wanted, () => place().hash, bundle);
 }

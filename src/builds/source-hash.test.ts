@@ -24,7 +24,8 @@ function write(path: string, text: string, changedAt: Date = LONG_AGO): void {
   utimesSync(join(home, path), changedAt, changedAt);
 }
 
-const hash = () => hashSources({ within: [join(home, "src")], which: /\.ts$/ }, index);
+const hash = () =>
+  hashSources({ within: [join(home, "src"), join(home, "bun.lock")], which: /\.(ts|lock)$/ }, index);
 
 test("a changed, added, renamed or removed source changes the hash, and its old state has the old one", () => {
   const before = hash();
@@ -42,6 +43,12 @@ test("a changed, added, renamed or removed source changes the hash, and its old 
   utimesSync(join(home, "src/a.ts"), LONG_AGO, new Date(later.getTime() + 1_000));
   expect(hash()).toBe(before);
   expect(new Set([before, changed, added, renamed]).size).toBe(4);
+});
+
+test("a file that is not there counts once it is", () => {
+  const before = hash();
+  write("bun.lock", "{}");
+  expect(hash()).not.toBe(before);
 });
 
 test("tests and other files change nothing, nor does a new time of change", () => {

@@ -51,7 +51,8 @@ export function hashSources(sources: Sources, indexFile: string): string {
 const pathsOf = ({ within, which = /./ }: Sources): readonly string[] =>
   within
     .flatMap((path) => {
-      if (statSync(resolve(ROOT, path)).isFile()) return [path];
+      const stats = statSync(resolve(ROOT, path), { throwIfNoEntry: false });
+      if (!stats?.isDirectory()) return stats ? [path] : []; // a copy of the program may lack some, such as bun.lock
       return readdirSync(resolve(ROOT, path), { recursive: true }).map((inside) => `${path}/${inside}`);
     })
     .filter((path) => which.test(path) && !IS_TEST.test(path))
