@@ -16,8 +16,8 @@ const ownPaths: Bun.BunPlugin = {
     build.onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
       loader: "ts",
       contents: (await Bun.file(path).text())
-        .replaceAll("import.meta.dir", JSON.stringify(dirname(path)))
-        .replaceAll("import.meta.url", JSON.stringify(Bun.pathToFileURL(path).href)),
+        .replaceAll(/import\.meta\.dir\b/g, () => JSON.stringify(dirname(path)))
+        .replaceAll(/import\.meta\.url\b/g, () => JSON.stringify(Bun.pathToFileURL(path).href)),
     }));
   },
 };
@@ -52,6 +52,21 @@ async function withoutSourceTexts(file: Bun.BunFile): Promise<void> {
   await Bun.write(file, JSON.stringify({ ...map, sourcesContent: map.sources.map(() => null) }));
 }
 
+async function bundle(outDir: string): Promise<void> {
+  requireLockedVersions();
+  const { outputs } = await Bun.build({
+    entrypoints: [join(ROOT, "src/program.ts")],
+    outdir: outDir,
+    target: "bun",
+    splitting: true,
+    minify: { whitespace: true, syntax: true },
+    sourcemap: "linked",
+    plugins: [ownPaths, laterPackages],
+  });
+  const maps = outputs.filter(({ kind }) => kind === "sourcemap");
+  await Promise.all(maps.map(({ path }) => withoutSourceTexts(Bun.file(path))));
+}
+
 const [outDir] = process.argv.slice(2);
 if (!outDir) throw new Error("bundle-server.ts <outDir>");
 try {
@@ -59,15 +74,9 @@ try {
 } catch {
   // a service manager may forbid it
 }
-requireLockedVersions();
-const { outputs } = await Bun.build({
-  entrypoints: [join(ROOT, "src/program.ts")],
-  outdir: outDir,
-  target: "bun",
-  splitting: true,
-  minify: { whitespace: true, syntax: true },
-  sourcemap: "linked",
-  plugins: [ownPaths, laterPackages],
-});
-const maps = outputs.filter(({ kind }) => kind === "sourcemap");
-await Promise.all(maps.map(({ path }) => withoutSourceTexts(Bun.file(path))));
+try {
+  await bundle(outDir);
+} catch (error) {
+  console.error(error instanceof AggregateError ? error.errors.join("\n") : String(error));
+  process.exit(1);
+}

@@ -44,10 +44,26 @@ const make = () => inCopy("await bundles.makeServerBundle()");
 const find = async () => (await inCopy('console.log((await bundles.findServerBundle()) ?? "none")')).out;
 const builds = () => readdirSync(join(copy, "dist/server"));
 
-test("everything that the program imports counts as a source of its bundle", () => {
+const files = productFiles();
+
+/** Every file of the server's bundle. */
+function importedByProgram(): ReadonlySet<string> {
   const imported = new Set(["src/program.ts"]);
-  const arrows = arrowsOf(productFiles()).filter(({ typeOnly }) => !typeOnly);
+  const arrows = arrowsOf(files).filter(({ typeOnly }) => !typeOnly);
   for (const file of imported) for (const { from, to } of arrows) if (from === file) imported.add(to);
+  return imported;
+}
+
+test("modules of the program know only their path and folder, which a bundle keeps", () => {
+  const imported = importedByProgram();
+  const known = files
+    .filter(({ path }) => imported.has(path))
+    .flatMap(({ text }) => text.match(/import\.meta\b(\.\w+)?/g) ?? []);
+  expect([...new Set(known)].toSorted()).toEqual(["import.meta.dir", "import.meta.url"]);
+});
+
+test("everything that the program imports counts as a source of its bundle", () => {
+  const imported = importedByProgram();
   const isSource = (path: string) =>
     SOURCES.within.some((each) => path === each || path.startsWith(`${each}/`));
   expect(imported.size).toBeGreaterThan(600);
