@@ -18,7 +18,12 @@ const IS_TEST = /\.test\.tsx?$|^src\/testing\//;
 
 /** Of a file when it was read: its size in bytes, the second of its last change, and the hash of its content. */
 type Known = readonly [size: number, changedAt: number, hash: string];
-type Index = Readonly<Record<string, Known>>;
+
+interface Index {
+  readonly files: Readonly<Record<string, Known>>;
+  /** Milliseconds since 1970. */
+  readonly writtenAt: number;
+}
 
 /** Files of the repository; tests are left out. */
 export interface Sources {
@@ -30,7 +35,8 @@ export interface Sources {
 
 /**
  * A hash of the paths and contents of sources. As in Git, a file is read only if its size or the time of its last change
- * is not as `indexFile` says: a start that finds everything built would read two thousand files otherwise.
+ * is not as `indexFile` says, or if it came to its place after that was written, as from an archive that gives all files
+ * one time: a start that finds everything built would read two thousand files otherwise.
  */
 export function hashSources(sources: Sources, indexFile: string): string {
   const index = readIndex(indexFile);
@@ -38,10 +44,10 @@ export function hashSources(sources: Sources, indexFile: string): string {
   const hasher = new Bun.CryptoHasher("sha256");
   let isIndexed = true;
   for (const path of pathsOf(sources)) {
-    const known = knownOf(path, index[path]);
+    const known = knownOf(path, index);
     if (!known) continue; // a folder
     found[path] = known;
-    isIndexed &&= known === index[path];
+    isIndexed &&= known === index.files[path];
     hasher.update(`${path}\0${known[2]}\0`);
   }
   if (!isIndexed) writeIndex(indexFile, found);
@@ -59,11 +65,12 @@ const pathsOf = ({ within, which = /./ }: Sources): readonly string[] =>
     .sort();
 
 /** What is known of a file now; undefined of a folder. */
-function knownOf(path: string, before: Known | undefined): Known | undefined {
+function knownOf(path: string, { files: { [path]: before }, writtenAt }: Index): Known | undefined {
   const file = resolve(ROOT, path);
   const stats = statSync(file);
   if (!stats.isFile()) return undefined;
-  if (before?.[0] === stats.size && before[1] === changedAt(stats)) return before;
+  if (before?.[0] === stats.size && before[1] === changedAt(stats) && stats.ctimeMs <= writtenAt)
+    return before;
   const hash = new Bun.CryptoHasher("sha256").update(readFileSync(file)).digest("base64url");
   return [stats.size, changedAt(stats), hash];
 }
@@ -73,13 +80,15 @@ const changedAt = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs / seconds(1
 
 function readIndex(indexFile: string): Index {
   try {
-    return JSON.parse(readFileSync(indexFile, "utf8")) as Index; // written by `writeIndex`
+    // the clock of the file system, also in an image of a container, which gets its files in order
+    const { ctimeMs } = statSync(indexFile);
+    return { files: JSON.parse(readFileSync(indexFile, "utf8")) as Index["files"], writtenAt: ctimeMs };
   } catch {
-    return {}; // none yet, or a damaged one: everything is read
+    return { files: {}, writtenAt: 0 }; // none yet, or a damaged one: everything is read
   }
 }
 
-function writeIndex(indexFile: string, found: Index): void {
+function writeIndex(indexFile: string, found: Index["files"]): void {
   const before = (Date.now() - SETTLED) / seconds(1);
   const settled = Object.entries(found).filter(([, [, changed]]) => changed < before);
   const unfinished = `${indexFile}.${process.pid}`;

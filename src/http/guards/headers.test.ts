@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../app.ts";
 import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
-
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { give } from "../../testing/gifts.ts";
 import type { WebManifest } from "../../web/build/manifest.ts";
