@@ -80,7 +80,7 @@ const changedAt = ({ mtimeMs }: Stats): number => Math.floor(mtimeMs / seconds(1
 
 function readIndex(indexFile: string): Index {
   try {
-    // the clock of the file system, also in an image of a container, which gets its files in order
+    // by the clock of the file system; in a container all sources may be newer, and are read
     const { ctimeMs } = statSync(indexFile);
     return { files: JSON.parse(readFileSync(indexFile, "utf8")) as Index["files"], writtenAt: ctimeMs };
   } catch {

@@ -34,6 +34,8 @@ const ask = (line: string, body?: unknown) =>
   app.send(line, { headers: basic("admin"), ...(body !== undefined && { body }) });
 const trigger = async (body?: unknown) => (await ask("POST /api/admin/sync/trigger", body)).json;
 const stats = async () => (await ask("GET /api/admin/sync/stats")).json;
+const lastRun = async () =>
+  (await app.db.query("select done, synced, written from sync_runs order by started_at desc limit 1"))[0];
 const states = () =>
   app.db.query<{ id: string; state: string; failures: number; error: string | null }>(
     "select id, sync_state as state, sync_failures as failures, sync_error as error from pois order by id",
@@ -102,6 +104,34 @@ test("a matched row keeps its analytics, gains the place id and is not rewritten
   app.clock.forward(hours(1));
   await trigger({ full: true });
   expect((await mainRows(main))[0]?.updated_at).toEqual(row?.updated_at);
+});
+
+test("a full run writes the rows that others have changed, deleted or unlinked, and of the same ones sees a rival", async () => {
+  const names = ["same", "changed", "deleted", "unlinked", "twice"];
+  const [same = "", changed = "", deleted = "", unlinked = "", twice = ""] = await addPlaces(
+    app,
+    names.map((name, n) => ({ name, placeId: name, latitude: 42 + n, longitude: -83 })),
+  );
+  await trigger({});
+  const before = app.clock.now;
+  app.clock.forward(hours(1));
+  await main.db.query("update public.places set phone = '1' where name = 'changed'");
+  await main.db.query("delete from public.places where name = 'deleted'");
+  await main.db.query("update public.places set source_id = null where name = 'unlinked'");
+  await addMainRows(main, [{ id: "other", name: "other", place_id: "twice", latitude: 1, longitude: 1 }]);
+  expect(await trigger({ full: true })).toMatchObject({ synced: 4, errors: 1 });
+  const written = app.clock.now;
+  const rows = await mainRows(main);
+  const stateOf = (name: string) => {
+    const found = rows.filter((row) => row.name === name);
+    return found.map(({ source_id, phone, updated_at }) => ({ source_id, phone, updated_at }));
+  };
+  expect(stateOf("same")).toEqual([{ source_id: same, phone: "", updated_at: before }]);
+  expect(stateOf("changed")).toEqual([{ source_id: changed, phone: "", updated_at: written }]);
+  expect(stateOf("deleted")).toEqual([{ source_id: deleted, phone: "", updated_at: written }]);
+  expect(stateOf("unlinked")).toEqual([{ source_id: unlinked, phone: "", updated_at: written }]);
+  expect(stateOf("twice")).toEqual([{ source_id: twice, phone: "", updated_at: before }]);
+  expect(await lastRun()).toMatchObject({ done: 5, synced: 4, written: 3 });
 });
 
 test("a main row keeps its place id and its coordinates", async () => {

@@ -51,7 +51,7 @@ export async function compareBatch(
 
 async function compare(tx: Tx, push: PushContext, places: readonly DuePlace[], list: ChangeList) {
   const { shape } = push;
-  const { failures, relinked } = await matchBatch(tx, push, places);
+  const { failures, relinked } = await matchBatch(tx, { ...push, onlyChanged: false }, places);
   await tx.execute(statements.createRehearsalTable);
   await tx.execute(statements.allowDefaults);
   await tx.execute(statements.rehearse(shape));

@@ -43,22 +43,25 @@ function valuesOf(places: readonly object[], name: string): string {
 /**
  * Stages a batch and decides on places that need no comparison of names: those with a linked row, with one row of
  * their place id, or with a new place id and no coordinates. Returns the numbers of the others, and whether each has a
- * known row.
+ * known row. `onlyChanged` leaves out places whose linked row has all their values.
  */
-export const stageBatch = (places: readonly object[]): SQL => sql`
+export const stageBatch = (places: readonly object[], shape: TableShape, onlyChanged: boolean): SQL => sql`
   with put as (
     insert into rihla_staged
-    select r.n - 1, ${sql.raw(columnsOf("r", PLACE_NAMES))}, coalesce(l.id, b.id), case
-      when abs(r.latitude) > 90 or abs(r.longitude) > 180 then 'look'
-      when l.id is not null and (b.rows = 0 or (b.rows = 1 and b.id = l.id)) then 'write'
-      when l.id is null and b.rows = 1 and b.source_id is null then 'write'
-      when l.id is null and b.rows = 0 and r.place_id is not null and r.latitude is null then 'insert'
-      else 'look' end
-    from unnest(${arraysOf(places)}) with ordinality as r(${sql.raw(PLACE_NAMES.join(", "))}, n)
-    left join lateral (select id from public.places where source_id = r.source_id limit 1) l on true
-    cross join lateral (
-      select count(*) as rows, (array_agg(p.id))[1] as id, (array_agg(p.source_id))[1] as source_id
-      from (select id, source_id from public.places where place_id = r.place_id limit 3) p) b
+    select ${sql.raw(columnsOf("d", ["n", ...PLACE_NAMES, "main_id", "verdict"]))} from (
+      select s.n - 1 as n, ${sql.raw(columnsOf("s", PLACE_NAMES))}, coalesce(p.id, b.id) as main_id,
+        ${differs(shape)} as is_changed, case
+        when abs(s.latitude) > 90 or abs(s.longitude) > 180 then 'look'
+        when p.id is not null and (b.rows = 0 or (b.rows = 1 and b.id = p.id)) then 'write'
+        when p.id is null and b.rows = 1 and b.source_id is null then 'write'
+        when p.id is null and b.rows = 0 and s.place_id is not null and s.latitude is null then 'insert'
+        else 'look' end as verdict
+      from unnest(${arraysOf(places)}) with ordinality as s(${sql.raw(PLACE_NAMES.join(", "))}, n)
+      left join lateral (select * from public.places where source_id = s.source_id limit 1) p on true
+      cross join lateral (
+        select count(*) as rows, (array_agg(p.id))[1] as id, (array_agg(p.source_id))[1] as source_id
+        from (select id, source_id from public.places where place_id = s.place_id limit 3) p) b) d
+    ${onlyChanged ? sql`where d.verdict <> 'write' or d.is_changed` : sql``}
     returning n, main_id is not null as known, verdict)
   select n, known from put where verdict = 'look' order by n`;
 

@@ -11,14 +11,21 @@ interface Matched {
   readonly relinked: readonly Followed[];
 }
 
+interface Matching {
+  readonly shape: TableShape;
+  readonly dryRunState: DryRunState;
+  /** Whether places whose row needs no change are left out. */
+  readonly onlyChanged: boolean;
+}
+
 /** Stages a batch and decides which row each place gets. */
 export async function matchBatch(
   tx: Tx,
-  { shape, dryRunState }: { readonly shape: TableShape; readonly dryRunState: DryRunState },
+  { shape, dryRunState, onlyChanged }: Matching,
   places: readonly DuePlace[],
 ): Promise<Matched> {
   await tx.execute(statements.createStagingTable(shape));
-  const unresolved: Unresolved = await rowsOf(tx, statements.stageBatch(places));
+  const unresolved: Unresolved = await rowsOf(tx, statements.stageBatch(places, shape, onlyChanged));
   const followed = await followDecisions(tx, dryRunState, shape, places);
   const isFollowed = new Set(followed.map(({ n }) => n));
   const open = unresolved.filter(({ n }) => !isFollowed.has(n));

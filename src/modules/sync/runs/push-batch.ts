@@ -135,7 +135,9 @@ export const refused = (place: DuePlace): Failure =>
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
 
 async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]) {
-  const { failures, relinked } = await matchBatch(tx, push, places);
+  // what staff have decided on is looked up among the staged places
+  const onlyChanged = places.some(({ is_synced }) => is_synced) && !places.some(({ decision }) => decision);
+  const { failures, relinked } = await matchBatch(tx, { ...push, onlyChanged }, places);
   const fence = imageFence(push);
   if (relinked.length > 0) {
     const ids = JSON.stringify(relinked.map(({ place }) => place.source_id));
