@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, readonly string[]>> = {
   "exit-with-npm": ["shared"],
   install: ["shared"],
   dependencies: [],
-  builds: ["dependencies", "env", "shared"],
+  builds: ["core", "dependencies", "env", "shared"],
   "start-summary": ["core", "env", "modules", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };

@@ -5,7 +5,7 @@ import type { run } from "./program.ts";
 import { seconds } from "./shared/duration.ts";
 
 /**
- * Starts the server, from a bundle of its sources if one was made: that takes two thirds of the time and less memory.
+ * Starts the server, from a bundle of its sources if one was made: that takes three quarters of the time and less memory.
  * `main.ts FOLDER` serves pages that are built already, whatever the settings.
  */
 
@@ -15,13 +15,16 @@ interface Program {
   readonly run: typeof run;
 }
 
-/** The program in a bundle of these sources; undefined if there is none. One that does not load is deleted. */
+/** The program in a bundle of these sources; undefined if there is none. One that does not load is removed. */
 async function bundled(): Promise<Program | undefined> {
   const bundle = await findServerBundle().catch(() => undefined); // such as without the right to list a folder
   if (bundle === undefined) return undefined;
   try {
-    return (await import(bundle)) as Program; // `makeServerBundle` made it
-  } catch {
+    const program = (await import(bundle)) as Partial<Program>; // `makeServerBundle` made it
+    if (!program.run) throw new Error("it is empty");
+    return { run: program.run };
+  } catch (error) {
+    console.error(`The bundle ${bundle} does not load and is removed: ${String(error)}`);
     await rm(dirname(bundle), { recursive: true, force: true }).catch(() => {}); // the folder may be read-only
     return undefined;
   }
@@ -29,8 +32,10 @@ async function bundled(): Promise<Program | undefined> {
 
 const found = await bundled();
 const { run: start } = found ?? (await import("./program.ts"));
-const log = await start(import.meta.main ? process.argv[2] : undefined);
+const { log, isStopping } = await start(import.meta.main ? process.argv[2] : undefined);
 if (!found) {
-  const bundle = () => makeServerBundle().catch((error: Error) => log.warn(error.message));
+  const bundle = async () => {
+    await makeServerBundle().catch((error: Error) => isStopping() || log.warn(error.message)); // a stop ends it too
+  };
   setTimeout(bundle, BUNDLE_AFTER).unref();
 }

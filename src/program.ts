@@ -52,11 +52,17 @@ async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[])
   await startServer({ settings, log, db, isMigrated: migrated, pages, notes }, opened);
 }
 
+/** A server that has started, or was told to stop meanwhile. */
+interface Running {
+  readonly log: Log;
+  isStopping(): boolean;
+}
+
 /**
  * Starts the server and resolves when it is ready, or when it was told to stop. Ends the process with one sentence if it
  * cannot start. Serves the pages in the folder `builtPages`; those of the settings without it.
  */
-export async function run(builtPages?: string): Promise<Log> {
+export async function run(builtPages?: string): Promise<Running> {
   try {
     return await runUntilReady(builtPages);
   } catch (error) {
@@ -64,7 +70,7 @@ export async function run(builtPages?: string): Promise<Log> {
   }
 }
 
-async function runUntilReady(builtPages: string | undefined): Promise<Log> {
+async function runUntilReady(builtPages: string | undefined): Promise<Running> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
   for (const file of settings.files) log.info(`Settings are read from ${file}.`);
@@ -93,7 +99,7 @@ async function runUntilReady(builtPages: string | undefined): Promise<Log> {
   await started.promise.catch((error: unknown) => {
     if (!stopping) throw error; // Ctrl-C also reaches the build of the pages, which then fails
   });
-  return log;
+  return { log, isStopping: () => stopping };
 }
 
 async function exit(log: Log, code: number): Promise<never> {

@@ -4,6 +4,7 @@ import { flushLog, type Log } from "./core/logging/log.ts";
 import { watchSlowStatements } from "./core/logging/slow-statements.ts";
 import { warnIfReplicaAway } from "./core/replica/reachable.ts";
 import { type Database, openDatabase } from "./db/client.ts";
+import { DatabaseUnavailable } from "./db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, type Settings } from "./env.ts";
 import { commandLine } from "./exit-with-npm.ts";
@@ -52,8 +53,12 @@ async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Datab
  */
 export async function startServer(begun: Begun, opened: CloseStep[]): Promise<void> {
   const { settings, log, db, pages, notes } = begun;
-  // asked again if it failed: while this thread loaded the server, an answer in time was read late
-  if (!(await begun.isMigrated.catch(() => isMigrated(db)))) await migrateAll(begun);
+  // loading the server blocks this thread, so that an answer in time can be taken for none
+  const askAgain = (error: unknown) => {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    return isMigrated(db);
+  };
+  if (!(await begun.isMigrated.catch(askAgain))) await migrateAll(begun);
   const replica = await openReplica(settings);
   if (replica) opened.push(() => replica.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));

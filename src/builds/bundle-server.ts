@@ -22,7 +22,7 @@ const ownPaths: Bun.BunPlugin = {
   },
 };
 
-/** So that a server needs no more of its bundle once it has started: a package that is imported later stays outside. */
+/** A package that is imported later stays outside, as most servers never need it. */
 const laterPackages: Bun.BunPlugin = {
   name: "later packages",
   setup(build) {

@@ -35,19 +35,18 @@ export function openPack(path: string): PackedFiles {
   const descriptor = openSync(path, "r");
   const read = (offset: number, size: number) => {
     const bytes = new Uint8Array(size);
-    if (readSync(descriptor, bytes, 0, size, offset) !== size)
-      throw new Error(`${path} is shorter than it was`);
+    if (readSync(descriptor, bytes, 0, size, offset) !== size) throw new Error(`${path} is not whole`);
     return bytes;
   };
   const length = new DataView(read(0, HEAD).buffer).getUint32(0, true);
   const index = JSON.parse(new TextDecoder().decode(read(HEAD, length))) as Index; // written by `pack`
-  const places = new Map(Object.entries(index));
+  const ranges = new Map(Object.entries(index));
   return {
     get(name) {
-      const place = places.get(name);
-      return place && read(HEAD + length + place[0], place[1]);
+      const range = ranges.get(name);
+      return range && read(HEAD + length + range[0], range[1]);
     },
-    has: (name) => places.has(name),
-    keys: () => places.keys(),
+    has: (name) => ranges.has(name),
+    keys: () => ranges.keys(),
   };
 }

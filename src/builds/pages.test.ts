@@ -86,9 +86,9 @@ test("a build that fails leaves nothing behind and is reported", async () => {
   expect(readdirSync(dirname(folder)).filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test("builds that no start has used for a day are deleted, except the newest", async () => {
+test("builds that no process has used for an hour are deleted, except the newest", async () => {
   const { folder: old } = await find(settingsWith({ BRAND_NAME: `Old ${process.pid}` }));
   utimesSync(old, 0, 0);
-  for (let n = 0; n < 4; n++) await find(settingsWith({ BRAND_NAME: `New ${n} ${process.pid}` }));
+  for (let n = 0; n < 5; n++) await find(settingsWith({ BRAND_NAME: `New ${n} ${process.pid}` }));
   expect(hasPages(settingsWith({ BRAND_NAME: `Old ${process.pid}` }))).toBe(false);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Settings } from "../env.ts";
 import type { Site } from "../web/build/manifest.ts";
-import { build, builtAt, isWritable, markUsed, type Place, runBuild } from "./build-folder.ts";
+import { type BuildLocation, build, builtAt, isWritable, keepBuild, runBuild } from "./build-folder.ts";
 import { PAGES_PACK } from "./packed-files.ts";
 import { hashSources, ROOT, type Sources } from "./source-hash.ts";
 
@@ -38,27 +38,33 @@ export async function findPages(
   note: (sentence: string) => void,
   bundle: Bundle = bundleInChildProcess,
 ): Promise<string> {
-  const places = placesOf(settings);
-  const built = firstBuilt(places);
-  if (built !== undefined) {
-    await markUsed(built);
-    return built;
-  }
+  const locations = locationsOf(settings);
+  const path = firstBuilt(locations) ?? (await buildPages(settings, locations, note, bundle));
+  await keepBuild(path);
+  return path;
+}
+
+async function buildPages(
+  settings: PageSettings,
+  locations: readonly BuildLocation[],
+  note: (sentence: string) => void,
+  bundle: Bundle,
+): Promise<string> {
   note("Building the pages ...");
-  const make = (place: Place) =>
+  const make = (location: BuildLocation) =>
     build(
-      place,
+      location,
       () => hashOf(settings),
-      (directory) => bundle(directory, siteOf(settings), place.hash),
+      (directory) => bundle(directory, siteOf(settings), location.hash),
     );
-  for (const place of places) {
-    if (await isWritable(place.folder)) return make(place);
+  for (const location of locations) {
+    if (await isWritable(location.folder)) return make(location);
   }
-  return make(placeIn(await mkdtemp(join(tmpdir(), "rihla-pages-")), hashOf(settings)));
+  return make(locationIn(await mkdtemp(join(tmpdir(), "rihla-pages-")), hashOf(settings)));
 }
 
 /** Whether `findPages` has nothing to build. */
-export const hasPages = (settings: PageSettings): boolean => firstBuilt(placesOf(settings)) !== undefined;
+export const hasPages = (settings: PageSettings): boolean => firstBuilt(locationsOf(settings)) !== undefined;
 
 const siteOf = ({ brand, publicUrl }: PageSettings): Site => ({ brand, publicUrl: publicUrl.origin });
 
@@ -68,15 +74,17 @@ function hashOf(settings: PageSettings): string {
   return hasher.digest("hex").slice(0, 16);
 }
 
-const placeIn = (folder: string, hash: string): Place => ({ folder, hash, file: PAGES_PACK });
+const locationIn = (folder: string, hash: string): BuildLocation => ({ folder, hash, file: PAGES_PACK });
 
-function placesOf(settings: PageSettings): readonly Place[] {
+function locationsOf(settings: PageSettings): readonly BuildLocation[] {
   const hash = hashOf(settings);
-  return [join(ROOT, "dist/web"), resolve(settings.dataDir, "pages")].map((folder) => placeIn(folder, hash));
+  return [join(ROOT, "dist/web"), resolve(settings.dataDir, "pages")].map((folder) =>
+    locationIn(folder, hash),
+  );
 }
 
-const firstBuilt = (places: readonly Place[]): string | undefined =>
-  places.map(builtAt).find((path) => path !== undefined);
+const firstBuilt = (locations: readonly BuildLocation[]): string | undefined =>
+  locations.map(builtAt).find((path) => path !== undefined);
 
 const bundleInChildProcess: Bundle = (directory, site, hash) =>
   runBuild([BUNDLE, directory, JSON.stringify(site), hash], "The web pages could not be built.");

@@ -112,31 +112,33 @@ test("a stack trace names the sources", async () => {
   expect(out).toMatch(/at failStart \(\S*src\/program\.ts:\d+:\d+\)/);
 }, 60_000);
 
-/** Starts the copy until it prints `word`. */
-async function startUntil(word: string): Promise<string> {
-  const dataDir = join(copy, "data");
+/** Starts the copy, which ends as it has no pages. */
+async function outputOfStart(): Promise<string> {
   const child = Bun.spawn({
     cmd: [process.execPath, join(copy, "src/main.ts"), "no-pages"],
-    env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, PORT: "0" },
+    env: { PATH: process.env.PATH ?? "", DATA_DIR: join(copy, "data"), PORT: "0" },
     stdout: "pipe",
     stderr: "pipe",
   });
   const { out, err } = await outputOf(child);
-  expect(out + err).toContain(word);
   return out + err;
 }
 
-test("a start uses the bundle, and one that does not load is deleted and replaced by the sources", async () => {
-  await make();
-  const bundle = await find();
-  writeFileSync(
-    bundle,
-    'export const run = async () => { console.log("from the bundle"); process.exit(); };',
-  );
-  await startUntil("from the bundle");
-  writeFileSync(bundle, "export const run = ");
-  await startUntil("no-pages/pages.pack"); // which the sources could not open
-  expect(existsSync(dirname(bundle))).toBe(false);
+test("a start uses the bundle, and one that does not load or is empty is removed and replaced by the sources", async () => {
+  for (const broken of ["export const run = ", ""]) {
+    await make();
+    const bundle = await find();
+    writeFileSync(
+      bundle,
+      'export const run = async () => { console.log("from the bundle"); process.exit(); };',
+    );
+    expect(await outputOfStart()).toContain("from the bundle");
+    writeFileSync(bundle, broken);
+    const output = await outputOfStart();
+    expect(output).toContain(`The bundle ${bundle} does not load and is removed`);
+    expect(output).toContain("no-pages/pages.pack"); // which the sources could not open
+    expect(existsSync(dirname(bundle))).toBe(false);
+  }
 }, 60_000);
 
 test("other packages than those of bun.lock are not bundled", async () => {

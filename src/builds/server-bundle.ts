@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { build, builtAt, isWritable, markUsed, type Place, runBuild } from "./build-folder.ts";
+import { type BuildLocation, build, builtAt, isWritable, keepBuild, runBuild } from "./build-folder.ts";
 import { hashSources, ROOT, type Sources } from "./source-hash.ts";
 
 const SCRIPT = join(ROOT, "src/builds/bundle-server.ts");
@@ -36,7 +36,7 @@ export const SOURCES: Sources = {
 };
 
 /** Where the bundle of these sources belongs. It contains their paths. */
-function place(): Place {
+function location(): BuildLocation {
   const hasher = new Bun.CryptoHasher("sha256");
   hasher.update(JSON.stringify([ROOT, Bun.version, hashSources(SOURCES, INDEX)]));
   return { folder: FOLDER, hash: hasher.digest("hex").slice(0, 16), file: ENTRY };
@@ -44,16 +44,18 @@ function place(): Place {
 
 /** The module of the program in a bundle of these very sources; undefined if there is none. */
 export async function findServerBundle(): Promise<string | undefined> {
-  const built = builtAt(place());
+  const built = builtAt(location());
   if (built === undefined) return undefined;
-  await markUsed(built);
+  await keepBuild(built);
   return join(built, ENTRY);
 }
 
-/** Bundles the server if that was not done yet and the program's folder is writable. */
-export async function makeServerBundle(): Promise<void> {
-  const wanted = place();
-  if (builtAt(wanted) !== undefined || !(await isWritable(FOLDER))) return;
+/** Bundles the server if that was not done yet. Returns false if the program's folder is read-only. */
+export async function makeServerBundle(): Promise<boolean> {
+  const wanted = location();
+  if (builtAt(wanted) !== undefined) return true;
+  if (!(await isWritable(FOLDER))) return false;
   const bundle = (directory: string) => runBuild([SCRIPT, directory], "The server could not be bundled.");
-  await build(wanted, () => place().hash, bundle);
+  await build(wanted, () => location().hash, bundle);
+  return true;
 }

@@ -215,6 +215,6 @@ test("a build that is not whole is an error", async () => {
   const build = await mkdtemp(join(tmpdir(), "static-"));
   await writeBuild(build, { "manifest.json": JSON.stringify(MANIFEST) });
   await truncate(join(build, PAGES_PACK), 100);
-  expect(() => createStatic(build, {}, readEnv({}))).toThrow("is shorter than it was");
+  expect(() => createStatic(build, {}, readEnv({}))).toThrow("is not whole");
   await rm(build, { recursive: true });
 });

@@ -106,7 +106,7 @@ test("a matched row keeps its analytics, gains the place id and is not rewritten
   expect((await mainRows(main))[0]?.updated_at).toEqual(row?.updated_at);
 });
 
-test("a full run writes the rows that others have changed, deleted or unlinked, and of the same ones sees a rival", async () => {
+test("a full run writes the rows that others have changed, deleted or unlinked, and reports a second row with a place id", async () => {
   const names = ["same", "changed", "deleted", "unlinked", "twice"];
   const [same = "", changed = "", deleted = "", unlinked = "", twice = ""] = await addPlaces(
     app,
@@ -230,6 +230,23 @@ test("a place whose row is deleted during the push is matched again, and reporte
     { id: "b", state: "error" },
   ]);
   expect((await mainRows(main)).map(({ source_id }) => source_id).sort()).toEqual(["a", null]);
+});
+
+test("a full run does not count a changed row as written that is deleted meanwhile", async () => {
+  const [id = ""] = await addPlaces(app, [{ placeId: "p1" }]);
+  await trigger({});
+  await main.db.query("update public.places set phone = '1'");
+  await main.db.query(
+    `create function vanish() returns trigger language plpgsql as $$ begin return null; end $$`,
+  );
+  await main.db.query(
+    "create trigger vanish before update on public.places for each row execute function vanish()",
+  );
+  expect(await trigger({ full: true })).toMatchObject({ synced: 0, errors: 1 });
+  await main.db.query("drop trigger vanish on public.places");
+  expect(await states()).toMatchObject([{ id, state: "error" }]);
+  expect(await trigger({})).toMatchObject({ synced: 1, errors: 0 });
+  expect(await mainRows(main)).toMatchObject([{ source_id: id, phone: "" }]);
 });
 
 test("after three failures a place is skipped until someone retries it", async () => {

@@ -168,6 +168,7 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
   const module = files.get(PLACES.module);
   if (module === undefined) throw new Error("The build made no documents of places");
   await Bun.write(`${outDir}/${PLACES.module}`, module); // imported by its path
+  files.delete(PLACES.module);
   await Bun.write(`${outDir}/${PAGES_PACK}`, pack(await compressAll(files)));
 }
 

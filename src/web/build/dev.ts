@@ -7,15 +7,15 @@ const ROOT = resolve(import.meta.dir, "../../..");
 const WATCHED = ["src", "public", "drizzle"];
 const DEBOUNCE = 150; // milliseconds; an editor's save is several events
 
-const run = (file: string) =>
-  Bun.spawn({ cmd: [process.execPath, file], cwd: ROOT, stdout: "inherit", stderr: "inherit" });
+const run = (...args: readonly string[]) =>
+  Bun.spawn({ cmd: [process.execPath, ...args], cwd: ROOT, stdout: "inherit", stderr: "inherit" });
 
 let server: ReturnType<typeof run> | undefined;
 let running: Promise<void> = Promise.resolve();
 let settling: ReturnType<typeof setTimeout> | undefined;
 
 async function rebuildAndRestart(): Promise<void> {
-  const built = (await run("src/web/build/build.ts").exited) === 0;
+  const built = (await run("src/web/build/build.ts", "pages").exited) === 0;
   if (!built) return; // the build printed why; the running server stays up
   server?.kill("SIGTERM");
   await server?.exited;

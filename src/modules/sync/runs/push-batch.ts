@@ -135,7 +135,7 @@ export const refused = (place: DuePlace): Failure =>
 const lost = (place: DuePlace) => failed(place, (it) => `The main database did not keep the row of ${it}.`);
 
 async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]) {
-  // what staff have decided on is looked up among the staged places
+  // in a first push nearly all rows differ; what staff have decided on is looked up among the staged places
   const onlyChanged = places.some(({ is_synced }) => is_synced) && !places.some(({ decision }) => decision);
   const { failures, relinked } = await matchBatch(tx, { ...push, onlyChanged }, places);
   const fence = imageFence(push);
@@ -146,9 +146,7 @@ async function writeBatch(tx: Tx, push: PushContext, places: readonly DuePlace[]
   const updated = await tx.execute(statements.updateRows(push.shape, push.now(), fence));
   const inserted = await tx.execute(statements.insertRows(push.shape, push.now(), fence));
   const written = writtenRows(updated) + writtenRows(inserted);
-  // neither unchanged nor missed rows count as written; a comparison that finds nothing to write misses nothing
-  const isShort =
-    written < places.length - failures.length && (written > 0 || places.some(({ is_synced }) => !is_synced));
+  const isShort = written < places.length - failures.length; // neither unchanged nor missed rows are written
   const gone = isShort ? await rowsOf<{ n: number }>(tx, statements.selectMissed(push.shape, fence)) : [];
   const missed = gone.flatMap(({ n }) => places[n] ?? []);
   return { pushed: { failures, written, missed }, claimed: push.dryRun ? await takenRowsIn(tx) : [] };
