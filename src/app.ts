@@ -39,7 +39,7 @@ import { createVersionCache, MAX_ANSWERS } from "./modules/place-pages/version-c
 import { createPageVersions } from "./modules/place-pages/versions.ts";
 import { createKeptPlaces } from "./modules/pois/merge/queries.ts";
 import { createKeptSearches } from "./modules/pois/search/kept-searches.ts";
-import { createVocabularyCache } from "./modules/pois/search/vocabulary.ts";
+import { createVocabularyCache } from "./modules/pois/search/vocabulary/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { createViewCounter } from "./modules/waitlist/sources/view-counter.ts";

@@ -12,7 +12,7 @@ import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
 import { isIndexOutdated } from "./search/reindex.ts";
 import { findPlaces, type SearchDeps } from "./search/search.ts";
-import { createVocabularyCache } from "./search/vocabulary.ts";
+import { createVocabularyCache } from "./search/vocabulary/vocabulary.ts";
 import { createPlace, type NewPlace } from "./service.ts";
 import { pois, poiWords } from "./table.ts";
 

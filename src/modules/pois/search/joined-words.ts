@@ -1,4 +1,4 @@
-import type { Word, WordList } from "./word-list.ts";
+import type { Word, WordList } from "./vocabulary/word-list.ts";
 
 /** Of a word that may start a joined one, in letters: shorter words are in every vocabulary. */
 export const MIN_WORD_LENGTH = 3;

@@ -8,7 +8,7 @@ import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
 import { createKeptSearches } from "./kept-searches.ts";
 import { findPlacesAgain } from "./search.ts";
-import { createVocabularyCache } from "./vocabulary.ts";
+import { createVocabularyCache } from "./vocabulary/vocabulary.ts";
 
 let app: TestApp;
 let me: Awaited<ReturnType<typeof partner>>;

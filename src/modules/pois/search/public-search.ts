@@ -11,7 +11,7 @@ import {
   type publicSearchInput,
 } from "./schema.ts";
 import { findPlaces, type SearchDeps } from "./search.ts";
-import type { VocabularyVersion } from "./vocabulary.ts";
+import type { VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
 type PublicInput = z.output<typeof publicSearchInput>;

@@ -1,6 +1,6 @@
 import { type Part, partsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
-import type { WordList } from "./word-list.ts";
+import type { WordList } from "./vocabulary/word-list.ts";
 
 const MAX_VARIANTS = 3; // each costs one more statement
 const MAX_PARTS = 8;

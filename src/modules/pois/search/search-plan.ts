@@ -10,9 +10,9 @@ import {
   type Scan,
   scansFor,
 } from "./term-lookup.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import type { WordList } from "./vocabulary/word-list.ts";
 import { cityKey } from "./word-index.ts";
-import type { WordList } from "./word-list.ts";
 
 export interface PlaceQuery {
   readonly query: string;

@@ -8,7 +8,7 @@ import { type FoundLines, SELECT_VERSION, type VersionRow, versionOf } from "./k
 import { queryVariants } from "./query-variants.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import { statementOf } from "./search-statement.ts";
-import type { Vocabulary, VocabularyVersion } from "./vocabulary.ts";
+import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 
 /**
  * Searches places by name, for a partner. Best first: whole words, prefixes, parts of words, and words of four letters

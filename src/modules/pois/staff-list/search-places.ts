@@ -3,7 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import { escapeLike } from "../../../db/query/like-pattern.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { findPlaces } from "../search/search.ts";
-import type { Vocabulary, VocabularyVersion } from "../search/vocabulary.ts";
+import type { Vocabulary, VocabularyVersion } from "../search/vocabulary/vocabulary.ts";
 import { cityKey } from "../search/word-index.ts";
 import { poiWords, pois as t } from "../table.ts";
 import type { PlaceFilters } from "./schema.ts";

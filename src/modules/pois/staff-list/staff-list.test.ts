@@ -4,7 +4,7 @@ import { days } from "../../../shared/duration.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";
-import { createVocabularyCache } from "../search/vocabulary.ts";
+import { createVocabularyCache } from "../search/vocabulary/vocabulary.ts";
 import { pois } from "../table.ts";
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { isOneTypo, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
 import { WordList } from "./word-list.ts";
 
 /** Words of few different letters, so that many resemble each other: Latin ones, Arabic ones, and ones of four bytes a letter. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { place } from "../../../testing/places/places.ts";
+import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { place } from "../../../../testing/places/places.ts";
 import { createVocabularyCache } from "./vocabulary.ts";
 
 let app: TestApp;

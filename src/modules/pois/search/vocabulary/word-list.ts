@@ -1,4 +1,4 @@
-import { isOneTypo, startsWithOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
 import { PackedWords } from "./packed-words.ts";
 
 /** A word, and the number of places that have it. */

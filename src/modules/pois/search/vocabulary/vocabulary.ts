@@ -1,4 +1,4 @@
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../../db/client.ts";
 import { WordList } from "./word-list.ts";
 
 const MAX_WORDS = 600_000; // and cities: 16 MB if each has nine letters; of more, the rarest words are found by their prefix only
@@ -27,7 +27,7 @@ export interface VocabularyCache {
   current(seen?: VocabularyVersion): Promise<Vocabulary>;
 }
 
-declare module "../../../core/rpc/context.ts" {
+declare module "../../../../core/rpc/context.ts" {
   interface State {
     readonly vocabulary: VocabularyCache;
   }
