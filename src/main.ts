@@ -20,9 +20,7 @@ async function bundled(): Promise<Program | undefined> {
   const bundle = await findServerBundle().catch(() => undefined); // such as without the right to list a folder
   if (bundle === undefined) return undefined;
   try {
-    const program = (await import(bundle)) as Partial<Program>; // `makeServerBundle` made it
-    if (!program.run) throw new Error("it is empty");
-    return { run: program.run };
+    return (await import(bundle)) as Program; // `makeServerBundle` made it
   } catch (error) {
     console.error(`The bundle ${bundle} does not load and is removed: ${String(error)}`);
     await rm(dirname(bundle), { recursive: true, force: true }).catch(() => {}); // the folder may be read-only

@@ -52,7 +52,7 @@ async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[])
   await startServer({ settings, log, db, isMigrated: migrated, pages, notes }, opened);
 }
 
-/** A server that has started, or was told to stop meanwhile. */
+/** A server that has started, or was told to stop before it had. */
 interface Running {
   readonly log: Log;
   isStopping(): boolean;

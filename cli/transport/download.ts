@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { link, open, realpath, rename, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncFolder } from "../../src/core/files/sync-folder.ts";
+import { syncToDisk } from "../../src/core/files/sync-to-disk.ts";
 import { randomId } from "../../src/shared/id.ts";
 import { CliError, usageError } from "../errors.ts";
 import { onInterrupt } from "../interrupt.ts";
@@ -38,7 +38,7 @@ export async function writeToFile(
     await save(unfinished, await startDownload());
     await check(unfinished);
     await (replace ? rename(unfinished, target) : linkAs(unfinished, target));
-    await syncFolder(dirname(target));
+    await syncToDisk(dirname(target));
   } finally {
     remove();
     unregister();

@@ -1,7 +1,7 @@
-import { existsSync, rmSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { access, chmod, constants, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { syncFolder } from "../core/files/sync-folder.ts";
+import { syncToDisk } from "../core/files/sync-to-disk.ts";
 import { hours, minutes } from "../shared/duration.ts";
 import { ROOT } from "./source-hash.ts";
 
@@ -9,6 +9,7 @@ const KEPT = 4; // builds beside a new one, for a way back to earlier sources or
 const USED_WITHIN = hours(1);
 const MARK_EVERY = minutes(10);
 const UNFINISHED = ".new-";
+const SIZES = "sizes.json";
 
 /** Where a build belongs. */
 export interface BuildLocation {
@@ -16,14 +17,21 @@ export interface BuildLocation {
   readonly folder: string;
   /** The name of this build: a hash of what it is made of. */
   readonly hash: string;
-  /** A file that every complete build has. */
-  readonly file: string;
 }
 
-/** The path of a complete build; undefined if there is none. It gets its name when it is done. */
-export function builtAt({ folder, hash, file }: BuildLocation): string | undefined {
+/** The sizes of a build's files in bytes. */
+type Sizes = Readonly<Record<string, number>>;
+
+/** The path of a build whose files are all there; undefined if there is none. It gets its name when it is done. */
+export function builtAt({ folder, hash }: BuildLocation): string | undefined {
   const path = join(folder, hash);
-  return existsSync(join(path, file)) ? path : undefined;
+  try {
+    const sizes = JSON.parse(readFileSync(join(path, SIZES), "utf8")) as Sizes; // written by `build`
+    const isWhole = Object.entries(sizes).every(([name, size]) => statSync(join(path, name)).size === size);
+    return isWhole ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Keeps a build while this process runs, as it may import a module of it later, and for an hour after. */
@@ -39,7 +47,7 @@ export async function keepBuild(path: string): Promise<void> {
 export async function isWritable(folder: string): Promise<boolean> {
   try {
     await mkdir(folder, { recursive: true });
-    await rm(await mkdtemp(join(folder, UNFINISHED)), { recursive: true });
+    await access(folder, constants.W_OK);
     return true;
   } catch {
     return false;
@@ -49,54 +57,54 @@ export async function isWritable(folder: string): Promise<boolean> {
 /**
  * Makes a build in a folder that is writable; returns its path. Any number of processes may make the same at once: the
  * first one that is done names it. A power cut leaves a whole build or none. Throws what `make` does, and an `Error` if
- * the sources have changed meanwhile.
+ * the sources changed in the meantime.
  */
 export async function build(
   location: BuildLocation,
   hashNow: () => string,
   make: (directory: string) => Promise<void>,
 ): Promise<string> {
-  const { folder, hash, file } = location;
+  const { folder, hash } = location;
   await removeOldBuilds(folder);
-  const [unfinished, path] = [await mkdtemp(join(folder, UNFINISHED)), join(folder, hash)];
+  const [unfinished, path] = [mkdtempSync(join(folder, UNFINISHED)), join(folder, hash)]; // before a stop can come
   const removeUnfinished = () => rmSync(unfinished, { recursive: true, force: true });
   process.on("exit", removeUnfinished);
   try {
     await make(unfinished);
     if (hashNow() !== hash) throw new Error("The sources changed while they were built.");
-    await chmod(unfinished, 0o755); // an image builds as root and serves as another user
-    await syncFiles(unfinished);
-    await rename(unfinished, path).catch(() => {}); // another process was first
-    await syncFolder(folder);
+    await finish(unfinished);
+    if (builtAt(location) === undefined) await rm(path, { recursive: true, force: true }); // a damaged one
+    await rename(unfinished, path).catch((error: unknown) => {
+      if (builtAt(location) === undefined) throw error; // else another process was first
+    });
+    await syncToDisk(folder);
   } finally {
     process.off("exit", removeUnfinished);
     removeUnfinished();
   }
-  if (builtAt(location) === undefined) throw new Error(`The build left no ${file} in ${path}`);
   return path;
 }
 
-/** Flushes all files below a folder to the disk. */
-async function syncFiles(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const handle = await open(join(entry.parentPath, entry.name));
-    await handle.sync().finally(() => handle.close());
-  }
-  await syncFolder(folder);
+/** Records the sizes of all files and flushes them to the disk. */
+async function finish(unfinished: string): Promise<void> {
+  await chmod(unfinished, 0o755); // an image builds as root and serves as another user
+  const names = await readdir(unfinished, { recursive: true });
+  const sizes = names.map((name) => [name, statSync(join(unfinished, name))] as const);
+  const ofFiles = sizes.flatMap(([name, stats]) => (stats.isFile() ? [[name, stats.size]] : []));
+  await Bun.write(join(unfinished, SIZES), JSON.stringify(Object.fromEntries(ofFiles) satisfies Sizes));
+  for (const name of [...names, SIZES, "."]) await syncToDisk(join(unfinished, name));
 }
 
-/** Those that no process has used within an hour, but for the newest, and what killed processes have left unfinished. */
+/** Those that no process has used for an hour, except the newest ones, and what killed processes left unfinished. */
 async function removeOldBuilds(folder: string): Promise<void> {
   const entries = (await readdir(folder)).map(async (name) => {
     const path = join(folder, name);
-    return { name, path, used: (await stat(path).catch(() => null))?.mtimeMs ?? Date.now() };
+    const used = (await stat(path).catch(() => null))?.mtimeMs ?? Date.now();
+    return { path, isFinished: !name.startsWith(UNFINISHED), isOld: Date.now() - used > USED_WITHIN, used };
   });
   const newestFirst = (await Promise.all(entries)).sort((a, b) => b.used - a.used);
-  const isUnfinished = ({ name }: { name: string }) => name.startsWith(UNFINISHED);
-  const finished = newestFirst.filter((entry) => !isUnfinished(entry));
-  const old = [...finished.slice(KEPT), ...newestFirst.filter(isUnfinished)].filter(
-    ({ used }) => Date.now() - used > USED_WITHIN,
-  );
+  const kept = newestFirst.filter(({ isFinished }) => isFinished).slice(0, KEPT);
+  const old = newestFirst.filter((entry) => entry.isOld && !kept.includes(entry));
   await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
 }
 

@@ -1,5 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -54,8 +64,18 @@ test("starts at once serve the same whole pages, and the next start finds them",
   const page = brand.brand.name;
   expect(first).toEqual({ folder, page, built: true });
   expect(second).toEqual(first);
-  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "pages.pack"]);
+  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "pages.pack", "sizes.json"]);
   expect(await find(brand)).toEqual({ folder, page, built: false });
+});
+
+test("a build that lacks a part of a file or a whole one is made again", async () => {
+  const settings = settingsWith({ BRAND_NAME: `Whole ${process.pid}` });
+  const made = await find(settings);
+  for (const damage of [truncateSync, rmSync]) {
+    damage(join(made.folder, "index.html"));
+    expect(hasPages(settings)).toBe(false);
+    expect(await find(settings)).toEqual(made);
+  }
 });
 
 test("other settings of the brand and the address, and another file of testimonials, are built anew", async () => {
@@ -84,6 +104,29 @@ test("a build that fails leaves nothing behind and is reported", async () => {
   const broken = settingsWith({ BRAND_NAME: `D ${process.pid}` });
   await expect(findPages(broken, () => {}, failing)).rejects.toThrow("no bundle");
   expect(readdirSync(dirname(folder)).filter((name) => !before.includes(name))).toEqual([]);
+});
+
+test("what a killed process left unfinished is removed once it is old, and what another one is making is not", async () => {
+  const { folder } = await find(settingsWith({ BRAND_NAME: `E ${process.pid}` }));
+  const [left, making] = [".new-left", ".new-making"].map((name) =>
+    join(dirname(folder), `${name}${process.pid}`),
+  );
+  for (const path of [left, making]) mkdirSync(path ?? "");
+  utimesSync(left ?? "", 0, 0);
+  await find(settingsWith({ BRAND_NAME: `F ${process.pid}` }));
+  expect([existsSync(left ?? ""), existsSync(making ?? "")]).toEqual([false, true]);
+  rmSync(making ?? "", { recursive: true });
+});
+
+test("a build is marked as used while a process runs that started with it", async () => {
+  const repeated = spyOn(globalThis, "setInterval");
+  const { folder } = await find(settingsWith({ BRAND_NAME: `G ${process.pid}` }));
+  const [mark, every] = repeated.mock.lastCall ?? [];
+  repeated.mockRestore();
+  expect(every).toBe(600_000);
+  utimesSync(folder, 0, 0);
+  await (mark as () => Promise<void>)();
+  expect(Date.now() - statSync(folder).mtimeMs).toBeLessThan(60_000);
 });
 
 test("builds that no process has used for an hour are deleted, except the newest", async () => {

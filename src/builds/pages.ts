@@ -4,7 +4,6 @@ import { join, resolve } from "node:path";
 import type { Settings } from "../env.ts";
 import type { Site } from "../web/build/manifest.ts";
 import { type BuildLocation, build, builtAt, isWritable, keepBuild, runBuild } from "./build-folder.ts";
-import { PAGES_PACK } from "./packed-files.ts";
 import { hashSources, ROOT, type Sources } from "./source-hash.ts";
 
 const BUNDLE = join(ROOT, "src/web/build/bundle.ts");
@@ -74,7 +73,7 @@ function hashOf(settings: PageSettings): string {
   return hasher.digest("hex").slice(0, 16);
 }
 
-const locationIn = (folder: string, hash: string): BuildLocation => ({ folder, hash, file: PAGES_PACK });
+const locationIn = (folder: string, hash: string): BuildLocation => ({ folder, hash });
 
 function locationsOf(settings: PageSettings): readonly BuildLocation[] {
   const hash = hashOf(settings);

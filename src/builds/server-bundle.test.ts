@@ -5,7 +5,9 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -100,6 +102,22 @@ test("sources that change while they are bundled leave no bundle under their old
   expect(builds().filter((name) => name.startsWith("."))).toEqual([]);
 }, 60_000);
 
+test("a process that ends while it bundles leaves nothing behind", async () => {
+  const file = join(copy, "src/shared/duration.ts");
+  const text = readFileSync(file);
+  appendFileSync(file, "// stopped\n");
+  const { exit } = await inCopy(`
+    const { mkdirSync, readdirSync } = await import("node:fs");
+    const folder = ${JSON.stringify(join(copy, "dist/server"))};
+    mkdirSync(folder, { recursive: true });
+    bundles.makeServerBundle();
+    while (!readdirSync(folder).some((name) => name.startsWith(".new-"))) await Bun.sleep(1);
+    process.exit(7);
+  `);
+  writeFileSync(file, text);
+  expect([exit, builds().filter((name) => name.startsWith("."))]).toEqual([7, []]);
+}, 60_000);
+
 test("a stack trace names the sources", async () => {
   await make();
   const { out } = await inCopy(`
@@ -124,21 +142,28 @@ async function outputOfStart(): Promise<string> {
   return out + err;
 }
 
-test("a start uses the bundle, and one that does not load or is empty is removed and replaced by the sources", async () => {
-  for (const broken of ["export const run = ", ""]) {
-    await make();
-    const bundle = await find();
-    writeFileSync(
-      bundle,
-      'export const run = async () => { console.log("from the bundle"); process.exit(); };',
-    );
-    expect(await outputOfStart()).toContain("from the bundle");
-    writeFileSync(bundle, broken);
-    const output = await outputOfStart();
-    expect(output).toContain(`The bundle ${bundle} does not load and is removed`);
-    expect(output).toContain("no-pages/pages.pack"); // which the sources could not open
-    expect(existsSync(dirname(bundle))).toBe(false);
-  }
+test("a start uses the bundle, and one that does not load is removed and replaced by the sources", async () => {
+  await make();
+  const bundle = await find();
+  const { size } = statSync(bundle);
+  const replace = (text: string) => writeFileSync(bundle, text.padEnd(size)); // of another size it is not found
+  replace('export const run = async () => { console.log("from the bundle"); process.exit(); };');
+  expect(await outputOfStart()).toContain("from the bundle");
+  replace("export const run = ");
+  const output = await outputOfStart();
+  expect(output).toContain(`The bundle ${bundle} does not load and is removed`);
+  expect(output).toContain("no-pages/pages.pack"); // which the sources could not open
+  expect(existsSync(dirname(bundle))).toBe(false);
+}, 60_000);
+
+test("a bundle with a damaged part is not used, and made again", async () => {
+  await make();
+  const bundle = await find();
+  const part = readdirSync(dirname(bundle)).find((name) => name.startsWith("chunk"));
+  truncateSync(join(dirname(bundle), part ?? ""), 100);
+  expect(await find()).toBe("none");
+  await make();
+  expect(await find()).toBe(bundle);
 }, 60_000);
 
 test("other packages than those of bun.lock are not bundled", async () => {
@@ -146,10 +171,11 @@ test("other packages than those of bun.lock are not bundled", async () => {
   const text = readFileSync(file, "utf8");
   writeFileSync(file, text.replace(/"croner@[\d.]+"/, '"croner@1.2.3"'));
   const { err, exit } = await make();
+  const found = await find();
   writeFileSync(file, text);
   expect(exit).toBe(1);
   expect(err).toContain(
     "bun.lock names other versions than those installed: croner 1.2.3. Run `bun install`.",
   );
-  expect(await find()).toBe("none");
+  expect(found).toBe("none");
 }, 60_000);

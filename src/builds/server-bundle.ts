@@ -39,7 +39,7 @@ export const SOURCES: Sources = {
 function location(): BuildLocation {
   const hasher = new Bun.CryptoHasher("sha256");
   hasher.update(JSON.stringify([ROOT, Bun.version, hashSources(SOURCES, INDEX)]));
-  return { folder: FOLDER, hash: hasher.digest("hex").slice(0, 16), file: ENTRY };
+  return { folder: FOLDER, hash: hasher.digest("hex").slice(0, 16) };
 }
 
 /** The module of the program in a bundle of these very sources; undefined if there is none. */

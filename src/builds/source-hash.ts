@@ -32,7 +32,7 @@ export function hashSources(sources: Sources, indexFile: string, now: number = D
   let isIndexed = true;
   for (const path of pathsOf(sources)) {
     const known = knownOf(path, index[path]);
-    if (!known) continue; // a folder, or removed meanwhile
+    if (!known) continue; // a folder, or a file that was just removed
     found[path] = known;
     isIndexed &&= known === index[path];
     hasher.update(`${path}\0${known[4]}\0`);

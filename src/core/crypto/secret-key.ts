@@ -8,7 +8,7 @@ import { isEmpty } from "../../db/backup/restore.ts";
 import type { Database, Queries, Tx } from "../../db/client.ts";
 import { makeDataDirectory } from "../../db/drivers/data-directory.ts";
 import { SettingError, type Settings } from "../../env.ts";
-import { syncFolder } from "../files/sync-folder.ts";
+import { syncToDisk } from "../files/sync-to-disk.ts";
 import type { Deps } from "../rpc/context.ts";
 import { unavailable } from "../rpc/error-mapping.ts";
 import { createEncryption, type Encryption } from "./encryption.ts";
@@ -77,7 +77,7 @@ export async function writeSecretKey({ dataDir }: Settings, secretKey: string): 
   await makeDataDirectory(dataDir);
   await writeFile(unfinished, secretKey, { mode: 0o600, flush: true });
   await rename(unfinished, keyFileIn(dataDir));
-  await syncFolder(dataDir);
+  await syncToDisk(dataDir);
 }
 
 /** Whether the database is used with one of these keys; null if it has not been used yet. */

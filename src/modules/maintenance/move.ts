@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import { encryptBackup } from "../../core/crypto/backup-encryption.ts";
 import { keyFileIn } from "../../core/crypto/secret-key.ts";
-import { syncFolder } from "../../core/files/sync-folder.ts";
+import { syncToDisk } from "../../core/files/sync-to-disk.ts";
 import { tempFilePath } from "../../core/files/temp-file.ts";
 import type { ActionContext, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { PROCESS_TABLES, writeBackup } from "../../db/backup/backup.ts";
@@ -51,7 +51,7 @@ export async function move(
     });
     const rows = await copy(ctx, target, path);
     await markMoved(settings.dataDir);
-    await syncFolder(settings.dataDir);
+    await syncToDisk(settings.dataDir);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
     const dataDir = resolve(settings.dataDir);
     const keyFile = settings.secretKey === undefined ? keyFileIn(dataDir) : null;

@@ -232,7 +232,7 @@ test("a place whose row is deleted during the push is matched again, and reporte
   expect((await mainRows(main)).map(({ source_id }) => source_id).sort()).toEqual(["a", null]);
 });
 
-test("a full run does not count a changed row as written that is deleted meanwhile", async () => {
+test("a full run does not count a changed row as written if someone deletes it during the push", async () => {
   const [id = ""] = await addPlaces(app, [{ placeId: "p1" }]);
   await trigger({});
   await main.db.query("update public.places set phone = '1'");

@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { bucketClient, bucketEntries } from "../../../core/files/bucket.ts";
 import { release } from "../../../core/files/release.ts";
-import { syncFolder } from "../../../core/files/sync-folder.ts";
+import { syncToDisk } from "../../../core/files/sync-to-disk.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
@@ -75,7 +75,7 @@ function folderFileStore(folder: string): FileStore {
         await rm(unfinished, { force: true });
         throw error;
       }
-      await syncFolder(folder);
+      await syncToDisk(folder);
     },
     async get(name) {
       const path = join(folder, name);

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { bucketClient, bucketEntries } from "../../../core/files/bucket.ts";
-import { syncFolder } from "../../../core/files/sync-folder.ts";
+import { syncToDisk } from "../../../core/files/sync-to-disk.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { Settings } from "../../../env.ts";
 import { hours } from "../../../shared/duration.ts";
@@ -78,7 +78,7 @@ function folderStore(folder: string): BackupStore {
       const file = await open(unfinished);
       await file.sync().finally(() => file.close());
       await rename(unfinished, pathOf(name));
-      await syncFolder(folder);
+      await syncToDisk(folder);
     },
     async list() {
       const found: StoredBackup[] = [];
