@@ -107,7 +107,7 @@ const THROUGH_NEON = [
   "./src/db/client.test.ts",
   "./src/db/transactions/transaction.test.ts",
   "./src/modules/waitlist",
-  "./src/modules/pois",
+  "./src/modules/places",
 ];
 
 async function integrationTests(): Promise<void> {

@@ -8,11 +8,13 @@ import { adminSession, partnerManagerSession } from "./modules/accounts/router.t
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
-import { adminBroadcasts, publicBeta } from "./modules/broadcasts/router.ts";
-import { adminChanges } from "./modules/changes/router.ts";
-import { adminCities, publicCities } from "./modules/cities/router.ts";
-import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/claims/router.ts";
-import { adminDashboard, reviewCounts } from "./modules/dashboard/router.ts";
+import { adminChanges } from "./modules/backoffice/changes/router.ts";
+import { adminDashboard, reviewCounts } from "./modules/backoffice/dashboard/router.ts";
+import { adminNotes } from "./modules/backoffice/notes/router.ts";
+import { adminQuarantine } from "./modules/backoffice/quarantine/router.ts";
+import { adminTrash } from "./modules/backoffice/trash/router.ts";
+import { adminCities, publicCities } from "./modules/directory/cities/router.ts";
+import { partnerReports, publicReports, reviewReports } from "./modules/directory/reports/router.ts";
 import { reviewQueues } from "./modules/evidence/queues/router.ts";
 import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
 import {
@@ -22,13 +24,16 @@ import {
   publicPlaces,
   reviewReadings,
 } from "./modules/evidence/router.ts";
-import { adminFacts, partnerFacts } from "./modules/facts/router.ts";
+import { adminPartnershipsBulk } from "./modules/inquiries/bulk/router.ts";
+import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
 import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
 import { adminHealth } from "./modules/maintenance/health/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
+import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/ownership/claims/router.ts";
+import { partnerRequests } from "./modules/ownership/requests/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { managedPartnersBulk } from "./modules/partners/bulk/router.ts";
@@ -36,20 +41,15 @@ import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { managedSessions } from "./modules/partners/sessions/router.ts";
-import { adminPartnershipsBulk } from "./modules/partnerships/bulk/router.ts";
-import { adminPartnerships, publicPartnerships } from "./modules/partnerships/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople } from "./modules/people/router.ts";
 import { publicMe } from "./modules/people/self/router.ts";
-import { adminPois, partnerPois, publicPois } from "./modules/pois/router.ts";
-import { adminQuarantine } from "./modules/quarantine/router.ts";
-import { partnerReports, publicReports, reviewReports } from "./modules/reports/router.ts";
-import { partnerRequests } from "./modules/requests/router.ts";
+import { adminFacts, partnerFacts } from "./modules/places/facts/router.ts";
+import { adminPois, partnerPois, publicPois } from "./modules/places/router.ts";
 import { reviewViewers } from "./modules/reviews/presence/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
-import { adminNotes } from "./modules/staff-notes/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
-import { adminTrash } from "./modules/trash/router.ts";
+import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";
 import { adminWaitlistBulk } from "./modules/waitlist/bulk/router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 

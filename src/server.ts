@@ -15,7 +15,7 @@ import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
 import { registerMetrics } from "./modules/maintenance/metrics/metrics.ts";
-import { isIndexOutdated } from "./modules/pois/search/reindex.ts";
+import { isIndexOutdated } from "./modules/places/search/reindex.ts";
 import { warnIfUnreachable } from "./modules/sync/main-database/reachable.ts";
 import { startSchedule } from "./schedule.ts";
 import { seconds } from "./shared/duration.ts";

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { ImportReport } from "../../src/modules/pois/schema.ts";
+import type { ImportReport } from "../../src/modules/places/schema.ts";
 import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeRecord } from "../output/output.ts";

@@ -1,6 +1,6 @@
 import { openDatabase } from "../../src/db/client.ts";
-import { createGazetteer } from "../../src/modules/cities/gazetteer.ts";
-import type { RankedMetro } from "../../src/modules/cities/schema.ts";
+import type { RankedMetro } from "../../src/modules/directory/cities/schema.ts";
+import { createGazetteer } from "../../src/modules/places/gazetteer/gazetteer.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { type Server, startServer } from "../harness/server.ts";
 import { addStaff, signIn } from "../harness/staff.ts";

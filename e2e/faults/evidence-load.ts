@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type Database, openDatabase } from "../../src/db/client.ts";
-import { createPlace } from "../../src/modules/pois/service.ts";
+import { createPlace } from "../../src/modules/places/service.ts";
 import type { Server } from "../harness/server.ts";
 import { type Reply, send } from "./client.ts";
 

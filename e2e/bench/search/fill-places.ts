@@ -1,6 +1,6 @@
 import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
-import { insertPlaces } from "../../../src/modules/pois/import/bulk-insert.ts";
+import { insertPlaces } from "../../../src/modules/places/import/bulk-insert.ts";
 
 const SEED = 1;
 

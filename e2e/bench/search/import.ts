@@ -6,7 +6,7 @@ import { internalCall } from "../../../src/core/rpc/internal-call.ts";
 import type { Database } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
 import { readEnv } from "../../../src/env.ts";
-import { importFile } from "../../../src/modules/pois/import/import-file.ts";
+import { importFile } from "../../../src/modules/places/import/import-file.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { atMost } from "../figures.ts";

@@ -1,5 +1,5 @@
-import { createKeptSearches } from "../../../src/modules/pois/search/kept-searches.ts";
-import { findPlacesAgain, type SearchDeps } from "../../../src/modules/pois/search/search.ts";
+import { createKeptSearches } from "../../../src/modules/places/search/kept-searches.ts";
+import { findPlacesAgain, type SearchDeps } from "../../../src/modules/places/search/search.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { formatInteger } from "../figures.ts";
 import { mixedQueries } from "./queries.ts";

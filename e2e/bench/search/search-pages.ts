@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openDatabase } from "../../../src/db/client.ts";
-import type { PublicResult } from "../../../src/modules/pois/search/schema.ts";
+import type { PublicResult } from "../../../src/modules/places/search/schema.ts";
 import { freePort } from "../../harness/free-port.ts";
 import type { Postgres } from "../../harness/postgres.ts";
 import type { Server } from "../../harness/server.ts";

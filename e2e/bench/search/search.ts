@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from "../../../src/db/client.ts";
 import { migrate } from "../../../src/db/migrate.ts";
-import { findPlaces, type SearchDeps } from "../../../src/modules/pois/search/search.ts";
-import { createVocabularyCache } from "../../../src/modules/pois/search/vocabulary/vocabulary.ts";
+import { findPlaces, type SearchDeps } from "../../../src/modules/places/search/search.ts";
+import { createVocabularyCache } from "../../../src/modules/places/search/vocabulary/vocabulary.ts";
 import type { Postgres } from "../../harness/postgres.ts";
 import { scratch } from "../../harness/server.ts";
 import type { Case, Extent, Finding } from "../../harness/suite.ts";

@@ -44,7 +44,7 @@ export async function makeVersions(home: string): Promise<Versions> {
   const [next, afterNext] = [join(home, "next"), join(home, "after-next")];
   await copyProgram(ROOT, next);
   for (const [file, from, to] of USE_SITE)
-    await replaceIn(join(next, "src/modules/partnerships", file), from, to);
+    await replaceIn(join(next, "src/modules/inquiries", file), from, to);
   const present = await lastMigration(next);
   const expand = await addMigration(next, "expand", [
     `-- oldest program: ${present}\n${EXPAND[0]}`,

@@ -1,5 +1,5 @@
+import type { CardFacts } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
-import type { CardFacts } from "../../modules/place-pages/card/card-svg.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
 
 /** What the picture for social networks says about a place. */

@@ -1,9 +1,9 @@
 import type { Context, Deps } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
+import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
+import { cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
+import { createVersionCache } from "../../modules/directory/pages/version-cache.ts";
 import type { PublicPlace, Why } from "../../modules/evidence/public/schema.ts";
-import { BADGE_POLICY, badgeSvg } from "../../modules/place-pages/badge.ts";
-import { cardSvg } from "../../modules/place-pages/card/card-svg.ts";
-import { createVersionCache } from "../../modules/place-pages/version-cache.ts";
 import type { DomainError } from "../../shared/errors.ts";
 import { methodNotAllowed } from "../calls/rest.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Deps } from "../../core/rpc/context.ts";
-import type { PublicResult } from "../../modules/pois/search/schema.ts";
-import { PUBLIC_SEARCH_MAX } from "../../modules/pois/search/schema.ts";
+import type { PublicResult } from "../../modules/places/search/schema.ts";
+import { PUBLIC_SEARCH_MAX } from "../../modules/places/search/schema.ts";
 import type { Page } from "../../shared/listing.ts";
 import { responseHeaders, toLoggedRefusal } from "../responses.ts";
 import type { Site } from "../site.ts";

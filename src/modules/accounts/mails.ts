@@ -2,8 +2,8 @@ import { and, eq, isNull, notInArray } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { actorName, type NoticeContext, postNotice } from "../mail/notices/service.ts";
 import { pageUrl } from "../mail/service.ts";
-import { actorName, type NoticeContext, postNotice } from "../notices/service.ts";
 import { OWNER_NOTICES, SUPER_ADMIN_NOTICES } from "./notice-words.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 

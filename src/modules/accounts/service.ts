@@ -9,7 +9,7 @@ import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import { endLinks } from "../one-time-links/service.ts";
+import { endLinks } from "../mail/links/service.ts";
 import {
   auditFields,
   isOwnAccount,

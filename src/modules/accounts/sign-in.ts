@@ -14,8 +14,8 @@ import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/cont
 import { STAFF_ROLES, type StaffRole } from "../../shared/accounts/staff-roles.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
-import { postNewDevice } from "../notices/service.ts";
-import { endLinks } from "../one-time-links/service.ts";
+import { endLinks } from "../mail/links/service.ts";
+import { postNewDevice } from "../mail/notices/service.ts";
 import {
   checkPassword,
   currentAccount,

@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { lastMail } from "../../testing/mailed.ts";
 import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
-import { pois } from "../pois/table.ts";
+import { pois } from "../places/table.ts";
 import { evidenceRecords } from "./table.ts";
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import type { ActionContext, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { record } from "../audit/service.ts";
-import { linkExpired, redeemLink } from "../one-time-links/service.ts";
+import { linkExpired, redeemLink } from "../mail/links/service.ts";
 import { appendRecord, auditFields, lockPlaceOf } from "./append.ts";
 import type { answerInput } from "./schema.ts";
 import { issuers, evidenceRecords as t } from "./table.ts";

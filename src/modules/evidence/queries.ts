@@ -4,8 +4,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { attachedFiles } from "../claims/evidence/queries.ts";
-import { pois } from "../pois/table.ts";
+import { pois } from "../places/table.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
 import { progressOf } from "./progress/progress-of.ts";
@@ -15,6 +14,7 @@ import { evidenceRecords as t } from "./table.ts";
 import { withdrawnAmong, withoutReadings } from "./tier/published.ts";
 import type { RecordRow } from "./tier/record-of.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
+import { attachedFiles } from "./uploads/queries.ts";
 
 export const staffRecord = (row: RecordRow, issuer: string | null): StaffRecord => ({
   ...row,

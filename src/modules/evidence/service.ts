@@ -8,8 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { dayIn } from "../../shared/places/day.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/service.ts";
-import { attachedFileDigest } from "../claims/evidence/queries.ts";
-import { isOfPlace } from "../pois/merge/queries.ts";
+import { isOfPlace } from "../places/merge/queries.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
@@ -21,6 +20,7 @@ import { evidenceRecords as t } from "./table.ts";
 import { agreedReading } from "./tier/readings.ts";
 import { type RecordRow, recordOf } from "./tier/record-of.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
+import { attachedFileDigest } from "./uploads/queries.ts";
 
 /**
  * Records evidence about a place and computes its tier. Throws 404, and 400 if a field is missing or names an unknown

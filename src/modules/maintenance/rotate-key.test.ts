@@ -17,8 +17,8 @@ import { failureOf } from "../../testing/failure.ts";
 import { bytesOf, memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
-import { associatedData } from "../claims/evidence/queries.ts";
-import { evidenceFiles } from "../claims/table.ts";
+import { associatedData } from "../evidence/uploads/queries.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
 
 const OLD_KEY = "a key for tests with more than enough bytes";
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";

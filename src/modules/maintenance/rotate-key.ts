@@ -7,8 +7,8 @@ import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/cont
 import { DomainError } from "../../shared/errors.ts";
 import { reencryptSecrets } from "../accounts/service.ts";
 import { record } from "../audit/service.ts";
-import { associatedData } from "../claims/evidence/queries.ts";
-import { evidenceFiles } from "../claims/table.ts";
+import { associatedData } from "../evidence/uploads/queries.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { reencryptMails } from "../mail/service.ts";
 import { instancesWithoutKey, runningWithoutKey } from "./instances/service.ts";
 import type { rotateKeyInput } from "./schema.ts";

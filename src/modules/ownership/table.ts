@@ -3,7 +3,7 @@ import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partners } from "../partners/table.ts";
-import { pois } from "../pois/table.ts";
+import { pois } from "../places/table.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
 import type { ChangeDecision, TransferDecision } from "./undo/schema.ts";
 

@@ -1,7 +1,7 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { type NoticeContext, postNotice } from "../mail/notices/service.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
-import { type NoticeContext, postNotice } from "../notices/service.ts";
 import { confirmation, secretsOf } from "./email/mails.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.

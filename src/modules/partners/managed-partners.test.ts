@@ -5,10 +5,10 @@ import { randomId } from "../../shared/id.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
-import { poiClaims } from "../claims/table.ts";
 import { mails } from "../mail/table.ts";
-import { pois } from "../pois/table.ts";
-import { poiRequests } from "../requests/table.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
+import { pois } from "../places/table.ts";
 import { partnerSessions, partners } from "./table.ts";
 
 let app: TestApp;

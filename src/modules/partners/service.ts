@@ -12,7 +12,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/service.ts";
-import { issueLink } from "../one-time-links/service.ts";
+import { issueLink } from "../mail/links/service.ts";
 import { postVerified, postWelcome } from "./mails.ts";
 import type { PartnerRow } from "./queries.ts";
 import { postTriedAgain } from "./recovery/mails.ts";

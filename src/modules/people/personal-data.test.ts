@@ -9,8 +9,8 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { addPasskey, STAFF_PASSKEYS } from "../../testing/passkeys.ts";
 import { fillPersonAndTrash, PERSON } from "../../testing/person.ts";
 import { addressHash, suppress } from "../mail/events/suppression.ts";
+import { issueLink } from "../mail/links/service.ts";
 import { mailEvents } from "../mail/table.ts";
-import { issueLink } from "../one-time-links/service.ts";
 
 /** Where the records of each kind are, or why a table holds nothing about a person. */
 const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {

@@ -5,11 +5,12 @@ import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
-import { evidenceFiles, poiClaims } from "../claims/table.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { listDuplicates } from "../ownership/requests/queries.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
 import { partners } from "../partners/table.ts";
-import { pois } from "../pois/table.ts";
-import { listDuplicates } from "../requests/queries.ts";
-import { poiRequests } from "../requests/table.ts";
+import { pois } from "../places/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import { undoUntil } from "./undo/queries.ts";
 

@@ -2,8 +2,8 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import type { LastDecision } from "../../shared/reviews/last-decision.ts";
 import { labelOf, mailSentences, moreSentences, type Outcome } from "../../shared/reviews/reviews.ts";
-import type { ClaimRow } from "../claims/queries.ts";
 import { mailText, pageUrl, postWithId } from "../mail/service.ts";
+import type { ClaimRow } from "../ownership/claims/queries.ts";
 import { addressesOf } from "../partners/queries.ts";
 
 /** Mails a decision to the partner and returns the mail's id; null if `to` is undefined because the account was deleted. */

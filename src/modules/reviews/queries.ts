@@ -7,11 +7,11 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
-import { type ClaimRow, clockOf } from "../claims/queries.ts";
-import { poiClaims } from "../claims/table.ts";
+import { type ClaimRow, clockOf } from "../ownership/claims/queries.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import type { RequestRow } from "../ownership/requests/queries.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
 import { byIdOrEmail } from "../partners/queries.ts";
-import type { RequestRow } from "../requests/queries.ts";
-import { poiRequests } from "../requests/table.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 interface Case {

@@ -8,11 +8,12 @@ import { type TestApp, testApp } from "../../testing/app.ts";
 import { pdf } from "../../testing/evidence-files.ts";
 import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
-import { evidenceFiles, poiClaims } from "../claims/table.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { mails } from "../mail/table.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
 import { partners } from "../partners/table.ts";
-import { pois } from "../pois/table.ts";
-import { poiRequests } from "../requests/table.ts";
+import { pois } from "../places/table.ts";
 
 type Owner = Awaited<ReturnType<typeof partner>>;
 

@@ -13,13 +13,13 @@ import {
   reasonsFor,
 } from "../../shared/reviews/reviews.ts";
 import { record } from "../audit/service.ts";
-import { askForMore as askClaimant } from "../claims/changes/service.ts";
-import { downloadAttached } from "../claims/evidence/queries.ts";
-import type { ClaimRow } from "../claims/queries.ts";
-import * as claims from "../claims/service.ts";
-import { keepForUndo as keepClaim } from "../claims/undo/service.ts";
-import * as requests from "../requests/service.ts";
-import { keepForUndo as keepRequest } from "../requests/undo/service.ts";
+import { downloadAttached } from "../evidence/uploads/queries.ts";
+import { askForMore as askClaimant } from "../ownership/claims/changes/service.ts";
+import type { ClaimRow } from "../ownership/claims/queries.ts";
+import * as claims from "../ownership/claims/service.ts";
+import { keepForUndo as keepClaim } from "../ownership/claims/undo/service.ts";
+import * as requests from "../ownership/requests/service.ts";
+import { keepForUndo as keepRequest } from "../ownership/requests/undo/service.ts";
 import { postClaimLost, postDecision, postMoreRequested } from "./mails.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {

@@ -7,7 +7,7 @@ import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
-import { requeueSynced, retryFailed } from "../pois/sync-state/service.ts";
+import { requeueSynced, retryFailed } from "../places/sync-state/service.ts";
 import { endLeaving, leftPlaces } from "./decisions/service.ts";
 import { acquireLease, TAKE_TIMEOUT } from "./runs/acquire-lease.ts";
 import { type Lease, takeLease } from "./runs/lease.ts";

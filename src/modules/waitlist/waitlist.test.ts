@@ -3,8 +3,8 @@ import { inArray, sql } from "drizzle-orm";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
-import { broadcastRecipients, broadcasts } from "../broadcasts/table.ts";
-import { partnershipInquiries } from "../partnerships/table.ts";
+import { partnershipInquiries } from "../inquiries/table.ts";
+import { broadcastRecipients, broadcasts } from "./broadcasts/table.ts";
 import { waitlistSignups } from "./table.ts";
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import { createPlace, type NewPlace } from "../../modules/pois/service.ts";
+import { createPlace, type NewPlace } from "../../modules/places/service.ts";
 import type { TestApp } from "../app.ts";
 
 const GRILL: NewPlace = {

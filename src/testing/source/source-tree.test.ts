@@ -48,7 +48,10 @@ test("a cycle of types is found", () => {
   expect(cyclesOf(arrowsOf(files))).toEqual(["src/a.ts > src/b.ts > src/c.ts > src/a.ts"]);
 });
 
-const TABLE = file("src/modules/claims/table.ts", 'export const claims = pgTable("poi_claims", {});');
+const TABLE = file(
+  "src/modules/ownership/claims/table.ts",
+  'export const claims = pgTable("poi_claims", {});',
+);
 const writesOf = (text: string, path = "src/modules/reviews/service.ts") =>
   foreignWrites([TABLE, file(path, text)]);
 const IMPORTED = 'import { claims } from "../claims/table.ts";';
@@ -74,7 +77,7 @@ test("a module may write its own tables and read those of others", () => {
   expect(writesOf(`${IMPORTED} tx.select().from(claims); new Map().delete(claims.id);`)).toHaveLength(0);
   expect(writesOf("sql`select * from poi_claims for update`")).toEqual([]);
   const own = 'import { claims } from "./table.ts"; tx.update(claims); sql`delete from poi_claims`;';
-  expect(writesOf(own, "src/modules/claims/service.ts")).toEqual([]);
+  expect(writesOf(own, "src/modules/ownership/claims/service.ts")).toEqual([]);
 });
 
 test("every way to read the environment is found", () => {

@@ -7,8 +7,8 @@ import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type MailServer, mailServer } from "../../../testing/mail-server.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
+import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
-import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { record } from "../../audit/service.ts";
-import { linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { linkExpired, redeemLink } from "../../mail/links/service.ts";
 import { notifyOtherSuperAdmins } from "../mails.ts";
 import { deletePasskeysOf } from "../passkeys/check.ts";
 import type { lockInput } from "../schema.ts";

@@ -5,8 +5,8 @@ import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
 import { accessOf } from "../../../testing/staff-access.ts";
+import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
-import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { staffUsers } from "../table.ts";
 
 const NEW = "a brand new passphrase";

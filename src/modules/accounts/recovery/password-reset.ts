@@ -8,14 +8,8 @@ import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
 import { record } from "../../audit/service.ts";
+import { endLinks, issueLink, linkExpired, redeemLink, UNISSUED_TOKEN } from "../../mail/links/service.ts";
 import { linkUrl, mailText, postOrDiscard } from "../../mail/service.ts";
-import {
-  endLinks,
-  issueLink,
-  linkExpired,
-  redeemLink,
-  UNISSUED_TOKEN,
-} from "../../one-time-links/service.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
 import { codeAttempts } from "../mfa/codes.ts";

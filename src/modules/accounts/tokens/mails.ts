@@ -1,5 +1,5 @@
 import type { Tx } from "../../../db/client.ts";
-import { type NoticeContext, postNotice } from "../../notices/service.ts";
+import { type NoticeContext, postNotice } from "../../mail/notices/service.ts";
 import type { StaffRow } from "../table.ts";
 import type { TokenRow } from "./table.ts";
 

@@ -6,8 +6,8 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { lockPlace } from "../../pois/service.ts";
-import { pois } from "../../pois/table.ts";
+import { lockPlace } from "../../places/service.ts";
+import { pois } from "../../places/table.ts";
 import { remindOf } from "../reminders/remind-owners.ts";
 import { computeTier } from "../tier/service.ts";
 

@@ -4,11 +4,11 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { factsOf } from "../../facts/queries.ts";
+import { closedReportsOf } from "../../directory/reports/queries.ts";
 import { contactFromOwner } from "../../ownership/proposals/queries.ts";
-import { keptPlaceOf } from "../../pois/merge/queries.ts";
-import { pois } from "../../pois/table.ts";
-import { closedReportsOf } from "../../reports/queries.ts";
+import { factsOf } from "../../places/facts/queries.ts";
+import { keptPlaceOf } from "../../places/merge/queries.ts";
+import { pois } from "../../places/table.ts";
 import { issuerNames } from "../issuers.ts";
 import { published } from "../tier/published.ts";
 import { agreedReading, readAlike, readingsOf } from "../tier/readings.ts";

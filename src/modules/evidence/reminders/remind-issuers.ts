@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { addDays, dayIn } from "../../../shared/places/day.ts";
 import { suppressedAmong } from "../../mail/events/queries.ts";
-import { lockPlace } from "../../pois/service.ts";
+import { lockPlace } from "../../places/service.ts";
 import { remindIssuer } from "../ask-issuer.ts";
 import { storeAsked } from "../progress/service.ts";
 import { certificateProgress as t } from "../progress/table.ts";

@@ -8,7 +8,7 @@ import { mailsTo } from "../../../testing/mailed.ts";
 import { place } from "../../../testing/places/places.ts";
 import { suppress } from "../../mail/events/suppression.ts";
 import { mails } from "../../mail/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { appendRecord } from "../append.ts";
 
 let app: TestApp;

@@ -3,11 +3,11 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { Tx } from "../../../db/client.ts";
 import { addDays, dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { attachedFiles } from "../../claims/evidence/queries.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { tierReminders } from "../reminders/table.ts";
 import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
+import { attachedFiles } from "../uploads/queries.ts";
 import { RENEWABLE, renewalDue } from "./due.ts";
 import type { DueRenewal, WaitingRenewal } from "./schema.ts";
 import { renewals as t } from "./table.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
 import { partners } from "../../partners/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 
 const RENEWAL_STATES = ["waiting", "recorded", "declined"] as const;
 

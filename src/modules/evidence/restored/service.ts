@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { addDays } from "../../../shared/places/day.ts";
-import { setRestoredTiers } from "../../pois/tier/service.ts";
+import { setRestoredTiers } from "../../places/tier/service.ts";
 import { recordImported } from "../statements/service.ts";
 
 const KEPT = 90; // days, as in the migration that introduced evidence

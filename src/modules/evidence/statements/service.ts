@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { lockPlace } from "../../pois/service.ts";
+import { lockPlace } from "../../places/service.ts";
 import { appendRecord } from "../append.ts";
 
 /** The owner's own statement about a new place, such as the name of a certificate that it has. */

@@ -9,7 +9,7 @@ import { writeBackup } from "../../../db/backup/backup.ts";
 import type { Encode } from "../../../db/backup/backup-file.ts";
 import type { Tail } from "../../../db/backup/lines.ts";
 import { record } from "../../audit/service.ts";
-import { storedFileIds } from "../../claims/evidence/queries.ts";
+import { storedFileIds } from "../../evidence/uploads/queries.ts";
 import type { backupInput } from "../schema.ts";
 
 type BackupOptions = z.output<typeof backupInput>;

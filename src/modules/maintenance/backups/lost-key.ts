@@ -2,7 +2,7 @@ import { adoptKey } from "../../../core/crypto/secret-key.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { resetAllMfa } from "../../accounts/service.ts";
-import { markAllRemoved } from "../../claims/evidence/service.ts";
+import { markAllRemoved } from "../../evidence/uploads/service.ts";
 import { stopMailsWithSecrets } from "../../mail/service.ts";
 
 /** What a SECRET_KEY that was lost had encrypted. */

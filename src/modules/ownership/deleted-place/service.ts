@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { storedIds } from "../../../db/query/stored-rows.ts";
-import type { StoredRows } from "../../trash/table.ts";
+import type { StoredRows } from "../../audit/trash/table.ts";
 import { placeProposals as p, placeTransfers as t } from "../table.ts";
 
 /** The changes and transfers of a place that is about to be deleted, for `putBackOfPlace`. */

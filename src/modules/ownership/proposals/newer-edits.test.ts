@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { placeProposals } from "../table.ts";
 
 let app: TestApp;

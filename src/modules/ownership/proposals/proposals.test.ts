@@ -6,7 +6,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { placeProposals } from "../table.ts";
 import { contactFromOwner } from "./queries.ts";
 

@@ -10,7 +10,7 @@ import type { Page } from "../../../shared/listing.ts";
 import { PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { auditLog } from "../../audit/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";
 import { undoUntil } from "../../reviews/undo/queries.ts";
 import { placeProposals as t } from "../table.ts";

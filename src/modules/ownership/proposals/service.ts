@@ -15,8 +15,8 @@ import {
 } from "../../../shared/places/ownership.ts";
 import { record } from "../../audit/service.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
-import { lockPlace, updatePlace } from "../../pois/service.ts";
-import type { pois } from "../../pois/table.ts";
+import { lockPlace, updatePlace } from "../../places/service.ts";
+import type { pois } from "../../places/table.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
 import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { ClosingReason } from "../../../shared/places/ownership.ts";
-import { setOwner } from "../../pois/owner/service.ts";
+import { setOwner } from "../../places/owner/service.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 import { WAITS_AGAIN } from "../undo/queries.ts";
 import type { TransferDecision } from "../undo/schema.ts";

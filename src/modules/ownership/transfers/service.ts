@@ -7,8 +7,8 @@ import { changedByOther, hasChangedSince } from "../../../db/query/row-version.t
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { lockPartners, reviewerOf } from "../../partners/queries.ts";
-import { setOwner } from "../../pois/owner/service.ts";
-import { lockPlace } from "../../pois/service.ts";
+import { setOwner } from "../../places/owner/service.ts";
+import { lockPlace } from "../../places/service.ts";
 import { keptDecision } from "../../reviews/undo/queries.ts";
 import type { decideInput } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";

@@ -7,9 +7,9 @@ import { basic, partner, partnerSession, staff } from "../../../testing/accounts
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { place } from "../../../testing/places/places.ts";
-import { evidenceFiles } from "../../claims/table.ts";
+import { evidenceFiles } from "../../evidence/uploads/table.ts";
 import { mails } from "../../mail/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 import { waitingForStaff } from "./queries.ts";
 

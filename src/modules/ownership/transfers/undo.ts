@@ -7,7 +7,7 @@ import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
 import { record } from "../../audit/service.ts";
 import { takeBack } from "../../mail/withdrawal/service.ts";
 import { lockPartners } from "../../partners/queries.ts";
-import { lockPlace } from "../../pois/service.ts";
+import { lockPlace } from "../../places/service.ts";
 import { placeTransfers as t } from "../table.ts";
 import { laterOwnership, refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
 import type { TransferDecision } from "../undo/schema.ts";

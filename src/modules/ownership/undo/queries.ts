@@ -5,9 +5,9 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { changedSince, type KeptDecision } from "../../../shared/reviews/last-decision.ts";
 import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
-import { poiClaims } from "../../claims/table.ts";
-import { placeMerges } from "../../pois/merge/table.ts";
+import { placeMerges } from "../../places/merge/table.ts";
 import { undoableDecision } from "../../reviews/undo/queries.ts";
+import { poiClaims } from "../claims/table.ts";
 import { placeTransfers } from "../table.ts";
 
 /** What a change or a transfer is set to when its end is undone. */

@@ -6,10 +6,10 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
-import { poiClaims } from "../../claims/table.ts";
 import { mails } from "../../mail/table.ts";
 import { partners } from "../../partners/table.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
+import { poiClaims } from "../claims/table.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 
 type Person = Pick<Awaited<ReturnType<typeof partner>>, "id">;

@@ -11,7 +11,7 @@ import { pdf } from "../../../testing/evidence-files.ts";
 import { mailServer } from "../../../testing/mail-server.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
-import { oneTimeLinks } from "../../one-time-links/table.ts";
+import { oneTimeLinks } from "../../mail/links/table.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import { partners } from "../table.ts";
 

@@ -1,8 +1,8 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { type NoticeContext, postNotice } from "../../mail/notices/service.ts";
 import { linkUrl, mailText, post } from "../../mail/service.ts";
-import { type NoticeContext, postNotice } from "../../notices/service.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
 

@@ -7,7 +7,6 @@ import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import type { NoticeContext } from "../../notices/service.ts";
 import {
   countCodeAttempt,
   endLinks,
@@ -17,7 +16,8 @@ import {
   mailedRecently,
   redeemCode,
   redeemLink,
-} from "../../one-time-links/service.ts";
+} from "../../mail/links/service.ts";
+import type { NoticeContext } from "../../mail/notices/service.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { record } from "../../audit/service.ts";
-import { endLinks, linkExpired, redeemLink } from "../../one-time-links/service.ts";
+import { endLinks, linkExpired, redeemLink } from "../../mail/links/service.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import { lockPartner } from "../queries.ts";
 import { partners } from "../table.ts";

@@ -10,8 +10,8 @@ import { failureOf } from "../../../testing/failure.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
+import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
-import { oneTimeLinks } from "../../one-time-links/table.ts";
 import { partnerSessions, partners } from "../table.ts";
 
 const NEW = "another passphrase";

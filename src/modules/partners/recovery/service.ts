@@ -11,7 +11,7 @@ import {
   mailedRecently,
   redeemLink,
   UNISSUED_TOKEN,
-} from "../../one-time-links/service.ts";
+} from "../../mail/links/service.ts";
 import { notifyOwner } from "../mails.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";

@@ -1,6 +1,6 @@
 import { clearSessionCookie } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
-import { deleteItemsOf } from "../../trash/items/service.ts";
+import { deleteItemsOf } from "../../audit/trash/service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
 import { postGoodbye } from "./mails.ts";
 import { removeLocked } from "./service.ts";

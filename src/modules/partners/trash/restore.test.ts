@@ -4,7 +4,7 @@ import { basic, PASSWORD, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { fillPerson, PERSON } from "../../../testing/person.ts";
 import { place } from "../../../testing/places/places.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 
 let app: TestApp;
 beforeAll(async () => {

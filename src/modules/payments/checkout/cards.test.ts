@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { submitInput as claim } from "../../claims/schema.ts";
+import { submitInput as inquiry } from "../../inquiries/schema.ts";
+import { submitInput as claim } from "../../ownership/claims/schema.ts";
+import { submitInput as request } from "../../ownership/requests/schema.ts";
 import { registerInput } from "../../partners/schema.ts";
-import { submitInput as inquiry } from "../../partnerships/schema.ts";
-import { submitInput as request } from "../../requests/schema.ts";
 import { decideRequestInput } from "../../reviews/schema.ts";
 import { joinInput } from "../../waitlist/schema.ts";
 import { summarizeCard } from "./cards.ts";

@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { lateBefore } from "../../../shared/reviews/business-days.ts";
+import { reportCounts } from "../../directory/reports/queries.ts";
 import { waitingForStaff } from "../../ownership/transfers/queries.ts";
-import { reportCounts } from "../../reports/queries.ts";
 
 interface LateCases {
   readonly claims: number;

@@ -5,12 +5,12 @@ import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { staffUsers } from "../../accounts/table.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
-import { poiClaims } from "../../claims/table.ts";
+import { placeReports } from "../../directory/reports/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { poiRequests } from "../../ownership/requests/table.ts";
 import { placeProposals, placeTransfers } from "../../ownership/table.ts";
-import { pois } from "../../pois/table.ts";
-import { placeReports } from "../../reports/table.ts";
-import { poiRequests } from "../../requests/table.ts";
+import { pois } from "../../places/table.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 

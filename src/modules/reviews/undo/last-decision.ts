@@ -3,7 +3,7 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { pois } from "../../pois/table.ts";
+import { pois } from "../../places/table.ts";
 import { keptDecision } from "./queries.ts";
 
 interface Made extends Pick<LastDecision, "decision" | "mailId"> {

@@ -7,14 +7,15 @@ import { pdf } from "../../../testing/evidence-files.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
-import { evidenceFiles, poiClaims } from "../../claims/table.ts";
+import { placeReports } from "../../directory/reports/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
+import { evidenceFiles } from "../../evidence/uploads/table.ts";
 import { mails } from "../../mail/table.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { poiRequests } from "../../ownership/requests/table.ts";
 import { placeTransfers } from "../../ownership/table.ts";
 import { partners } from "../../partners/table.ts";
-import { pois } from "../../pois/table.ts";
-import { placeReports } from "../../reports/table.ts";
-import { poiRequests } from "../../requests/table.ts";
+import { pois } from "../../places/table.ts";
 
 type Owner = Awaited<ReturnType<typeof partner>>;
 

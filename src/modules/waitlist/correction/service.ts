@@ -8,8 +8,8 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/quer
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/service.ts";
-import { skipCorrected } from "../../broadcasts/correction/service.ts";
 import { stopMails } from "../../mail/withdrawal/service.ts";
+import { skipCorrected } from "../broadcasts/correction/service.ts";
 import { cityColumns } from "../city.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";

@@ -6,8 +6,8 @@ import { violatedConstraint } from "../../../db/errors.ts";
 import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
-import { discard, type Restored } from "../../trash/items/service.ts";
-import type { TrashItem } from "../../trash/table.ts";
+import { discard, type Restored } from "../../audit/trash/service.ts";
+import type { TrashItem } from "../../audit/trash/table.ts";
 import { waitlistSignups as t } from "../table.ts";
 import { nextVersion } from "../version.ts";
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { recordOf } from "../../../modules/evidence/tier/record-of.ts";
 import { recordsOf, rulesOf } from "../../../modules/evidence/tier/service.ts";
 import { tierOn, tierPeriods } from "../../../modules/evidence/tier/tier.ts";
-import { pois } from "../../../modules/pois/table.ts";
+import { pois } from "../../../modules/places/table.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";

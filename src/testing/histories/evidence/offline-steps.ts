@@ -1,6 +1,6 @@
 import { appendRecord } from "../../../modules/evidence/append.ts";
 import { recordOwnerStatement } from "../../../modules/evidence/statements/service.ts";
-import { lockPlace } from "../../../modules/pois/service.ts";
+import { lockPlace } from "../../../modules/places/service.ts";
 import type { TestApp } from "../../app.ts";
 import type { Location } from "./calendar.ts";
 import { LAST_DAYS, type Step } from "./steps.ts";

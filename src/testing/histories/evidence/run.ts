@@ -1,4 +1,4 @@
-import { issueLink } from "../../../modules/one-time-links/service.ts";
+import { issueLink } from "../../../modules/mail/links/service.ts";
 import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import { randomId } from "../../../shared/id.ts";
 import { basic, partner, staff } from "../../accounts.ts";

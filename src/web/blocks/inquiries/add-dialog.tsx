@@ -1,4 +1,4 @@
-import { createInput } from "../../../modules/partnerships/schema.ts";
+import { createInput } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
 import { act } from "../copy-command/acts.ts";

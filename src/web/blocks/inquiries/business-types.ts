@@ -1,4 +1,4 @@
-import type { BUSINESS_TYPES } from "../../../modules/partnerships/schema.ts";
+import type { BUSINESS_TYPES } from "../../../modules/inquiries/schema.ts";
 
 type BusinessType = (typeof BUSINESS_TYPES)[number];
 

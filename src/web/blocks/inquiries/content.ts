@@ -1,4 +1,4 @@
-import { MISSING_IN_ADMIN } from "../../../modules/partnerships/schema.ts";
+import { MISSING_IN_ADMIN } from "../../../modules/inquiries/schema.ts";
 import type { FormWords } from "../form-dialog/dialog-form.tsx";
 
 export const FORM_TEXT = "Only business name and email are required.";

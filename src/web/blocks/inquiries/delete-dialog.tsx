@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm, ConfirmSubject } from "../../ui/confirm/confirm.tsx";

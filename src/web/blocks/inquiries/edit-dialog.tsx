@@ -1,4 +1,4 @@
-import { createInput, type Inquiry, inquiry as inquirySchema } from "../../../modules/partnerships/schema.ts";
+import { createInput, type Inquiry, inquiry as inquirySchema } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
 import { act } from "../copy-command/acts.ts";

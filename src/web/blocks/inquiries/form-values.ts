@@ -1,4 +1,4 @@
-import { BUSINESS_TYPES, type Inquiry } from "../../../modules/partnerships/schema.ts";
+import { BUSINESS_TYPES, type Inquiry } from "../../../modules/inquiries/schema.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import type { FIELD_LABELS } from "./content.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { ResourceList } from "../resource-list/resource-list.tsx";

@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { Day, None } from "../../ui/table/cells.tsx";
 import { UserText } from "../../ui/user-text/user-text.tsx";

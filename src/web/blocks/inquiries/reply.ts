@@ -1,4 +1,4 @@
-import type { STAGES } from "../../../modules/partnerships/schema.ts";
+import type { STAGES } from "../../../modules/inquiries/schema.ts";
 import { hours } from "../../../shared/duration.ts";
 import { formatElapsed } from "../../lib/format/format-date.ts";
 

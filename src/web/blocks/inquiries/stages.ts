@@ -1,4 +1,4 @@
-import type { STAGES } from "../../../modules/partnerships/schema.ts";
+import type { STAGES } from "../../../modules/inquiries/schema.ts";
 
 export const STAGE_NAMES = {
   new: "New",

@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import type { Bulk } from "../bulk/bulk.ts";
 import { act } from "../copy-command/acts.ts";

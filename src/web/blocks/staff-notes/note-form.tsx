@@ -1,4 +1,4 @@
-import { type NoteSubject, noteInput } from "../../../modules/staff-notes/schema.ts";
+import { type NoteSubject, noteInput } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useDraft } from "../../lib/form/draft.ts";
 import { textOf } from "../../lib/form/form-text.ts";

@@ -1,4 +1,4 @@
-import type { Note } from "../../../modules/staff-notes/schema.ts";
+import type { Note } from "../../../modules/backoffice/notes/schema.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { DateTime } from "../../ui/table/cells.tsx";
 import { ADMINS } from "../staff/roles.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Note, NoteSubject } from "../../../modules/staff-notes/schema.ts";
+import type { Note, NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm } from "../../ui/confirm/confirm.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
-import type { queueCounts } from "../../../modules/dashboard/schema.ts";
+import type { queueCounts } from "../../../modules/backoffice/dashboard/schema.ts";
 import { DASHBOARD } from "./content.ts";
 import { Need } from "./need.tsx";
 

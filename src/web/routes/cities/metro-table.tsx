@@ -1,4 +1,4 @@
-import type { PublicMetro } from "../../../modules/cities/schema.ts";
+import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
 import { type Column, Table } from "../../ui/table/table.tsx";
 
 interface MetroTableProps {

@@ -1,4 +1,4 @@
-import type { Place } from "../../../modules/pois/schema.ts";
+import type { Place } from "../../../modules/places/schema.ts";
 
 /** A place to claim; the dialog shows its address if known. */
 export interface Claimable {

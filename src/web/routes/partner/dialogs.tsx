@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Place } from "../../../modules/pois/schema.ts";
+import type { Place } from "../../../modules/places/schema.ts";
 import { ClaimDialog } from "./claim/claim-dialog.tsx";
 import { type Claimable, claimable } from "./claimable.ts";
 import { RequestDialog } from "./request/request-dialog.tsx";

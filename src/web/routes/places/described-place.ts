@@ -1,5 +1,5 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
-import type { PublicResult } from "../../../modules/pois/search/schema.ts";
+import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
 import { PLACE } from "./content.ts";
 

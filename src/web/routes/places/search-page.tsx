@@ -1,4 +1,4 @@
-import type { PublicResult } from "../../../modules/pois/search/schema.ts";
+import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
 import { TierBadge } from "../../blocks/tier-badge/tier-badge.tsx";
 import { Badge } from "../../ui/badge/badge.tsx";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Tx } from "../../../../db/client.ts";
 import { copyRows, putRows } from "../../../../db/query/stored-rows.ts";
-import type { StoredRows } from "../../../trash/table.ts";
+import type { StoredRows } from "../../../audit/trash/table.ts";
 import { renewals as t } from "../table.ts";
 
 /** What `putBackOfPlace` needs of the certificates that owners sent; they are deleted with their place. */

@@ -10,7 +10,7 @@ import { openMain } from "../../../../testing/database/main-database.ts";
 import { fakeBucket } from "../../../../testing/fake-bucket.ts";
 import { startFakeStripe } from "../../../../testing/fake-stripe.ts";
 import { mailServer } from "../../../../testing/mail-server.ts";
-import { createFileStore } from "../../../claims/evidence/file-store.ts";
+import { createFileStore } from "../../../evidence/uploads/file-store.ts";
 import { smtpMailer } from "../../../mail/smtp.ts";
 import { createGateway } from "../../../payments/gateways/create-gateway.ts";
 import { createMainDatabase } from "../../../sync/main-database/main-database.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { InquiryDetail } from "../../../../modules/partnerships/schema.ts";
+import type { InquiryDetail } from "../../../../modules/inquiries/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { Button } from "../../../ui/button/button.tsx";

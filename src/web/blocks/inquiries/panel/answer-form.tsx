@@ -1,4 +1,4 @@
-import { answerInput, type InquiryDetail } from "../../../../modules/partnerships/schema.ts";
+import { answerInput, type InquiryDetail } from "../../../../modules/inquiries/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/form/draft.ts";
 import { textOf } from "../../../lib/form/form-text.ts";

@@ -1,4 +1,4 @@
-import type { InquiryAnswer, InquiryDetail } from "../../../../modules/partnerships/schema.ts";
+import type { InquiryAnswer, InquiryDetail } from "../../../../modules/inquiries/schema.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { DateTime } from "../../../ui/table/cells.tsx";
 import { ANSWERS, MAIL_STATES } from "../content.ts";

@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../../modules/inquiries/schema.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { Facts } from "../../../ui/facts/facts.tsx";
 import { MailLink } from "../../../ui/mail-link/mail-link.tsx";

@@ -1,4 +1,4 @@
-import type { Inquiry } from "../../../../modules/partnerships/schema.ts";
+import type { Inquiry } from "../../../../modules/inquiries/schema.ts";
 import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { InquiryDetail, PlaceOfInquiry } from "../../../../modules/partnerships/schema.ts";
+import type { InquiryDetail, PlaceOfInquiry } from "../../../../modules/inquiries/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";

@@ -1,4 +1,4 @@
-import { type InquiryDetail, STAGES } from "../../../../modules/partnerships/schema.ts";
+import { type InquiryDetail, STAGES } from "../../../../modules/inquiries/schema.ts";
 import { SelectField } from "../../../ui/field/field.tsx";
 import { useInquiryStaff } from "../../resource-list/use-inquiry-staff.ts";
 import { PROGRESS } from "../content.ts";

@@ -4,7 +4,7 @@ import {
   type InquiryDetail,
   inquiry as inquirySchema,
   type STAGES,
-} from "../../../../modules/partnerships/schema.ts";
+} from "../../../../modules/inquiries/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { currentOf } from "../../../lib/form/edit-conflict.ts";
 import { toast } from "../../../lib/toast/toast.ts";

@@ -1,4 +1,4 @@
-import type { BroadcastState, RECIPIENT_STATES } from "../../../../modules/broadcasts/schema.ts";
+import type { BroadcastState, RECIPIENT_STATES } from "../../../../modules/waitlist/broadcasts/schema.ts";
 
 export const STATES = {
   draft: { name: "Draft", tone: "plain" },

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { barInput, type barShown } from "../../../../modules/cities/schema.ts";
+import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
 import { act } from "../../../blocks/copy-command/acts.ts";
 import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { trpc } from "../../../lib/api.tsx";

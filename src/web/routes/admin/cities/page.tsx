@@ -1,4 +1,4 @@
-import type { RankedMetro } from "../../../../modules/cities/schema.ts";
+import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { CityMap } from "../../../blocks/city-map/city-map.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";

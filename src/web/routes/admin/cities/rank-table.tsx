@@ -1,4 +1,4 @@
-import type { RankedMetro } from "../../../../modules/cities/schema.ts";
+import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { act } from "../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { Badge } from "../../../ui/badge/badge.tsx";

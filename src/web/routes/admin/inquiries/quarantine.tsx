@@ -1,5 +1,5 @@
 import { type RefObject, useRef } from "react";
-import type { QuarantinedItem } from "../../../../modules/quarantine/schema.ts";
+import type { QuarantinedItem } from "../../../../modules/backoffice/quarantine/schema.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";

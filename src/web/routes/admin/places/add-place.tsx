@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { createInput } from "../../../../modules/pois/schema.ts";
+import { createInput } from "../../../../modules/places/schema.ts";
 import { act } from "../../../blocks/copy-command/acts.ts";
 import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";

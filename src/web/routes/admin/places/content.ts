@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { staffPlace } from "../../../../modules/pois/schema.ts";
+import type { staffPlace } from "../../../../modules/places/schema.ts";
 import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
 
 export type SyncState = z.output<typeof staffPlace>["syncState"];

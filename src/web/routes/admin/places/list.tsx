@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { StaffPlace } from "../../../../modules/pois/schema.ts";
+import type { StaffPlace } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";

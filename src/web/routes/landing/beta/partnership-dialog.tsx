@@ -1,4 +1,4 @@
-import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/partnerships/schema.ts";
+import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/form/draft.ts";

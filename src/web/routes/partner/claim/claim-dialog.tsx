@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Claim } from "../../../../modules/claims/schema.ts";
+import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import type { Claimable } from "../claimable.ts";
 import { ClaimForm } from "./claim-form.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { Claim } from "../../../../modules/claims/schema.ts";
+import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { toast } from "../../../lib/toast/toast.ts";

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { EVIDENCE } from "../../../../modules/claims/schema.ts";
+import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { formatSize } from "../../../lib/format/format-size.ts";
 import { Button } from "../../../ui/button/button.tsx";

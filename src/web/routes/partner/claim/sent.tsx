@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import type { Claim } from "../../../../modules/claims/schema.ts";
+import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { ReviewProgress } from "../review-progress.tsx";

@@ -1,4 +1,4 @@
-import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import { CopyButton } from "../../../blocks/security/copy-button.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { BADGE } from "./content.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Claim } from "../../../../modules/claims/schema.ts";
+import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { FormDialog, useOpenDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";

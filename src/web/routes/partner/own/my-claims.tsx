@@ -1,4 +1,4 @@
-import type { Claim } from "../../../../modules/claims/schema.ts";
+import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { request } from "../../../../modules/requests/schema.ts";
+import type { request } from "../../../../modules/ownership/requests/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import { FactsDialog } from "../../../blocks/facts-form/facts-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { Button } from "../../../ui/button/button.tsx";

@@ -1,5 +1,5 @@
-import { EVIDENCE } from "../../../../modules/claims/schema.ts";
 import { sendInput } from "../../../../modules/evidence/renewals/schema.ts";
+import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
 import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { duplicatesInput } from "../../../../modules/requests/schema.ts";
+import type { duplicatesInput } from "../../../../modules/ownership/requests/schema.ts";
 import { trpc } from "../../../lib/api.tsx";
 
 const MAX_SHOWN = 3; // more would hide the form

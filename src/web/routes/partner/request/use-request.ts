@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { useRef, useState } from "react";
 import { z } from "zod";
-import { submitInput } from "../../../../modules/requests/schema.ts";
+import { submitInput } from "../../../../modules/ownership/requests/schema.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";

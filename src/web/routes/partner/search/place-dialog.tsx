@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { mapLink } from "../../../lib/map-link.ts";

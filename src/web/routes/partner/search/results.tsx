@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Place } from "../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import type { Category } from "../../../../shared/places/places.ts";
 import { Button } from "../../../ui/button/button.tsx";
 import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { RECORD_COMMANDS, type RecordCommand } from "../../../../../shared/commands/record-commands.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { useRestore } from "../../../../blocks/trash/use-restore.ts";

@@ -1,4 +1,4 @@
-import { MARKDOWN_MAX } from "../../../../../modules/broadcasts/schema.ts";
+import { MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { Field, TextAreaField } from "../../../../ui/field/field.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Broadcast, broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import { type Broadcast, broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { fieldsOf as errorsOf } from "../../../../lib/error-message.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { Broadcast } from "../../../../../modules/broadcasts/schema.ts";
+import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import type { RECIPIENT_STATES } from "../../../../../modules/broadcasts/schema.ts";
+import type { RECIPIENT_STATES } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../../blocks/resource-list/resource-list.tsx";
 import { Badge } from "../../../../ui/badge/badge.tsx";

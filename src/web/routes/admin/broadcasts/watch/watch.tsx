@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import type { z } from "zod";
-import type { Broadcast, broadcastWithPreview } from "../../../../../modules/broadcasts/schema.ts";
+import type { Broadcast, broadcastWithPreview } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";

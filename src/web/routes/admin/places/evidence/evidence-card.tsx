@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";

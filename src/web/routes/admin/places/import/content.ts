@@ -1,4 +1,4 @@
-import type { ImportPreview } from "../../../../../modules/pois/import/preview/schema.ts";
+import type { ImportPreview } from "../../../../../modules/places/import/preview/schema.ts";
 import { formatPhone } from "../../../../../shared/phone.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { FIELD_LABELS } from "../content.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ImportPreview } from "../../../../../modules/pois/import/preview/schema.ts";
+import type { ImportPreview } from "../../../../../modules/places/import/preview/schema.ts";
 import { IMPORT, labelOf, SECTIONS, shownValue } from "./content.ts";
 
 /** What to look at is open: new places that look like others, and lines that are left out. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { type ImportPreview, importPreview } from "../../../../../modules/pois/import/preview/schema.ts";
-import { importOutput } from "../../../../../modules/pois/schema.ts";
+import { type ImportPreview, importPreview } from "../../../../../modules/places/import/preview/schema.ts";
+import { importOutput } from "../../../../../modules/places/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { NotSent } from "../../../../lib/files/upload-file.ts";
 import { useCsvUpload } from "../../../../lib/files/use-csv-upload.ts";

@@ -1,4 +1,4 @@
-import type { MergeReport } from "../../../../../modules/pois/merge/schema.ts";
+import type { MergeReport } from "../../../../../modules/places/merge/schema.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { FIELD_LABELS } from "../content.ts";
 

@@ -1,4 +1,4 @@
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { Button } from "../../../../ui/button/button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Merges } from "../../../../../modules/pois/merge/schema.ts";
+import type { Merges } from "../../../../../modules/places/merge/schema.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";

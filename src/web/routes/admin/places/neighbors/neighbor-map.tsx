@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Neighbor } from "../../../../../modules/pois/neighbors/schema.ts";
+import type { Neighbor } from "../../../../../modules/places/neighbors/schema.ts";
 import { KM_PER_DEGREE, type Point } from "../../../../../shared/places/distance.ts";
 import { withPlace } from "../open-place.ts";
 

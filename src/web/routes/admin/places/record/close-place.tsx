@@ -1,4 +1,4 @@
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import type { FactValues } from "../../../../../shared/places/facts/facts.ts";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
 import { useRestore } from "../../../../blocks/trash/use-restore.ts";

@@ -3,7 +3,7 @@ import {
   staffPlace as placeSchema,
   type StaffPlace,
   updateInput,
-} from "../../../../../modules/pois/schema.ts";
+} from "../../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";

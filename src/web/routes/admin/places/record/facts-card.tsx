@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import type { EditedFacts } from "../../../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, factText, sourceText } from "../../../../../shared/places/facts/fact-texts.ts";
 import { FACT_KEYS, type FactKey } from "../../../../../shared/places/facts/facts.ts";

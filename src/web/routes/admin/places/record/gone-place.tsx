@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Merges } from "../../../../../modules/pois/merge/schema.ts";
+import type { Merges } from "../../../../../modules/places/merge/schema.ts";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
 import { RESTORE } from "../../../../blocks/trash/content.ts";

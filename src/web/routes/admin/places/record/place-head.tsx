@@ -1,4 +1,4 @@
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";

@@ -1,4 +1,4 @@
-import type { StaffPlace } from "../../../../../modules/pois/schema.ts";
+import type { StaffPlace } from "../../../../../modules/places/schema.ts";
 import { CATEGORIES, type Category } from "../../../../../shared/places/places.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import type { FIELD_LABELS } from "../content.ts";

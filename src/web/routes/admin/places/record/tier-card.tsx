@@ -1,4 +1,4 @@
-import type { StaffPlaceDetail } from "../../../../../modules/pois/staff-list/schema.ts";
+import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatCalendarDay } from "../../../../lib/format/format-date.ts";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";

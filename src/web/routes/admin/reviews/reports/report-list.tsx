@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import type { z } from "zod";
-import type { staffReport } from "../../../../../modules/reports/schema.ts";
+import type { staffReport } from "../../../../../modules/directory/reports/schema.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";

@@ -1,4 +1,4 @@
-import { closeInput } from "../../../../../modules/reports/schema.ts";
+import { closeInput } from "../../../../../modules/directory/reports/schema.ts";
 import { isShortened } from "../../../../../shared/reports/shortened.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { z } from "zod";
 import { listedValues } from "../../../../../modules/ownership/proposals/schema.ts";
-import type { Place } from "../../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../../modules/places/schema.ts";
 import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
 import { placeFields } from "../../../../../shared/places/place-fields.ts";
 import type { Category } from "../../../../../shared/places/places.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Place } from "../../../../../modules/pois/schema.ts";
+import type { Place } from "../../../../../modules/places/schema.ts";
 import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";

@@ -1,4 +1,4 @@
 import type { z } from "zod";
-import type { ownReport } from "../../../../../modules/reports/schema.ts";
+import type { ownReport } from "../../../../../modules/directory/reports/schema.ts";
 
 export type OwnReport = z.output<typeof ownReport>;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { replyInput } from "../../../../../modules/reports/schema.ts";
+import { replyInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";

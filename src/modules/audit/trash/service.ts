@@ -1,0 +1,79 @@
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import type { StoredRow } from "../../../db/query/stored-rows.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import type { Erasure } from "../../../shared/people/erasure.ts";
+import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
+import { TRASH_KEPT } from "../../../shared/trash/undo.ts";
+import { type StoredRows, type TrashItem, trashItems as t } from "./table.ts";
+
+export interface Discarded {
+  readonly id: string;
+  readonly kind: TrashKind;
+  /** What the record is called. */
+  readonly label: string;
+  /** The address of the person whose record it is; null for no person's. */
+  readonly email: string | null;
+  readonly rows: StoredRows;
+  /** Equal for records that are deleted in one act. */
+  readonly act?: string | undefined;
+}
+
+/** Keeps a record that its module has just deleted in this transaction. */
+export async function discard(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  { email, ...item }: Discarded,
+): Promise<void> {
+  const deletedBy = principal.name;
+  const of = email === null ? null : emailKey(email);
+  await tx.insert(t).values({ ...item, emailKey: of, deletedBy, deletedAt: deps.now() });
+}
+
+/** A restored record. */
+export interface Restored {
+  /** Sentences about what did not come back with it. */
+  readonly notes: readonly string[];
+  /** What the audit log keeps of it. */
+  readonly recorded: Readonly<Record<string, unknown>>;
+}
+
+/** Takes a record out of the trash, for its module to put it back; null if it is not in it. */
+export async function takeItem(tx: Tx, deps: Deps, id: string, kind?: TrashKind): Promise<TrashItem | null> {
+  const kept = and(eq(t.id, id), gt(t.deletedAt, keptSince(deps)), kind && eq(t.kind, kind));
+  const [item] = await tx.delete(t).where(kept).returning();
+  return item ?? null;
+}
+
+/** Deletes what is in the trash of a person for good. Called by `people`. */
+export async function deleteItemsOf(tx: Tx, email: string, kind?: TrashKind): Promise<Erasure> {
+  const deleted = await tx
+    .delete(t)
+    .where(and(eq(t.emailKey, emailKey(email)), kind && eq(t.kind, kind)))
+    .returning({ id: t.id });
+  return { ids: deleted.map(({ id }) => id), kept: [] };
+}
+
+/** Sets columns of the rows with these columns that were deleted with their record. */
+export async function changeStored(
+  tx: Tx,
+  name: string,
+  columns: StoredRow,
+  values: StoredRow,
+): Promise<void> {
+  const found = JSON.stringify(columns);
+  await tx.execute(sql`
+    update ${t} set rows = jsonb_set(rows, array[${name}], (
+      select jsonb_agg(case when row @> ${found}::jsonb then row || ${JSON.stringify(values)}::jsonb else row end)
+      from jsonb_array_elements(rows->${name}::text) row))
+    where rows->${name}::text @> jsonb_build_array(${found}::jsonb)`);
+}
+
+/** Deletes for good what can no longer be restored. */
+export async function emptyTrash(deps: Deps): Promise<void> {
+  await deps.db.orm.delete(t).where(lte(t.deletedAt, keptSince(deps)));
+}
+
+export const keptSince = ({ now }: Pick<Deps, "now">) => new Date(now().getTime() - TRASH_KEPT);

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { BULK_MAX } from "../../../shared/bulk.ts";
+import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
+import { onEach } from "../../audit/bulk/service.ts";
+import { record } from "../../audit/service.ts";
+import { type Restored, takeItem } from "../../audit/trash/service.ts";
+import type { TrashItem } from "../../audit/trash/table.ts";
+import * as partnerships from "../../inquiries/service.ts";
+import * as partners from "../../partners/trash/service.ts";
+import * as places from "../../places/trash/service.ts";
+import * as broadcasts from "../../waitlist/broadcasts/service.ts";
+import * as waitlist from "../../waitlist/removal/service.ts";
+import * as quarantine from "../quarantine/service.ts";
+import { idsOfAct, notInTrash, restorableBy } from "./queries.ts";
+import type { restoreActInput } from "./schema.ts";
+
+type PutBack = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Promise<Restored>;
+
+/** How the module of each kind puts a record back as it was; throws 409 if something has taken its place. */
+const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
+  signup: waitlist.putBack,
+  inquiry: partnerships.putBack,
+  quarantine: quarantine.putBack,
+  partner: partners.putBack,
+  broadcast: broadcasts.putBack,
+  place: places.putBack,
+};
+
+/**
+ * Restores a deleted record with its id and everything that it had. Throws 404 once it is restored, erased or too old,
+ * and for a kind that the caller may not delete and so does not see; 409 if something has taken its place.
+ */
+export function restore(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const item = await takeItem(tx, ctx.deps, id);
+    if (!item || !restorableBy(ctx.principal).includes(item.kind)) throw notInTrash();
+    const { kind, label } = item;
+    const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);
+    await record(tx, ctx, { subject: id, after: { kind, ...recorded } });
+    return { success: true as const, id, kind, label, notes: [...notes] };
+  });
+}
+
+/** Restores the next records that were deleted in one act, each in a transaction of its own; refusals are reported. */
+export async function restoreAct(
+  ctx: ActionContext<StaffActor>,
+  { act, after }: z.output<typeof restoreActInput>,
+) {
+  const ids = await idsOfAct(ctx, act, after);
+  const result = await onEach(ctx, ids, (id) => restore(ctx, id));
+  return { ...result, next: ids.length === BULK_MAX ? (ids.at(-1) ?? null) : null };
+}

@@ -1,0 +1,111 @@
+import type { z } from "zod";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import type { Page } from "../../../shared/listing.ts";
+import { distance, type Point } from "../../../shared/places/distance.ts";
+import type { City } from "../../places/gazetteer/columns.ts";
+import { countIfDue } from "./counts/service.ts";
+import {
+  type barShown,
+  type citySearchInput,
+  type citySearchOutput,
+  FEW,
+  FOUND_MAX,
+  NEAR_WRONG,
+  type PublicMetro,
+  type publicListInput,
+  type RankedMetro,
+  type rankList,
+  SMALLEST_SHOWN,
+} from "./schema.ts";
+import { type CityCounts, cityCounts, cityState } from "./table.ts";
+
+const nameOf = ({ id, name, state }: City) => ({ id: String(id), name, state });
+
+/** The cities that a typed text can mean, the most populous first; at most eight. */
+export const search = (
+  { deps }: ActionContext<Visitor>,
+  { q }: z.output<typeof citySearchInput>,
+): z.output<typeof citySearchOutput> => deps.state.gazetteer.search(q, FOUND_MAX).map(nameOf);
+
+const shownCount = (count: number): number | typeof FEW => (count < SMALLEST_SHOWN ? FEW : count);
+
+/**
+ * All metros with their counts as visitors see them, the nearest first, else those with most people waiting. Metros with
+ * hidden counts are in the order of their population, which says nothing about the counts. Throws 400.
+ */
+export async function publicList(
+  { deps }: ActionContext<Visitor>,
+  { near, limit }: z.output<typeof publicListInput>,
+): Promise<PublicMetro[]> {
+  const from = near === "" ? null : pointOf(deps, near);
+  const counts = await countsByMetro(deps);
+  const shownOf = ({ id }: City) => counts.get(id)?.shown ?? 0;
+  const metros = [...deps.state.gazetteer.metros()].sort((a, b) =>
+    from ? distance(from, a) - distance(from, b) : shownOf(b) - shownOf(a),
+  );
+  return metros.slice(0, limit).map((city) => {
+    const { places = 0, masjids = 0, verified = 0 } = counts.get(city.id) ?? {};
+    return {
+      ...nameOf(city),
+      waiting: shownCount(shownOf(city)),
+      places: shownCount(places),
+      masjids: shownCount(masjids),
+      verified: shownCount(verified),
+    };
+  });
+}
+
+const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
+
+function pointOf({ state: { gazetteer } }: Deps, near: string): Point {
+  const [, latitude, longitude] = COORDINATES.exec(near) ?? [];
+  const point = { latitude: Number(latitude), longitude: Number(longitude) };
+  if (latitude !== undefined && Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180)
+    return point;
+  const city = /^\d+$/.test(near) ? gazetteer.city(Number(near)) : gazetteer.meaning(near);
+  if (!city) throw new DomainError("invalid", NEAR_WRONG, { fields: { near: NEAR_WRONG } });
+  return city;
+}
+
+async function countsByMetro({ db }: Deps): Promise<ReadonlyMap<number, CityCounts>> {
+  const rows = await db.orm.select().from(cityCounts);
+  return new Map(rows.map((row) => [row.metroId, row]));
+}
+
+/** The metros that have anything, those with most confirmed people first. Counts them first while that is cheap. */
+export async function ranking(
+  { deps }: ActionContext<StaffActor>,
+  { limit, cursor = "0" }: z.output<typeof rankList>,
+): Promise<Page<RankedMetro>> {
+  const start = Number(cursor);
+  if (!/^\d{1,9}$/.test(cursor)) throw new DomainError("invalid", "cursor is not valid");
+  const read = () => deps.db.query<Ranked>(RANKED, [limit, start], { prepared: true });
+  const [{ state, counted }, known] = await Promise.all([countIfDue(deps), read()]);
+  const rows = counted ? await read() : known;
+  const items = rows.map((row, at) => rankedMetro(deps, row, start + at + 1, state?.bar ?? null));
+  const total = rows[0]?.total ?? 0;
+  const end = start + limit;
+  return { items, total, next: end < total ? String(end) : null };
+}
+
+type Ranked = Omit<CityCounts, "shown"> & { readonly total: number };
+
+const RANKED = `
+  select metro_id as "metroId", waiting, confirmed, joined, places, verified, reported, masjids,
+    (count(*) over ())::int as total
+  from city_counts order by confirmed desc, waiting desc, places desc, metro_id limit $1 offset $2`;
+
+function rankedMetro({ state }: Deps, row: Ranked, rank: number, bar: number | null): RankedMetro {
+  const { metroId, joined: growth, total: _, ...counts } = row;
+  const { name, state: region } = state.gazetteer.city(metroId) ?? { name: "", state: "" };
+  const missing = bar === null ? null : Math.max(0, bar - row.confirmed);
+  return { rank, id: String(metroId), name, state: region, ...counts, growth, missing };
+}
+
+/** The bar, and when the metros were counted. */
+export async function bar({ deps }: ActionContext<StaffActor>): Promise<z.output<typeof barShown>> {
+  const [state] = await deps.db.orm.select().from(cityState);
+  return { bar: state?.bar ?? null, countedAt: state?.countedAt ?? null };
+}

@@ -1,0 +1,79 @@
+import pLimit from "p-limit";
+import { createLruCache } from "../../../../core/limits/lru-cache.ts";
+import { minutes, seconds } from "../../../../shared/duration.ts";
+import { DomainError } from "../../../../shared/errors.ts";
+import { withTimeout } from "../../../../shared/with-timeout.ts";
+import type { CardReply } from "./render-card.worker.ts";
+
+/** Renders the picture of an SVG, in a separate thread. Throws 503 if too many wait. */
+export type CardRenderer = (svg: string) => Promise<Uint8Array>;
+
+declare module "../../../../core/rpc/context.ts" {
+  interface State {
+    readonly renderCard: CardRenderer;
+  }
+}
+
+const MAX_KEPT = 200; // pictures in memory: about 35 KB each
+const MAX_WAITING = 20; // one takes about 50 ms
+const TIMEOUT = seconds(5);
+const IDLE = minutes(1); // the worker takes about 40 MB, which are given back after this
+
+/** One picture at a time, as the renderer keeps a core busy; the same picture is rendered once. */
+export function createCardRenderer(start: () => Worker = startWorker): CardRenderer {
+  const kept = createLruCache<Uint8Array>(MAX_KEPT);
+  const pending = new Map<string, Promise<Uint8Array>>();
+  const oneByOne = pLimit(1);
+  let worker: Worker | undefined;
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  function end(): void {
+    worker?.terminate();
+    worker = undefined;
+  }
+
+  async function render(svg: string): Promise<Uint8Array> {
+    clearTimeout(idle);
+    worker ??= start();
+    try {
+      const reply = await withTimeout(replyOf(worker, svg), TIMEOUT, tooSlow);
+      if ("failed" in reply) throw new Error(reply.failed);
+      return reply.png;
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      idle = setTimeout(end, IDLE);
+      idle.unref();
+    }
+  }
+
+  return async (svg) => {
+    const known = kept.get(svg) ?? pending.get(svg);
+    if (known) return known;
+    if (oneByOne.pendingCount >= MAX_WAITING) throw tooBusy();
+    const picture = oneByOne(() => render(svg));
+    pending.set(svg, picture);
+    try {
+      kept.set(svg, await picture);
+      return await picture;
+    } finally {
+      pending.delete(svg);
+    }
+  };
+}
+
+const startWorker = (): Worker =>
+  new Worker(new URL("./render-card.worker.ts", import.meta.url), { smol: true, ref: false });
+
+function replyOf(worker: Worker, svg: string): Promise<CardReply> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<CardReply>) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(`card worker failed: ${message}`));
+    worker.postMessage(svg);
+  });
+}
+
+const BUSY = "We are very busy right now. Please try again.";
+const tooBusy = () => new DomainError("unavailable", BUSY, { retryAfter: 2 });
+const tooSlow = () => new DomainError("unavailable", BUSY, { retryAfter: 5 });

@@ -1,0 +1,45 @@
+import { createGroupCommit } from "../../../core/limits/group-commit.ts";
+import type { Database } from "../../../db/client.ts";
+
+/** Reads which version of a place's page is the current one. Null if there is no such place. */
+export type PageVersions = (placeId: string) => Promise<string | null>;
+
+declare module "../../../core/rpc/context.ts" {
+  interface State {
+    readonly pageVersions: PageVersions;
+  }
+}
+
+const MAX_WAITING = 10_000; // requests
+const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
+
+/**
+ * Changes with everything that the page shows: the place itself, its evidence, its facts, its closed reports and what was
+ * merged into it. Key fetches in one statement, so that a page that is kept in memory is current on every instance;
+ * requests that arrive together share it.
+ */
+const SELECT_VERSIONS = `
+  select p.id, concat_ws('./', p.version,
+    (select max(e.seq) from evidence_records e where e.poi_id = any(array(
+      select p.id union all select m.id from merged_places m where m.poi_id = p.id))),
+    'm', (select count(*) from merged_places m where m.poi_id = p.id),
+    'f', (select max(f.seq) from place_facts f where f.poi_id = p.id),
+    'r', (select count(*) || './' || sum(extract(epoch from r.updated_at))
+      from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version
+  from pois p where p.id = any($1::text[])`;
+
+export function createPageVersions(db: Database): PageVersions {
+  const reads = createGroupCommit<string, string | null>({
+    async run(ids) {
+      const rows = await db.query<{ id: string; version: string }>(SELECT_VERSIONS, [ids], {
+        prepared: true,
+      });
+      const versions = new Map(rows.map(({ id, version }) => [id, version]));
+      return ids.map((id) => versions.get(id) ?? null);
+    },
+    maxBatch: 100,
+    writers: 4,
+    maxWaiting: MAX_WAITING,
+  });
+  return async (placeId) => (ID.test(placeId) ? reads.submit(placeId) : null);
+}

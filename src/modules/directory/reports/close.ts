@@ -1,0 +1,94 @@
+import { eq, or } from "drizzle-orm";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { isShortened, REMOVED } from "../../../shared/reports/shortened.ts";
+import { record } from "../../audit/service.ts";
+import { longDay, postClosed } from "./mails.ts";
+import { caseOf, showCase } from "./queries.ts";
+import { caseClosed, lockCase } from "./reply.ts";
+import type { CloseInput, ReportCase } from "./schema.ts";
+import { placeReports as t } from "./table.ts";
+import { type ReportRow, waitsForOwner } from "./views.ts";
+
+/**
+ * Closes a case: publishes what staff found, the report and the owner's reply, and mails the owner and the reporters. It
+ * changes nothing else about the place. Throws 404; 409 if it is closed, was changed since `updatedAt`, or the owner can
+ * still reply; 400 for a published text that is not the original with passages removed.
+ */
+export async function close(ctx: ActionContext<StaffActor>, input: CloseInput): Promise<ReportCase> {
+  const { deps, principal } = ctx;
+  const { id } = input;
+  await deps.db.transaction(async (tx) => {
+    const { row, place } = await lockCase(tx, id);
+    if (row.closedAt !== null) throw caseClosed();
+    if (hasChangedSince(input.updatedAt, row.updatedAt)) throw await editConflict(tx, ctx, id);
+    const now = deps.now();
+    if (waitsForOwner(row, place.ownerId, now)) throw ownerCanReply(row);
+    const shown = publishedOf(row, input);
+    const closing = { closedAt: now, closedBy: principal.name, conclusion: input.text };
+    const updatedAt = nextUpdatedAt(now, row.updatedAt);
+    await tx
+      .update(t)
+      .set({ ...closing, ...shown, updatedAt })
+      .where(eq(t.id, id));
+    const reports = await tx
+      .select()
+      .from(t)
+      .where(or(eq(t.id, id), eq(t.mergedInto, id)));
+    await postClosed(tx, deps, place, reports);
+    await record(tx, ctx, {
+      subject: id,
+      after: { poiId: place.id, closed: true, ...auditFields(row, shown) },
+    });
+  });
+  return showCase(ctx, id);
+}
+
+interface Published {
+  readonly shownText: string | null;
+  readonly shownReply: string | null;
+}
+
+function publishedOf(row: ReportRow, { publishText, reportText, replyText }: CloseInput): Published {
+  const hidesText = !publishText || reportText === "";
+  return {
+    shownText: hidesText ? null : shortenedOr(row.text, reportText, "reportText"),
+    shownReply: shortenedOr(row.reply, replyText, "replyText"),
+  };
+}
+
+/** Null if there is nothing to publish. */
+function shortenedOr(original: string, sent: string | undefined, field: string): string | null {
+  if (original === "") return null;
+  if (sent === undefined) return original;
+  if (isShortened(sent, original)) return sent;
+  const sentence = `You can only remove passages from ${field === "replyText" ? "the owner's reply" : "the report"}, each with the mark ${REMOVED} in its place`;
+  throw new DomainError("invalid", sentence, { fields: { [field]: sentence } });
+}
+
+/** Not the texts: they can hold personal data. */
+const auditFields = (row: ReportRow, { shownText, shownReply }: Published) => ({
+  report: stateOf(row.text, shownText),
+  reply: stateOf(row.reply, shownReply),
+});
+
+function stateOf(original: string, shown: string | null): "whole" | "shortened" | "not published" {
+  if (shown === null) return "not published";
+  return shown === original ? "whole" : "shortened";
+}
+
+/** Carries the current version, so that staff can compare. */
+const editConflict = async (tx: Tx, { deps }: ActionContext, id: string) =>
+  new DomainError("conflict", "The owner has changed the reply. Please look at it again.", {
+    facts: { current: await caseOf(tx, deps, id) },
+  });
+
+const ownerCanReply = ({ replyBy }: ReportRow) =>
+  new DomainError(
+    "conflict",
+    `The owner can reply until ${replyBy === null ? "later" : longDay(replyBy)}. Close the report after the reply or after that day.`,
+    { facts: { replyBy } },
+  );

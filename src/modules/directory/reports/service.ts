@@ -1,0 +1,119 @@
+import { and, asc, desc, eq, isNull } from "drizzle-orm";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
+import { randomId } from "../../../shared/id.ts";
+import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { keptPlaceOf } from "../../places/merge/queries.ts";
+import { lockPlace } from "../../places/service.ts";
+import { postOpened, type ReportedPlace } from "./mails.ts";
+import { networkKey, networkOf } from "./network.ts";
+import { isCase } from "./queries.ts";
+import type { SubmitInput } from "./schema.ts";
+import { placeReports as t } from "./table.ts";
+import type { ReportRow } from "./views.ts";
+
+// docs/decisions/025-public-reports.md and docs/limits.md
+/** Business days for the owner's reply. */
+export const REPLY_DAYS = 5;
+const OPEN_CASES_MAX = 25; // of one place, whatever the network
+const MERGED_KEPT = 20; // reports of a case; the others are only counted
+
+const MESSAGE =
+  "Thank you. We look into every report, and the owner of the place may reply before we decide.";
+
+/**
+ * A visitor's report about a place. It opens a case, or is counted in the open case of the same place and network. With a
+ * filled honeypot it gets the same response and is quarantined. It changes nothing about the place. A report about a merged place
+ * is about the one that stayed. Throws 404, and 429 for a network that reports too much.
+ */
+export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
+  const { deps, call } = ctx;
+  const network = networkOf(call.address);
+  await deps.rateLimiter.take("reports", network);
+  return deps.db.transaction(async (tx) => {
+    const place = await lockPlace(tx, (await keptPlaceOf(tx, input.id)) ?? input.id);
+    if (!place) throw new DomainError("notFound", "This place does not exist");
+    const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
+    const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
+    if (after === null) skipAuditCheck(ctx);
+    else await recordReport(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
+    return { success: true as const, id, message: MESSAGE };
+  });
+}
+
+type NewReport = typeof t.$inferInsert & { readonly id: string; readonly network: string };
+
+function newReport({ now }: Deps, { id: poiId, kind, text, email }: SubmitInput, network: string): NewReport {
+  const at = now();
+  const address = email === "" ? null : { email, emailKey: emailKey(email) };
+  return { id: randomId(), poiId, network, kind, text, ...address, createdAt: at, updatedAt: at, dueAt: at };
+}
+
+/** Where a report went, and what the audit log keeps of it; null if nothing has changed. */
+interface Filed {
+  /** Of the case. */
+  readonly id: string;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
+async function hold(tx: Tx, row: NewReport): Promise<Filed> {
+  await tx.insert(t).values({ ...row, quarantined: true });
+  return { id: row.id, after: { quarantined: true } };
+}
+
+/** Opens a case or adds to one. The caller has locked the place and records the audit entry. */
+export async function fileReport(tx: Tx, deps: Deps, place: ReportedPlace, row: NewReport): Promise<Filed> {
+  const open = await openCaseFor(tx, row);
+  if (open === null) return { id: row.id, after: await openCase(tx, deps, place, row) };
+  const reports = await merge(tx, open, row);
+  return { id: open.id, after: reports === null ? null : { reports } };
+}
+
+/** The open case of the report's network; the newest of any network if the place has too many. */
+async function openCaseFor(tx: Tx, { poiId, network }: NewReport): Promise<ReportRow | null> {
+  const ofPlace = and(eq(t.poiId, poiId), isCase, isNull(t.closedAt));
+  const [own] = await tx
+    .select()
+    .from(t)
+    .where(and(ofPlace, eq(t.network, network)));
+  if (own) return own;
+  const newest = await tx
+    .select()
+    .from(t)
+    .where(ofPlace)
+    .orderBy(desc(t.createdAt), desc(t.id))
+    .limit(OPEN_CASES_MAX);
+  return newest.length < OPEN_CASES_MAX ? null : (newest[0] ?? null);
+}
+
+async function openCase(tx: Tx, deps: Deps, place: ReportedPlace, row: NewReport) {
+  const at = deps.now();
+  const replyBy = place.ownerId === null ? null : businessDaysAfter(at, REPLY_DAYS);
+  const dueAt = businessDaysAfter(replyBy ?? at, REVIEW_DAYS.to);
+  await tx.insert(t).values({ ...row, replyBy, dueAt });
+  if (replyBy !== null) await postOpened(tx, deps, place, replyBy);
+  return { replyBy };
+}
+
+/** Counts a report in a case and keeps what it says, up to a limit. Null for one that the case has already. */
+async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | null> {
+  const known = await tx
+    .select({ kind: t.kind, text: t.text })
+    .from(t)
+    .where(eq(t.mergedInto, open.id))
+    .orderBy(asc(t.createdAt))
+    .limit(MERGED_KEPT);
+  if ([open, ...known].some(({ kind, text }) => kind === row.kind && text === row.text)) return null;
+  if (known.length < MERGED_KEPT) await tx.insert(t).values({ ...row, mergedInto: open.id });
+  const reports = open.reports + 1;
+  await tx.update(t).set({ reports }).where(eq(t.id, open.id));
+  return reports;
+}
+
+/** Records a report without the network address: the log must not tell who reported. */
+async function recordReport(tx: Tx, ctx: ActionContext, subject: string, after: unknown): Promise<void> {
+  await record(tx, { ...ctx, call: { ...ctx.call, address: null } }, { subject, after });
+}

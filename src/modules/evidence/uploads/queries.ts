@@ -1,0 +1,145 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { FileResponse } from "../../../core/files/file-response.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { newestFirst, readPage } from "../../../db/query/paging.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import type { Page } from "../../../shared/listing.ts";
+import type { PersonalData } from "../../../shared/people/personal-data.ts";
+import { type claimList, EVIDENCE, type EvidenceFile } from "../../ownership/claims/schema.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { renewals } from "../renewals/table.ts";
+import { storageFailure } from "./file-store.ts";
+import { evidenceFiles as t } from "./table.ts";
+
+export type EvidenceRow = typeof t.$inferSelect;
+
+const NEWEST = newestFirst(t.uploadedAt, (row: EvidenceRow) => row.uploadedAt);
+
+/** An evidence file as its own partner sees it. */
+export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: EvidenceRow): EvidenceFile => ({
+  id,
+  name,
+  contentType,
+  bytes,
+  uploadedAt,
+});
+
+/** The caller's own files that are not attached to a claim, newest first. */
+export async function listUnattached(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  input: z.output<typeof claimList>,
+): Promise<Page<EvidenceFile>> {
+  const where = and(eq(t.partnerId, principal.id), isUnattached, isNull(t.removedAt));
+  const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
+  return { ...page, items: page.items.map(ownEvidence) };
+}
+
+/** Downloads the caller's own file. Throws 404 for another partner's as for an unknown one. */
+export async function downloadOwn(
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  id: string,
+): Promise<FileResponse> {
+  const row = await findStored(deps, and(eq(t.id, id), eq(t.partnerId, principal.id)));
+  return fileResponse(deps, row, false);
+}
+
+/** Not sent with a claim, a renewal or a transfer. */
+export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId));
+const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId));
+
+/**
+ * The SHA-256 of a file that was sent with a claim, a renewal or a transfer of this place, in hex; null if there is none or
+ * its bytes were deleted. A certificate of another place proves nothing about this one.
+ */
+export async function attachedFileDigest(tx: Tx, id: string, poiId: string): Promise<string | null> {
+  const ofPlace = or(eq(poiClaims.poiId, poiId), eq(renewals.poiId, poiId), eq(placeTransfers.poiId, poiId));
+  const [row] = await tx
+    .select({ digest: t.digest })
+    .from(t)
+    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
+    .leftJoin(renewals, eq(renewals.id, t.renewalId))
+    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
+    .where(and(eq(t.id, id), ofPlace, isNull(t.removedAt)));
+  return row?.digest ?? null;
+}
+
+/** Names and types of attached files by id; those whose bytes were deleted are absent. */
+export async function attachedFiles(db: Deps["db"]["orm"], ids: readonly (string | null)[]) {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map<string, { name: string; contentType: string }>();
+  const rows = await db
+    .select({ id: t.id, name: t.name, contentType: t.contentType })
+    .from(t)
+    .where(and(inArray(t.id, wanted), isAttached, isNull(t.removedAt)));
+  return new Map(rows.map(({ id, ...file }) => [id, file]));
+}
+
+/**
+ * A file that was sent with a claim, a renewal or a transfer, and its id. Throws 404 if there is none or its bytes were
+ * deleted.
+ */
+export async function downloadAttached(deps: Deps, id: string, inline: boolean) {
+  const { claimId, renewalId, transferId, ...row } = await findStored(deps, and(eq(t.id, id), isAttached));
+  const of = renewalId !== null ? { renewalId } : transferId !== null ? { transferId } : { claimId };
+  return { of, file: await fileResponse(deps, row, inline) };
+}
+
+/** The ids of all files that have bytes, in order. */
+export async function storedFileIds(tx: Tx): Promise<readonly string[]> {
+  const rows = await tx.select({ id: t.id }).from(t).where(isNull(t.removedAt)).orderBy(asc(t.id));
+  return rows.map(({ id }) => id);
+}
+
+async function findStored({ db }: Deps, which: SQL | undefined): Promise<EvidenceRow> {
+  const [row] = await db.orm
+    .select()
+    .from(t)
+    .where(and(which, isNull(t.removedAt)));
+  if (!row) throw noSuchFile();
+  return row;
+}
+
+async function fileResponse(
+  { ports, encryption, log }: Deps,
+  { id, name, contentType }: Pick<EvidenceRow, "id" | "name" | "contentType">,
+  inline: boolean,
+): Promise<FileResponse> {
+  const stored = await ports.files.get(id).catch(storageFailure(log));
+  if (stored === null) throw noSuchFile();
+  const bytes = encryption.decryptStream("evidence", associatedData(id), stored);
+  return { name, contentType, inline, bytes };
+}
+
+/** Binds the encrypted bytes of a file to its row. */
+export const associatedData = (id: string): string => `evidence_files.bytes.${id}`;
+
+const FILE_ID = /^[0-9a-hj-km-np-tv-z]{26}$/;
+
+/** Whether a text has the form of a file's id, which no statement or foreign file name has. */
+export const isFileId = (text: string): boolean => FILE_ID.test(text);
+
+/** The distinct file ids among documents, which are free text or file ids. Throws 400 if `what` takes fewer. */
+export function fileIdsIn(documents: readonly string[], what = "A claim"): readonly string[] {
+  const ids = [...new Set(documents.filter(isFileId))];
+  if (ids.length <= EVIDENCE.filesPerClaim) return ids;
+  const sentence = `${what} takes at most ${EVIDENCE.filesPerClaim} files`;
+  throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+}
+
+export const noSuchFile = () => new DomainError("notFound", "There is no such file");
+
+/** What is known about a partner's files, attached or not: what `detachFiles` clears. Called by `partners`. */
+export async function evidenceOf(tx: Tx, who: Applicant): Promise<PersonalData> {
+  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.uploadedAt));
+  return {
+    evidence: rows.map(({ uploadedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "deleted" as const,
+    })),
+  };
+}

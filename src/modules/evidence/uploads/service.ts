@@ -1,0 +1,173 @@
+import { and, eq, inArray, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { days, hours } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { record } from "../../audit/service.ts";
+import { isStored } from "../../audit/trash/queries.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { lockOwnAccount } from "../../partners/queries.ts";
+import { renewals } from "../renewals/table.ts";
+import { evidenceRecords } from "../table.ts";
+import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
+import { isUnattached, noSuchFile } from "./queries.ts";
+import { evidenceFiles } from "./table.ts";
+
+/**
+ * Deletes the caller's own file. Throws 404, and 409 if it is attached to a claim. The row is marked before the bytes
+ * are deleted, so that the sweep finds what a crash or an outage of the store left behind.
+ */
+export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string) {
+  const { deps, principal } = ctx;
+  await deps.db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    const own = and(
+      eq(evidenceFiles.id, id),
+      eq(evidenceFiles.partnerId, principal.id),
+      isNull(evidenceFiles.removedAt),
+    );
+    const [row] = await tx.select().from(evidenceFiles).where(own);
+    if (!row) throw noSuchFile();
+    if (row.claimId !== null) throw new DomainError("conflict", "This file was sent with a claim");
+    if (row.renewalId !== null) throw new DomainError("conflict", "This file was sent as a certificate");
+    if (row.transferId !== null) throw new DomainError("conflict", "This file was sent to ask for a place");
+    await tx.update(evidenceFiles).set({ removedAt: deps.now() }).where(eq(evidenceFiles.id, id));
+    const before = { contentType: row.contentType, bytes: row.bytes };
+    await record(tx, ctx, { subject: id, before });
+  });
+  await deleteFile(deps, id);
+  return { success: true as const };
+}
+
+/** What files are sent with. */
+type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string };
+
+/** Attaches a partner's own files to what it sends. Throws 400 about `field` unless each is stored and unattached. */
+export async function attachTo(
+  tx: Tx,
+  partnerId: string,
+  target: Target,
+  ids: readonly string[],
+  field = "documents",
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { rowCount } = await tx.update(evidenceFiles).set(target).where(ownUnattached(partnerId, ids));
+  if (rowCount !== ids.length) throw fileGone(field);
+}
+
+const ownUnattached = (partnerId: string, ids: readonly string[]) =>
+  and(
+    inArray(evidenceFiles.id, [...ids]),
+    eq(evidenceFiles.partnerId, partnerId),
+    isUnattached,
+    isNull(evidenceFiles.removedAt),
+  );
+
+function fileGone(field: string): DomainError {
+  const sentence = "One of the files is not there any more. Please upload it again.";
+  return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
+}
+
+/** Marks all files of a partner for deletion and clears their names. Returns their ids. */
+export async function detachFiles(tx: Tx, deps: Deps, who: Applicant): Promise<readonly string[]> {
+  // without a claim, so that the sweep deletes what the store now fails to delete
+  const marked = await tx
+    .update(evidenceFiles)
+    .set({
+      claimId: null,
+      renewalId: null,
+      transferId: null,
+      name: "",
+      formerPartner: null,
+      removedAt: deps.now(),
+    })
+    .where(isOf(evidenceFiles, who))
+    .returning({ id: evidenceFiles.id });
+  return marked.map(({ id }) => id);
+}
+
+/** Deletes files that `detachFiles` marked, after its commit. */
+export async function deleteFiles(deps: Deps, ids: readonly string[]): Promise<void> {
+  for (const id of ids) await deleteFile(deps, id);
+}
+
+/** Marks every file as deleted, because the key that encrypted it was lost. Returns how many there were. */
+export async function markAllRemoved(tx: Tx, now: Date): Promise<number> {
+  const { rowCount } = await tx
+    .update(evidenceFiles)
+    .set({ removedAt: now })
+    .where(isNull(evidenceFiles.removedAt));
+  return rowCount;
+}
+
+// docs/security.md UPL-05
+const KEPT_AFTER_DECISION = days(30);
+const UNATTACHED_KEPT = hours(24);
+const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup was restored
+const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
+
+/**
+ * The hourly sweep. Deletes the bytes of files 30 days after their claim, renewal or transfer was decided (the row
+ * stays; certificates that count as evidence of a halal tier stay for three years after their last day), unattached and
+ * half-stored files after a day. A file that the store fails to delete waits for the next sweep.
+ */
+export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
+  const { db, now } = deps;
+  const before = (ms: number) => new Date(now().getTime() - ms);
+  for (const id of await decidedBefore(deps, before(KEPT_AFTER_DECISION))) {
+    if (!(await deleteBytes(deps, id))) continue;
+    await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
+  }
+  const unattached = and(
+    isUnattached,
+    lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)),
+    not(isStored("renewalFiles", evidenceFiles.id)), // those of a renewal of a place in the trash
+  );
+  // marked before the bytes go, so that no claim can attach them any more
+  const marked = await db.orm
+    .update(evidenceFiles)
+    .set({ removedAt: now() })
+    .where(unattached)
+    .returning({ id: evidenceFiles.id });
+  for (const { id } of marked) await deleteFile(deps, id);
+}
+
+/** The hourly sweep, too: deletes stored files without a row after 30 days. Lists the whole store, which may be a bucket. */
+export const deleteOrphanFiles = (deps: Deps): Promise<void> =>
+  deleteOrphans(deps, new Date(deps.now().getTime() - ORPHANS_KEPT));
+
+/** The certificates that a file proves, until three years after their last day. */
+const certificatesOf = ({ db: { orm }, now }: Deps) =>
+  orm
+    .select({ id: evidenceRecords.id })
+    .from(evidenceRecords)
+    .where(
+      and(
+        eq(evidenceRecords.fileId, evidenceFiles.id),
+        sql`${evidenceRecords.validUntil} + interval '3 years' > ${now().toISOString()}::timestamptz`,
+      ),
+    );
+
+async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> {
+  const due = and(
+    isNull(evidenceFiles.removedAt),
+    or(
+      and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)),
+      and(ne(renewals.state, "waiting"), lt(renewals.decidedAt, end)),
+      and(ne(placeTransfers.status, "pending"), lt(placeTransfers.reviewedAt, end)),
+      and(isNull(renewals.partnerId), lt(renewals.sentAt, end)), // no one decides it any more
+    ),
+    notExists(certificatesOf(deps)),
+  );
+  const rows = await deps.db.orm
+    .select({ id: evidenceFiles.id })
+    .from(evidenceFiles)
+    .leftJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
+    .leftJoin(renewals, eq(renewals.id, evidenceFiles.renewalId))
+    .leftJoin(placeTransfers, eq(placeTransfers.id, evidenceFiles.transferId))
+    .where(due)
+    .limit(MAX_DELETED);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { instant } from "../../../db/columns.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
+import { formerPartner, partners } from "../../partners/table.ts";
+import { renewals } from "../renewals/table.ts";
+
+/** Files that prove a claim. Their bytes are in the file store under `id`, encrypted. */
+export const evidenceFiles = pgTable(
+  "evidence_files",
+  {
+    id: text().primaryKey(),
+    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    formerPartner: formerPartner(),
+    /** Null until the file is attached to a claim. */
+    claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
+    /** Null unless the file is attached to a renewal. */
+    renewalId: text("renewal_id").references(() => renewals.id, { onDelete: "set null" }),
+    /** Null unless the file was sent with a transfer. */
+    transferId: text("transfer_id").references(() => placeTransfers.id, { onDelete: "cascade" }),
+    /** The partner's name for it; never used as a path. */
+    name: text().notNull(),
+    contentType: text("content_type").notNull(),
+    bytes: integer().notNull(),
+    /** SHA-256 of the stored bytes before encryption, in hex; kept when the bytes are deleted. */
+    digest: text().notNull(),
+    uploadedAt: instant("uploaded_at").notNull(),
+    /** When the bytes were deleted, or marked for it; also set until an upload is complete. */
+    removedAt: instant("removed_at"),
+  },
+  (table) => [
+    index("evidence_files_claim").on(table.claimId),
+    index("evidence_files_renewal").on(table.renewalId).where(sql`renewal_id is not null`),
+    index("evidence_files_transfer").on(table.transferId).where(sql`transfer_id is not null`),
+    index("evidence_files_partner").on(table.partnerId),
+    index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
+  ],
+);

@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import { and, eq, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { writingEncryption } from "../../../core/crypto/secret-key.ts";
+import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
+import { tempFilePath } from "../../../core/files/temp-file.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { unavailable } from "../../../core/rpc/error-mapping.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { record } from "../../audit/service.ts";
+import { EVIDENCE, type EvidenceFile, type uploadInput } from "../../ownership/claims/schema.ts";
+import { poiClaims } from "../../ownership/claims/table.ts";
+import { placeTransfers } from "../../ownership/table.ts";
+import { lockOwnAccount, requireConfirmedEmail } from "../../partners/queries.ts";
+import { renewals } from "../renewals/table.ts";
+import { deleteFile } from "./cleanup.ts";
+import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
+import { storageFailure } from "./file-store.ts";
+import { associatedData, isUnattached, ownEvidence } from "./queries.ts";
+import { evidenceFiles as t } from "./table.ts";
+import type { ValidFile } from "./validate-file.ts";
+
+/**
+ * Stores one evidence file: it is spooled to disk as it arrives, validated as a whole, stripped of metadata and stored
+ * under a random name. Throws 413 above 10 MiB, 415 unless it is a PDF, JPEG or PNG that can be validated in 5 seconds,
+ * 409 if the partner stores too much, 403 before the address is confirmed, 503 if there are too many uploads (docs/security.md UPL-01 to UPL-05).
+ */
+export async function upload(
+  ctx: ActionContext<PartnerPrincipal>,
+  { name, size = 0, file }: z.output<typeof uploadInput>,
+): Promise<EvidenceFile> {
+  if (size > EVIDENCE.fileBytes) throw tooLarge();
+  await requireConfirmedEmail(ctx);
+  const { uploads, validateUpload } = ctx.deps.state;
+  const end = uploads.begin(ctx.principal.id, ctx.call.address);
+  try {
+    const spooled = await spool(ctx, file);
+    const work = async (buffer: Buffer) => {
+      await spooled.readInto(buffer);
+      return store(ctx, name, await validateUpload(name, buffer.subarray(0, spooled.size)));
+    };
+    return await uploads.withBuffer(work).finally(() => spooled.remove());
+  } finally {
+    end();
+  }
+}
+
+/** Throws 503 if the disk is full. */
+async function spool({ deps }: ActionContext, file: ReadableStream<Uint8Array>): Promise<EncryptedTempFile> {
+  const path = tempFilePath(deps.settings);
+  return writeEncryptedTempFile(readUpload(file), path).catch((error: unknown) => {
+    if (error instanceof DomainError) throw error;
+    return storageFailure(deps.log)(error);
+  });
+}
+
+/** Inserts the row as one without bytes before it stores them, so that the sweep finds what a crash leaves behind. */
+async function store(
+  ctx: ActionContext<PartnerPrincipal>,
+  name: string,
+  { contentType, parts }: ValidFile,
+): Promise<EvidenceFile> {
+  const { db, ports, log, now } = ctx.deps;
+  const id = randomId();
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const values = { id, partnerId: ctx.principal.id, name, contentType, bytes, digest: digestOf(parts) };
+  const encryption = await db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    await refuseOverQuota(tx, ctx.principal.id, bytes);
+    await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
+    return writingEncryption(tx, ctx.deps);
+  });
+  const plain = chunksOf(parts);
+  const encrypted = encryption.encryptStream("evidence", associatedData(id), plain);
+  await ports.files.put(id, encrypted).catch(async (error: unknown) => {
+    await deleteFile(ctx.deps, id); // it may have been stored all the same
+    return storageFailure(log)(error);
+  });
+  return db.transaction(async (tx) => {
+    await lockOwnAccount(tx, ctx);
+    if ((await writingEncryption(tx, ctx.deps)).keyChecks[0] !== encryption.keyChecks[0]) throw unavailable();
+    const [row] = await tx.update(t).set({ removedAt: null }).where(eq(t.id, id)).returning();
+    if (!row) throw new Error("update of evidence_files returned no row");
+    await record(tx, ctx, { subject: id, after: { contentType, bytes } });
+    return ownEvidence(row);
+  });
+}
+
+function digestOf(parts: readonly Uint8Array[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
+}
+
+const CHUNK = 64 * 1_024; // bytes
+
+/** Chunks of the size that the encryption uses, so that it copies none. */
+async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += CHUNK) {
+      yield part.subarray(at, at + CHUNK);
+    }
+  }
+}
+
+/**
+ * Throws 409 if one more file would exceed the partner's quota, which counts unattached files and those of pending
+ * claims, renewals and transfers. Files of decided claims do not count, because partners cannot delete them; they cannot
+ * fill the disk either, because people decide claims.
+ */
+async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
+  const open = [
+    eq(poiClaims.status, "pending"),
+    eq(renewals.state, "waiting"),
+    eq(placeTransfers.status, "pending"),
+  ];
+  const [used] = await tx
+    .select({
+      bytes: sql<number>`coalesce(sum(${t.bytes}), 0)::int`,
+      unattached: sql<number>`count(*) filter (where ${isUnattached})::int`,
+    })
+    .from(t)
+    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
+    .leftJoin(renewals, eq(renewals.id, t.renewalId))
+    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
+    .where(and(eq(t.partnerId, partnerId), or(isUnattached, ...open)));
+  if ((used?.unattached ?? 0) >= EVIDENCE.unattachedFiles) {
+    throw new DomainError("conflict", "You have many files that no claim names. Please delete some first.");
+  }
+  if ((used?.bytes ?? 0) + bytes > EVIDENCE.partnerBytes) {
+    throw new DomainError(
+      "conflict",
+      "You keep 50 MiB of files already. Please delete some, or wait until a claim is decided.",
+    );
+  }
+}

@@ -1,0 +1,195 @@
+import { and, count, desc, eq, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
+import { keyContaining } from "../../db/query/like-pattern.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { type Seen, selectIds } from "../../db/query/select-ids.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Page } from "../../shared/listing.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
+import { staffUsers } from "../accounts/table.ts";
+import { record } from "../audit/service.ts";
+import { partners } from "../partners/table.ts";
+import { likelyPlaces } from "../places/duplicates/queries.ts";
+import { mergedPlaces } from "../places/merge/table.ts";
+import { pois } from "../places/table.ts";
+import { answersKept, answersTo } from "./answers/service.ts";
+import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
+import type {
+  InquiryDetail,
+  InquiryFilters,
+  inquiryExport,
+  inquiryList,
+  ListedInquiry,
+  PlaceOfInquiry,
+} from "./schema.ts";
+import { partnershipInquiries } from "./table.ts";
+
+const t = partnershipInquiries;
+type Row = typeof t.$inferSelect;
+
+const listed = sql`not ${t.quarantined}`;
+
+const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
+  newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
+  oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
+  business: { column: t.businessName, kind: "text", descending: false, of: (row) => row.businessName },
+  email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
+};
+
+/** Inquiries, newest first by default; `q` searches business, contact, e-mail address, city and message. */
+export async function list(
+  { deps, principal }: ActionContext<StaffActor>,
+  input: z.output<typeof inquiryList>,
+): Promise<Page<ListedInquiry>> {
+  const where = and(listed, matching(input, assigneeOf(principal, input.assignee)));
+  const page = await readPage(deps.db.orm, { table: t, sorting: SORTINGS[input.sort], where, input });
+  return { ...page, items: await withAssignees(deps.db.orm, page.items) };
+}
+
+/** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
+export function selectInquiries(
+  { deps, principal }: ActionContext<StaffActor>,
+  { count: seen, ...filters }: InquiryFilters & Seen,
+) {
+  const where = and(listed, matching(filters, assigneeOf(principal, filters.assignee)));
+  return selectIds(deps.db.orm, t, where, seen);
+}
+
+/** One inquiry. Throws 404. */
+export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<InquiryDetail> {
+  const [row] = await deps.db.orm
+    .select({
+      inquiry: t,
+      assigneeId: staffUsers.id,
+      assigneeName: staffUsers.username,
+      place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
+      partner: { id: partners.id, businessName: partners.businessName },
+    })
+    .from(t)
+    .leftJoin(staffUsers, isAssignee())
+    .leftJoin(mergedPlaces, eq(mergedPlaces.id, t.placeId))
+    .leftJoin(pois, eq(pois.id, sql`coalesce(${mergedPlaces.poiId}, ${t.placeId})`))
+    .leftJoin(partners, eq(partners.emailKey, t.emailKey))
+    .where(and(eq(t.id, id), listed));
+  if (!row) throw notFound();
+  const { inquiry, ...more } = row;
+  const placeId = more.place?.id ?? null; // the place that is kept of a merge; null while it is deleted
+  return { ...inquiry, ...more, placeId, answers: await answersTo(deps, id) };
+}
+
+const LIKELY_MAX = 3;
+
+/** The places that an inquiry is most likely about, by name and city. Throws 404. */
+export async function placesOf({ deps }: ActionContext<StaffActor>, id: string): Promise<PlaceOfInquiry[]> {
+  const [row] = await deps.db.orm
+    .select({ name: t.businessName, city: t.city })
+    .from(t)
+    .where(and(eq(t.id, id), listed));
+  if (!row) throw notFound();
+  return likelyPlaces(deps, { ...row, limit: LIKELY_MAX });
+}
+
+const notFound = () => new DomainError("notFound", "This inquiry does not exist");
+
+/** The id of the account in a filter; null for unassigned inquiries, undefined for all. Throws 400 on an operator's `me`. */
+function assigneeOf(principal: StaffActor, assignee: string): string | null | undefined {
+  if (assignee === "") return undefined;
+  if (assignee === "none") return null;
+  if (assignee !== "me") return assignee;
+  if (principal.kind === "staff") return principal.id;
+  const sentence = "An operator has no inquiries: give the id of an account instead of me";
+  throw new DomainError("invalid", sentence, { fields: { assignee: sentence } });
+}
+
+function matching(
+  { q, answered, businessType, stage }: InquiryFilters,
+  assignee: string | null | undefined,
+): SQL | undefined {
+  return and(
+    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
+    businessType === "" ? undefined : eq(t.businessType, businessType),
+    stage && eq(t.stage, stage),
+    assignee === undefined ? undefined : assignee === null ? isUnassigned() : eq(t.assigneeId, assignee),
+  );
+}
+
+const EXPORT = {
+  table: "partnership_inquiries",
+  where: "not quarantined",
+  columns: [
+    { name: "id", sql: "id", type: "id" },
+    { name: "businessName", sql: "business_name", type: "text" },
+    { name: "contactName", sql: "contact_name", type: "text" },
+    { name: "email", sql: "email", type: "text" },
+    {
+      name: "phone",
+      sql: `case when phone = '' then '' else '(' || left(phone, 3) || ') ' || substr(phone, 4, 3) || '-' || substr(phone, 7) end`,
+      type: "text",
+    },
+    { name: "website", sql: "website", type: "text" },
+    { name: "businessType", sql: "business_type", type: "text" },
+    { name: "city", sql: "city", type: "text" },
+    { name: "state", sql: "state", type: "text" },
+    { name: "message", sql: "message", type: "text" },
+    { name: "addedBy", sql: "added_by", type: "text" },
+    { name: "createdAt", sql: "created_at", type: "time" },
+    { name: "stage", sql: "stage", type: "text" },
+    {
+      name: "assignee",
+      sql: "coalesce((select username from staff_users s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin')), '')",
+      type: "text",
+    },
+  ],
+} as const;
+
+/** Streams the filtered inquiries; the export itself is recorded in the audit log. */
+export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
+  const { db, state } = ctx.deps;
+  const { format, q, answered, businessType, stage } = input;
+  const filters: ExportFilter[] = [];
+  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
+  if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
+  if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
+  if (stage) filters.push({ sql: "stage = ?", value: stage });
+  const assignee = assigneeOf(ctx.principal, input.assignee);
+  if (assignee === null) filters.push({ sql: UNASSIGNED, value: true });
+  else if (assignee !== undefined) filters.push({ sql: "assignee_id = ?", value: assignee });
+  const after = { format, filtered: filters.length > 0 };
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
+  return streamExport(state.reads, EXPORT, filters, format);
+}
+
+/** The number of inquiries, of unanswered ones with the oldest, and of inquiries on each day since `since`. */
+export async function inquiryCounts({ db }: Deps, since: Date) {
+  const waiting = sql<number>`count(*) filter (where ${t.answeredAt} is null)::int`;
+  const oldest = min(sql<Date>`case when ${t.answeredAt} is null then ${t.createdAt} end`).mapWith(
+    t.createdAt,
+  );
+  const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
+  const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
+  return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
+}
+
+/** A person's inquiries, in quarantine and deleted ones too: what `deleteInquiriesOf` deletes. Called by `people`. */
+export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> {
+  const ofAddress = eq(t.emailKey, emailKey(email));
+  const rows = await tx.select().from(t).where(ofAddress).orderBy(desc(t.createdAt));
+  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
+    ...fields,
+    at,
+    onErasure: "deleted" as const,
+  }));
+  const ids = rows.map(({ id }) => id);
+  return {
+    inquiryAnswers: await answersKept(tx, email, ids),
+    inquiries: records.filter((row) => !row.quarantined),
+    quarantine: records.filter((row) => row.quarantined),
+  };
+}

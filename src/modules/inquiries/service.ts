@@ -1,0 +1,186 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { putRows, takeRows } from "../../db/query/stored-rows.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { randomId } from "../../shared/id.ts";
+import { record } from "../audit/service.ts";
+import { discard, type Restored, takeItem } from "../audit/trash/service.ts";
+import type { TrashItem } from "../audit/trash/table.ts";
+import {
+  type answeredInput,
+  type Inquiry,
+  type InquiryFields,
+  inquiry,
+  type submitInput,
+  type updateInput,
+} from "./schema.ts";
+import { partnershipInquiries as inquiries, inquiryAnswers } from "./table.ts";
+
+type Row = typeof inquiries.$inferSelect;
+
+/** An inquiry from the landing page. With a filled honeypot it gets the same response and is quarantined. */
+export async function submit(ctx: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
+  const { hp_note, ...fields } = input;
+  const row = await insert(ctx, fields, { addedBy: "user", quarantined: hp_note !== "" });
+  return { success: true as const, id: row.id };
+}
+
+/** An inquiry that staff received another way. */
+export function create(ctx: ActionContext<StaffActor>, fields: InquiryFields): Promise<Inquiry> {
+  return insert(ctx, fields, { addedBy: "admin", quarantined: false });
+}
+
+async function insert(
+  ctx: ActionContext,
+  fields: InquiryFields,
+  origin: { addedBy: "admin" | "user"; quarantined: boolean },
+): Promise<Row> {
+  const now = ctx.deps.now();
+  const id = randomId();
+  return ctx.deps.db.transaction(async (tx) => {
+    const values = {
+      ...fields,
+      ...origin,
+      id,
+      emailKey: emailKey(fields.email),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const [row] = await tx.insert(inquiries).values(values).returning();
+    if (!row) throw new Error("the inserted inquiry was not returned");
+    await record(tx, ctx, { subject: id, after: auditFields(row) });
+    return row;
+  });
+}
+
+/** Updates an inquiry. Throws 404, and 409 if it has changed since `updatedAt`. */
+export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
+  const { id, updatedAt: readAt, ...fields } = input;
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const before = await lockInquiry(tx, id);
+    const updatedAt = nextVersion(ctx.deps, before, readAt);
+    const values = { ...fields, emailKey: emailKey(fields.email), updatedAt };
+    const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
+    if (!after) throw notFound();
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
+    return after;
+  });
+}
+
+/** Deletes an inquiry, which can be restored for `TRASH_KEPT`. Throws 404. */
+export async function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const before = await lockInquiry(tx, id);
+    const answer = await takeRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id));
+    const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)), answer };
+    const { businessName: label, email } = before;
+    await discard(tx, ctx, { id, kind: "inquiry", label, email, rows, act });
+    await record(tx, ctx, { subject: id, before: auditFields(before) });
+    return { success: true as const };
+  });
+}
+
+/** Brings a deleted inquiry back as it was. Throws 404 if there is none or it was deleted too long ago. */
+export async function restore(ctx: ActionContext<StaffActor>, id: string) {
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const item = await takeItem(tx, ctx.deps, id, "inquiry");
+    if (!item) throw new DomainError("notFound", "This inquiry can no longer be restored");
+    await putBack(tx, item);
+    const row = await lockInquiry(tx, id);
+    await record(tx, ctx, { subject: id, after: auditFields(row) });
+    return row;
+  });
+}
+
+/** Puts a deleted inquiry back. Called by `trash`, which records it. */
+export async function putBack(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
+  await putRows(tx, inquiries, rows.inquiry ?? []);
+  await putRows(tx, inquiryAnswers, rows.answer ?? []);
+  return { notes: [], recorded: auditFields(await lockInquiry(tx, id)) };
+}
+
+/** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
+export async function setAnswered(
+  ctx: ActionContext<StaffActor>,
+  { id, answered, updatedAt: readAt }: z.output<typeof answeredInput>,
+) {
+  return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
+    const before = await lockInquiry(tx, id);
+    const updatedAt = nextVersion(ctx.deps, before, readAt);
+    const answeredAt = answered ? (before.answeredAt ?? ctx.deps.now()) : null;
+    const kept = before.stage === "new" ? ("answered" as const) : before.stage;
+    const values = { answeredAt, stage: answered ? kept : ("new" as const), updatedAt };
+    const [after] = await tx.update(inquiries).set(values).where(eq(inquiries.id, id)).returning();
+    if (!after) throw notFound();
+    const was = before.answeredAt !== null;
+    await record(tx, ctx, { subject: id, before: { answered: was }, after: { answered } });
+    return after;
+  });
+}
+
+/** Quarantined inquiries, newest first; called by `quarantine`. */
+export function listQuarantined({ db }: Deps, limit: number) {
+  return db.orm.select().from(inquiries).where(quarantined).orderBy(desc(inquiries.createdAt)).limit(limit);
+}
+
+const quarantined = eq(inquiries.quarantined, true);
+
+/** Releases a quarantined inquiry; false if none has this id. `quarantine` records it. */
+export async function releaseQuarantined(_: Deps, tx: Tx, id: string): Promise<boolean> {
+  const released = await tx
+    .update(inquiries)
+    .set({ quarantined: false })
+    .where(and(eq(inquiries.id, id), quarantined))
+    .returning({ id: inquiries.id });
+  return released.length === 1;
+}
+
+/** Deletes a quarantined inquiry; null if none has this id. `quarantine` keeps it in the trash. */
+export async function takeQuarantined(tx: Tx, id: string) {
+  const held = and(eq(inquiries.id, id), quarantined);
+  const [row] = await tx.select().from(inquiries).where(held).for("update");
+  if (!row) return null;
+  return {
+    label: row.businessName,
+    email: row.email,
+    rows: { inquiry: await takeRows(tx, inquiries, held) },
+  };
+}
+
+/** Throws 404. */
+export async function lockInquiry(tx: Tx, id: string): Promise<Row> {
+  const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** `lockInquiry` of one that staff have in their list. Throws 404, also while it is in quarantine. */
+export async function lockListed(tx: Tx, id: string): Promise<Row> {
+  const row = await lockInquiry(tx, id);
+  if (row.quarantined) throw notFound();
+  return row;
+}
+
+/** The time of the next version. Throws 409 on an edit conflict. */
+export function nextVersion({ now }: Deps, before: Row, readAt: Date | undefined): Date {
+  if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("inquiry", inquiry.parse(before));
+  return nextUpdatedAt(now(), before.updatedAt);
+}
+
+const notFound = () => new DomainError("notFound", "This inquiry does not exist");
+
+/** What the audit log keeps: the business, not the person. */
+const auditFields = ({ businessName, businessType, city, state, website, addedBy, quarantined }: Row) => ({
+  businessName,
+  businessType,
+  city,
+  state,
+  website,
+  addedBy,
+  quarantined,
+});

@@ -1,0 +1,199 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { ERASED_PARTNER, type Outcome } from "../../../shared/reviews/reviews.ts";
+import { record } from "../../audit/service.ts";
+import { fileIdsIn } from "../../evidence/uploads/queries.ts";
+import { attachTo, detachFiles } from "../../evidence/uploads/service.ts";
+import { evidenceFiles } from "../../evidence/uploads/table.ts";
+import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/queries.ts";
+import { alreadyClaimed, assignOwner, lockPlace } from "../../places/service.ts";
+import { pois } from "../../places/table.ts";
+import { type ClaimRow, ownClaim } from "./queries.ts";
+import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
+import { poiClaims } from "./table.ts";
+
+/**
+ * Claims a place for the calling partner. Throws 404 for an unknown place; 409 if the place has an owner, the partner
+ * already has a pending claim on it, or ten pending claims; 400 for a file that the partner cannot attach; 403 before the
+ * address is confirmed.
+ */
+export async function submit(
+  ctx: ActionContext<PartnerPrincipal>,
+  { poiId, documents }: z.output<typeof submitInput>,
+): Promise<Claim> {
+  const { deps, principal } = ctx;
+  const files = fileIdsIn(documents);
+  return deps.db.transaction(async (tx) => {
+    const { businessName } = await lockConfirmedAccount(tx, ctx);
+    const place = await shareUnownedPlace(tx, poiId);
+    await refuseFurtherClaim(tx, principal.id, poiId);
+    const names = { poiName: place.name, partnerName: businessName };
+    const values = { id: randomId(), poiId, partnerId: principal.id, documents, submittedAt: deps.now() };
+    const [row] = await tx
+      .insert(poiClaims)
+      .values({ ...values, ...names })
+      .returning();
+    if (!row) throw new Error("insert into poi_claims returned no row");
+    await attachTo(tx, principal.id, { claimId: row.id }, files);
+    const after = { poiId, documents: documents.length, files: files.length };
+    await record(tx, ctx, { subject: row.id, after });
+    return ownClaim(row);
+  });
+}
+
+/** Locks the place for sharing, so that no approval comes between the check of its owner and the claim. */
+async function shareUnownedPlace(tx: Tx, id: string) {
+  const [place] = await tx
+    .select({ name: pois.name, ownerId: pois.ownerId })
+    .from(pois)
+    .where(eq(pois.id, id))
+    .for("share");
+  if (!place) throw new DomainError("notFound", "There is no such location");
+  if (place.ownerId !== null) throw alreadyClaimed();
+  return place;
+}
+
+async function refuseFurtherClaim(tx: Tx, partnerId: string, poiId: string): Promise<void> {
+  const ownPending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
+  const open = await tx.select({ poiId: poiClaims.poiId }).from(poiClaims).where(ownPending);
+  if (open.some((each) => each.poiId === poiId)) {
+    throw new DomainError("conflict", "You already have a pending claim for this location");
+  }
+  if (open.length >= MAX_OPEN_CLAIMS) {
+    const sentence = `You have ${MAX_OPEN_CLAIMS} open claims. Please wait until one of them is decided.`;
+    throw new DomainError("conflict", sentence);
+  }
+}
+
+export interface DecidedClaim {
+  /** As it was before. */
+  readonly seen: ClaimRow;
+  readonly claim: ClaimRow;
+  /** Null if the account was deleted. */
+  readonly claimant: PartnerRow | null;
+  /** The other pending claims on the place, which an approval rejects. */
+  readonly rejected: readonly ClaimRow[];
+}
+
+const LOST_TO_OTHER = "already_claimed_by_other";
+
+/**
+ * Decides a pending claim. An approval makes the claimant the owner and rejects the other pending claims on the
+ * place; of parallel approvals, on any number of instances, exactly one succeeds. The caller sends the mails and
+ * records the audit entry. Locks the partner, then the place, then claims by id. Throws 404, and 409 if the claim is
+ * already decided or the place has an owner.
+ */
+export async function decide(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  { id, decision, reason, notes }: Omit<Outcome, "kind">,
+): Promise<DecidedClaim> {
+  const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
+  if (!seen) throw new DomainError("notFound", "There is no such claim");
+  if (seen.status !== "pending") throw alreadyDecided();
+  const claimant = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+  const pending =
+    decision === "approved"
+      ? await transferPlace(tx, ctx, seen)
+      : await lockPending(tx, seen, eq(poiClaims.id, id));
+  const [claim] = await close(tx, ctx, [pending.own], { status: decision, reason, notes });
+  if (!claim) throw new Error("update of poi_claims returned no row");
+  await close(tx, ctx, pending.rivals, { status: "rejected", reason: LOST_TO_OTHER });
+  return { seen: pending.own, claim, claimant, rejected: pending.rivals };
+}
+
+interface Pending {
+  readonly own: ClaimRow;
+  /** The other claims on its place. */
+  readonly rivals: readonly ClaimRow[];
+}
+
+/** Makes the claimant the owner of the place. Returns the pending claims on it, locked. */
+async function transferPlace(tx: Tx, { deps }: ActionContext, claim: ClaimRow): Promise<Pending> {
+  const { poiId, partnerId } = claim;
+  if (poiId === null || partnerId === null || !(await lockPlace(tx, poiId))) throw placeOrPartnerGone();
+  const pending = await lockPending(tx, claim, eq(poiClaims.poiId, poiId));
+  await assignOwner(tx, deps, poiId, partnerId);
+  return pending;
+}
+
+/** Locks the pending claims among these, by id. Throws 409 if `claim` has been decided by now. */
+async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>): Promise<Pending> {
+  const pending = and(which, eq(poiClaims.status, "pending"));
+  const rows = await tx.select().from(poiClaims).where(pending).orderBy(poiClaims.id).for("update");
+  const own = rows.find(({ id }) => id === claim.id);
+  if (!own) throw alreadyDecided();
+  return { own, rivals: rows.filter((each) => each !== own) };
+}
+
+/**
+ * Rejects the pending claims of a partner that is being deleted, locking them by id. The caller has locked the
+ * partner and its places. Returns how many.
+ */
+export async function closeForPartner(
+  tx: Tx,
+  ctx: ActionContext<StaffActor | PartnerPrincipal>,
+  partnerId: string,
+): Promise<number> {
+  const pending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
+  const rows = await tx
+    .select({ id: poiClaims.id })
+    .from(poiClaims)
+    .where(pending)
+    .orderBy(poiClaims.id)
+    .for("update");
+  await close(tx, ctx, rows, { status: "rejected", reason: "partner_deleted" });
+  return rows.length;
+}
+
+/** Links the claims and files of a partner that is about to be deleted to the hash of its address. */
+export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
+  for (const table of [poiClaims, evidenceFiles])
+    await tx.update(table).set({ formerPartner }).where(eq(table.partnerId, partnerId));
+}
+
+/**
+ * Erases a partner's personal data from its claims: names, texts and files. The decisions about the places stay. Returns
+ * the ids; the caller deletes the bytes of `files` after the commit.
+ */
+export async function eraseForPartner(tx: Tx, deps: Deps, who: Applicant) {
+  const cleared = await tx
+    .update(poiClaims)
+    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "", formerPartner: null, lastDecision: null })
+    .where(isOf(poiClaims, who))
+    .returning({ id: poiClaims.id });
+  const files = await detachFiles(tx, deps, who);
+  return { claims: cleared.map(({ id }) => id), files } as const;
+}
+
+type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "reason">;
+
+/** Closes claims that the caller has locked. */
+export async function close(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor | PartnerPrincipal>,
+  claims: readonly Pick<ClaimRow, "id">[],
+  closing: Closing,
+): Promise<ClaimRow[]> {
+  if (claims.length === 0) return [];
+  const ids = claims.map(({ id }) => id);
+  return tx
+    .update(poiClaims)
+    .set({
+      ...closing,
+      ...{ moreRequestedAt: null, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      lastDecision: null,
+    })
+    .where(inArray(poiClaims.id, ids))
+    .returning();
+}
+
+export const alreadyDecided = () => new DomainError("conflict", "This claim is already decided");
+const placeOrPartnerGone = () =>
+  new DomainError("conflict", "The place or the partner of this claim is gone");

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { mustBeOneOf, optionalText, phone, requiredText, website } from "../../../shared/fields.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/gifts/card-numbers.ts";
+import { listInput, pageOf } from "../../../shared/listing.ts";
+import { formatPhone } from "../../../shared/phone.ts";
+import { CATEGORIES } from "../../../shared/places/places.ts";
+import { postalCode, region } from "../../../shared/places/regions.ts";
+import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+
+/** Pending requests of one partner. */
+export const MAX_OPEN_REQUESTS = 10;
+
+const category = z.enum(CATEGORIES, {
+  error: (issue) =>
+    issue.input === undefined || issue.input === null || issue.input === ""
+      ? "Category is required"
+      : mustBeOneOf("Category", CATEGORIES),
+});
+
+const location = {
+  name: requiredText("Business name").transform(withoutCardNumbers),
+  address: requiredText("Address").transform(withoutCardNumbers),
+  city: requiredText("City").transform(withoutCardNumbers),
+  state: region(),
+};
+
+export const submitInput = z.object({
+  ...location,
+  category,
+  zipCode: postalCode(),
+  phone: phone(),
+  website: website().transform(withoutCardNumbersInAddress),
+  subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
+  halalCertificate: optionalText("Halal certificate").transform(withoutCardNumbers),
+});
+export type RequestFields = z.output<typeof submitInput>;
+
+export const duplicatesInput = z.object(location);
+
+/** A listed place that a request may duplicate. */
+export const duplicate = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type Duplicate = z.output<typeof duplicate>;
+export const duplicatesOutput = z.array(duplicate);
+
+export const request = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  halalCertificate: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+  notes: z.string(),
+  /** See `sentenceOf` in `shared/reviews.ts`. */
+  reason: z.enum(REASON_CODES).nullable(),
+  /** The end of the fifth business day after its submission. */
+  dueBy: z.date(),
+  /** The place that the approval created. */
+  poiId: z.string().nullable(),
+});
+export type PlaceRequest = z.input<typeof request>;
+
+export const requestList = listInput.omit({ q: true });
+export const requestPage = pageOf(request);

@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "../../core/files/csv.ts";
+import type { Reads } from "../../core/replica/replica-reads.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { record } from "../audit/service.ts";
+import { CURRENT_FACTS } from "./facts/export/queries.ts";
+import type { EXPORT_FORMATS } from "./schema.ts";
+import { placesMatching } from "./staff-list/queries.ts";
+import type { ExportInput } from "./staff-list/schema.ts";
+
+type Format = (typeof EXPORT_FORMATS)[number];
+
+const PAGE = 2_000; // places
+
+/** The text fields of an exported place, in order, and their columns. */
+const TEXTS = [
+  ["placeId", "place_id"],
+  ["name", "name"],
+  ["address", "address"],
+  ["city", "city"],
+  ["state", "state"],
+  ["zipCode", "zip_code"],
+  ["phone", "phone"],
+  ["website", "website"],
+  ["category", "category"],
+  ["subcategory", "subcategory"],
+  ["halalCertificate", "halal_certificate"],
+  ["halalVerificationStatus", "halal_verification_status"],
+] as const;
+
+const csvNumber =
+  (column: string): CsvField =>
+  (before) =>
+    `'${before}"' || coalesce(to_json(${column})::text, '')`;
+
+const PROPERTIES = `json_build_object(${TEXTS.map(([name, column]) => `'${name}', ${column}`).join(", ")}, 'facts', ${CURRENT_FACTS})`;
+const POINT = `case when latitude is null then null
+  else json_build_object('type', 'Point', 'coordinates', json_build_array(longitude, latitude)) end`;
+
+const LINES: Readonly<Record<Format, string>> = {
+  csv: csvLineSql([
+    ...TEXTS.map(([, column]) => csvTextSql(column, { reversible: true })),
+    ...["latitude", "longitude"].map(csvNumber),
+  ]),
+  jsonl: `(${PROPERTIES}::jsonb || jsonb_build_object('latitude', latitude, 'longitude', longitude))::text || E'\\n'`,
+  geojson: `json_build_object('type', 'Feature', 'geometry', ${POINT}, 'properties', ${PROPERTIES})::text`,
+};
+
+const GEOJSON_HEAD = '{"type":"FeatureCollection","features":[\n';
+const GEOJSON_TAIL = "\n]}\n";
+
+/** The places that the filters let through, in an import format and in order of creation. Records the export. */
+export async function exportPlaces(ctx: ActionContext<StaffActor>, { format, ...filters }: ExportInput) {
+  const { db, state } = ctx.deps;
+  const { reads } = state;
+  const set = Object.entries(filters).filter(
+    ([, value]) => value !== "" && value !== null && value !== undefined,
+  );
+  const after = { format, ...Object.fromEntries(set) };
+  await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
+  return textOf(reads, format, await reads.read((on) => placesMatching({ ...ctx.deps, db: on }, filters)));
+}
+
+/** Reads one page at a time, so that memory use does not depend on the number of places. */
+async function* textOf(reads: Reads, format: Format, where = sql`true`): AsyncGenerator<string> {
+  const between = format === "geojson" ? ",\n" : "";
+  if (format === "csv") yield csvHeader([...TEXTS.map(([name]) => name), "latitude", "longitude"]);
+  if (format === "geojson") yield GEOJSON_HEAD;
+  for (let last = 0; ; ) {
+    const page = sql`select string_agg(line, ${between} order by seq) as text, max(seq) as last from (
+      select seq, ${sql.raw(LINES[format])} as line from pois where seq > ${last} and ${where}
+      order by seq limit ${PAGE}) page`;
+    const read = await reads.read(({ orm }) =>
+      orm.execute<{ text: string | null; last: number | null }>(page),
+    );
+    const [next] = read.rows;
+    if (!next?.text || next.last === null) break;
+    yield last === 0 ? next.text : between + next.text;
+    last = next.last;
+  }
+  if (format === "geojson") yield GEOJSON_TAIL;
+}

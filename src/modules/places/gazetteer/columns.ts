@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import type { Point } from "../../../shared/places/distance.ts";
+import { firstWhere, type Grid, gridOf } from "./grid.ts";
+import { type NameIndex, nameIndexOf } from "./name-index.ts";
+
+/** A city of the USA or Canada. */
+export interface City extends Point {
+  /** Of GeoNames. */
+  readonly id: number;
+  readonly name: string;
+  /** Two letters of the state or province. */
+  readonly state: string;
+  readonly population: number;
+  /** The id of the main city of its metro; a main city's own id. See `geonames/metros.ts` for the rule. */
+  readonly metroId: number;
+}
+
+/**
+ * All cities as columns, the most populous first: a server holds them for as long as it runs, and as many objects would
+ * take several times the memory. A row becomes an object only while a question is answered.
+ */
+export interface Columns {
+  readonly ids: Int32Array;
+  readonly metroIds: Int32Array;
+  readonly cityAt: (row: number) => City;
+  /** Null for an unknown id. */
+  readonly cityOf: (id: number) => City | null;
+  readonly names: NameIndex;
+  readonly grid: Grid;
+}
+
+const MILLI = 1_000; // the file has three decimals
+const STATE = 2; // letters
+
+export function readColumns(): Columns {
+  const { labels, ids, populations, latitudes, longitudes, metroIds } = read();
+  const labelAt = joined(labels);
+  const pointAt = (row: number) => ({
+    latitude: (latitudes[row] ?? 0) / MILLI,
+    longitude: (longitudes[row] ?? 0) / MILLI,
+  });
+  const cityAt = (row: number): City => ({
+    id: ids[row] ?? 0,
+    name: labelAt(row).slice(STATE),
+    state: labelAt(row).slice(0, STATE),
+    population: populations[row] ?? 0,
+    ...pointAt(row),
+    metroId: metroIds[row] ?? 0,
+  });
+  const rowOf = searchOf(ids);
+  const cityOf = (id: number) => {
+    const row = rowOf(id);
+    return row === undefined ? null : cityAt(row);
+  };
+  const names = nameIndexOf(labels.map((label, row) => [ids[row] ?? 0, label.slice(STATE)]));
+  return { ids, metroIds, cityAt, cityOf, names, grid: gridOf(ids.length, pointAt) };
+}
+
+function read() {
+  const file = readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8");
+  const lines = file.trimEnd().split("\n");
+  const ids = new Int32Array(lines.length);
+  const [populations, latitudes, longitudes, metroIds] = [ids.slice(), ids.slice(), ids.slice(), ids.slice()];
+  const labels = lines.map((line, row) => {
+    const [id, name, state, population, latitude, longitude, metroId] = line.split("\t");
+    ids[row] = Number(id);
+    populations[row] = Number(population);
+    latitudes[row] = Math.round(Number(latitude) * MILLI);
+    longitudes[row] = Math.round(Number(longitude) * MILLI);
+    metroIds[row] = Number(metroId);
+    return `${state}${name}`;
+  });
+  return { labels, ids, populations, latitudes, longitudes, metroIds };
+}
+
+/** Texts as one. */
+function joined(texts: readonly string[]): (index: number) => string {
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [index, text] of texts.entries()) ends[index] = end += text.length;
+  const all = texts.join("");
+  return (index) => all.slice(ends[index - 1] ?? 0, ends[index]);
+}
+
+/** Finds the row of an id. */
+function searchOf(ids: Int32Array): (id: number) => number | undefined {
+  const idAt = (row: number) => ids[row] ?? 0;
+  const sorted = Uint16Array.from(ids.keys()).sort((a, b) => idAt(a) - idAt(b));
+  return (id) => {
+    const row = sorted[firstWhere(sorted.length, (index) => idAt(sorted[index] ?? 0) >= id)];
+    return row !== undefined && ids[row] === id ? row : undefined;
+  };
+}

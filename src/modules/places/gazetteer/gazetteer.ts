@@ -1,0 +1,85 @@
+import type { Point } from "../../../shared/places/distance.ts";
+import { type City, type Columns, readColumns } from "./columns.ts";
+import { nearestIn } from "./grid.ts";
+import { type Reading, readingsOf } from "./names.ts";
+
+/** As shown and kept with a signup: `Dearborn, MI`. No two cities have the same. */
+export const cityLabel = ({ name, state }: Pick<City, "name" | "state">): string => `${name}, ${state}`;
+
+/** The cities of the USA and Canada with 1,000 people or more, in memory. Read on first use: most processes need none. */
+export interface Gazetteer {
+  /** Null for an unknown id. */
+  city(id: number): City | null;
+  /** Cities with a word that starts with the text, the most populous first. `Springfield, IL` and `st louis` work. */
+  search(text: string, limit: number): readonly City[];
+  /**
+   * The city that a text means: a name with its state, or a name that only one city has or whose largest city has ten
+   * times the people of the next. Null if it is none or ambiguous.
+   */
+  meaning(text: string): City | null;
+  /** The nearest city; null if none is within 250 km. */
+  nearest(point: Point): City | null;
+  /** The main cities of all metros, the most populous first. */
+  metros(): readonly City[];
+  /** The ids of all cities of these metros. */
+  citiesOf(metroIds: readonly number[]): readonly number[];
+}
+
+declare module "../../../core/rpc/context.ts" {
+  interface State {
+    readonly gazetteer: Gazetteer;
+  }
+}
+
+const DOMINANT = 10; // times the people of the next city of the same name
+const NEAREST_MAX = 250; // km
+
+export function createGazetteer(): Gazetteer {
+  let columns: Columns | undefined;
+  const loaded = () => (columns ??= readColumns());
+  return {
+    city: (id) => loaded().cityOf(id),
+    search: (text, limit) => search(loaded(), text, limit),
+    meaning: (text) => meaning(loaded(), text),
+    nearest: (point) => nearest(loaded(), point),
+    metros: () => metros(loaded()),
+    citiesOf: (metroIds) => citiesOf(loaded(), metroIds),
+  };
+}
+
+function search({ names, cityAt }: Columns, text: string, limit: number): readonly City[] {
+  const found = readingsOf(text).flatMap((reading) =>
+    names.starting(reading.name, limit, (row) => hasState(cityAt(row), reading)),
+  );
+  return [...new Set(found)]
+    .sort((a, b) => a - b)
+    .slice(0, limit)
+    .map(cityAt);
+}
+
+function meaning({ names, cityAt }: Columns, text: string): City | null {
+  const matches = readingsOf(text).flatMap((reading) =>
+    names.named(reading.name).filter((row) => hasState(cityAt(row), reading)),
+  );
+  const [first, second] = [...new Set(matches)].map(cityAt).sort((a, b) => b.population - a.population);
+  if (!first) return null;
+  return !second || first.population >= DOMINANT * second.population ? first : null;
+}
+
+const hasState = ({ state }: City, { states }: Reading): boolean => states?.includes(state) ?? true;
+
+function nearest({ grid, cityAt }: Columns, point: Point): City | null {
+  const row = nearestIn(grid, point, NEAREST_MAX);
+  return row === null ? null : cityAt(row);
+}
+
+function metros({ ids, metroIds, cityAt }: Columns): readonly City[] {
+  const found: City[] = [];
+  for (const [row, id] of ids.entries()) if (id === metroIds[row]) found.push(cityAt(row));
+  return found;
+}
+
+function citiesOf({ ids, metroIds }: Columns, wanted: readonly number[]): readonly number[] {
+  const metros = new Set(wanted);
+  return [...ids].filter((_, row) => metros.has(metroIds[row] ?? 0));
+}

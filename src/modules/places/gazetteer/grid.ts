@@ -1,0 +1,66 @@
+import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/distance.ts";
+
+/** Points, known by their numbers from 0, by the square of one degree in which they are. */
+export interface Grid {
+  readonly at: (point: number) => Point;
+  /** The numbers of all points, by square. */
+  readonly order: Uint16Array;
+  /** The square of each point in `order`. */
+  readonly squares: Int32Array;
+}
+
+/** Unique, because the search leaves the map by less than half of the factor. */
+const squareOf = (north: number, east: number): number => north * 1_000 + east;
+
+export function gridOf(length: number, at: Grid["at"]): Grid {
+  const squares = Int32Array.from({ length }, (_, point) => {
+    const { latitude, longitude } = at(point);
+    return squareOf(Math.floor(latitude), Math.floor(longitude));
+  });
+  const squareAt = (point: number) => squares[point] ?? 0;
+  const order = Uint16Array.from({ length }, (_, point) => point);
+  order.sort((a, b) => squareAt(a) - squareAt(b) || a - b);
+  return { at, order, squares: Int32Array.from(order, squareAt) };
+}
+
+const NEAR_A_POLE = 85; // degrees; squares have hardly a width there, and no city is near
+
+/** The nearest point within `max` km, or null. Searches the squares around, ring by ring. */
+export function nearestIn(grid: Grid, from: Point, max: number): number | null {
+  if (Math.abs(from.latitude) > NEAR_A_POLE) return null;
+  let best: number | null = null;
+  let away = max;
+  // squares get narrower to the north: of those in question, the narrowest
+  const furthest = Math.min(Math.abs(from.latitude) + max / KM_PER_DEGREE + 1, 89);
+  const width = KM_PER_DEGREE * Math.cos((furthest * Math.PI) / 180);
+  for (let ring = 0; (ring - 1) * width <= away; ring++)
+    for (const point of pointsOf(grid, from, ring)) {
+      const between = distance(from, grid.at(point));
+      if (between <= away) [best, away] = [point, between];
+    }
+  return best;
+}
+
+/** The points in the squares that are `ring` squares away from the one of `from`. */
+function* pointsOf({ order, squares }: Grid, from: Point, ring: number): Iterable<number> {
+  const [north, east] = [Math.floor(from.latitude), Math.floor(from.longitude)];
+  for (let up = -ring; up <= ring; up++) {
+    const step = Math.abs(up) === ring ? 1 : Math.max(1, 2 * ring);
+    for (let right = -ring; right <= ring; right += step) {
+      const square = squareOf(north + up, east + right);
+      const start = firstWhere(squares.length, (index) => (squares[index] ?? 0) >= square);
+      for (let index = start; squares[index] === square; index++) yield order[index] ?? 0;
+    }
+  }
+}
+
+/** The first number below `length` for which the condition holds, which holds for all after it; else `length`. */
+export function firstWhere(length: number, holds: (index: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

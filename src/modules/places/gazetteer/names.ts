@@ -1,0 +1,70 @@
+import { PLACE_REGIONS, regionCode } from "../../../shared/places/region-names.ts";
+import { foldedWords } from "../../../shared/spelling/spelling.ts";
+
+/** Short forms of words in names of cities. */
+const LONG_FORMS: Readonly<Record<string, string>> = {
+  st: "saint",
+  ste: "sainte",
+  ft: "fort",
+  mt: "mount",
+};
+
+/** Names that people use and GeoNames does not, by GeoNames id. */
+export const OTHER_NAMES: ReadonlyMap<number, string> = new Map([
+  [5_128_581, "New York"],
+  [4_140_963, "Washington DC"],
+]);
+
+/** Equal for all spellings of a name: folded words, without short forms. */
+export const nameKey = (text: string): string =>
+  foldedWords(text)
+    .map((word) => LONG_FORMS[word] ?? word)
+    .join(" ");
+
+/** A way to read a typed text: the start of a name, and the states that it can be in; all, if null. */
+export interface Reading {
+  readonly name: string;
+  readonly states: readonly string[] | null;
+}
+
+const COUNTRY = /[\s,]+(?:usa?|united states|canada)[\s.]*$/i;
+const MAX_STATE_WORDS = 4; // Newfoundland and Labrador has three
+
+/**
+ * All readings of what a person types into a field for a city: `st` is `Stockton` as well as `St. Louis`, and
+ * `springfield il` a name with a state.
+ */
+export function readingsOf(text: string): readonly Reading[] {
+  const plain = text.replace(COUNTRY, "");
+  const [before = "", ...after] = plain.split(",");
+  if (after.length > 0) return namesOf(before).map((name) => ({ name, states: statesOf(after.join(" ")) }));
+  const whole = namesOf(plain).map((name) => ({ name, states: null }));
+  return [...whole, ...withStateAtTheEnd(plain)];
+}
+
+const namesOf = (text: string): readonly string[] => {
+  const typed = foldedWords(text).join(" ");
+  return typed === "" ? [] : [...new Set([typed, nameKey(text)])];
+};
+
+/** The states whose code or name starts with the text; null for an empty one. */
+function statesOf(text: string): readonly string[] | null {
+  const typed = foldedWords(text).join(" ");
+  if (typed === "") return null;
+  const whole = regionCode(text, PLACE_REGIONS);
+  if (whole !== null) return [whole];
+  return Object.entries(PLACE_REGIONS).flatMap(([code, name]) =>
+    code.toLowerCase().startsWith(typed) || foldedWords(name).join(" ").startsWith(typed) ? [code] : [],
+  );
+}
+
+function withStateAtTheEnd(text: string): readonly Reading[] {
+  const words = text.trim().split(/\s+/);
+  const readings: Reading[] = [];
+  for (let count = 1; count <= Math.min(MAX_STATE_WORDS, words.length - 1); count++) {
+    const code = regionCode(words.slice(-count).join(" "), PLACE_REGIONS);
+    const names = code === null ? [] : namesOf(words.slice(0, -count).join(" "));
+    for (const name of names) if (code !== null) readings.push({ name, states: [code] });
+  }
+  return readings;
+}

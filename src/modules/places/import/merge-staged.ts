@@ -1,0 +1,185 @@
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { orderedId } from "../../../shared/id.ts";
+import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { HalalStatus } from "../../../shared/places/places.ts";
+import { recordImported } from "../../evidence/statements/service.ts";
+import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
+import { recordImportedFacts } from "../facts/import/service.ts";
+import { isOfPlace } from "../merge/queries.ts";
+import { withSpellings } from "../search/spellings.ts";
+import {
+  createWordStaging,
+  deleteWords,
+  type IndexedPlace,
+  indexStagedWords,
+  insertWords,
+  newWordCounts,
+  updateVocabulary,
+} from "../search/word-index.ts";
+import { IS_REPORTED, SET_COLUMNS } from "./changed-columns.ts";
+import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
+import { type Matched, matchAll } from "./match-staged.ts";
+
+/** The outcome of an import, in entries. */
+export interface MergeCounts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly repeated: number;
+}
+
+const BATCH_SIZE = 5_000; // places
+const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
+
+type MergeDeps = Pick<Deps, "now" | "settings">;
+
+/** Creates and updates places from the staged entries, and indexes them. */
+export const mergeStaged = async (tx: Tx, deps: MergeDeps): Promise<MergeCounts> =>
+  writeMatched(tx, deps, await matchAll(tx));
+
+/** What `mergeStaged` writes once the entries are matched. */
+export async function writeMatched(
+  tx: Tx,
+  deps: MergeDeps,
+  { matched, merged, repeated }: Matched,
+): Promise<MergeCounts> {
+  const now = deps.now();
+  const updated = await update(tx, now);
+  await updateTiers(tx, deps);
+  const recorded = await recordMatchedFacts(tx, now);
+  const created = await create(tx, now);
+  return { created, updated: updated + recorded, unchanged: matched - updated - recorded + merged, repeated };
+}
+
+/** Updates the places of `touched`. Returns how many. */
+async function update(tx: Tx, now: Date): Promise<number> {
+  const sets = SET_COLUMNS.map(([column, value]) => `${column} = ${value}`).join(", ");
+  const at = now.toISOString();
+  const changed = await run(
+    tx,
+    `update pois p set ${sets}, identity = s.identity,
+      updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
+     from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
+  );
+  await reinsertWords(tx);
+  return changed;
+}
+
+/** Records the facts of matched places. Returns how many of them change in nothing else. */
+async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
+  const { rows } = await tx.execute<{ id: string; facts: StatedFacts; touched: boolean }>(
+    sql.raw(`select p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
+      from staged s join pois p on p.seq = s.poi where s.facts is not null`),
+  );
+  let alone = 0;
+  const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
+  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
+    const recorded = await recordImportedFacts(tx, now, rows.slice(from, from + BATCH_SIZE));
+    alone += recorded.filter((id) => !touched.has(id)).length;
+  }
+  return alone;
+}
+
+/**
+ * Records that the file calls matched places halal, and computes the other tiers that a change of the category or the
+ * position can affect.
+ */
+async function updateTiers(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<void> {
+  const reported = await tx.execute<{ id: string }>(
+    sql.raw(`select p.id from staged s join pois p on p.seq = s.poi where ${IS_REPORTED}`),
+  );
+  await recordImported(
+    tx,
+    deps.now(),
+    reported.rows.map(({ id }) => id),
+  );
+  const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
+    select p.id, p.category, p.latitude, p.longitude, p.state from touched t join pois p using (seq)
+    where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null
+      or p.tier_until is not null or ${MOVED_WITH_DAYS}`);
+  for (const place of rows) await computeTier(tx, deps, place);
+}
+
+/** In another time zone, records with days may prove a tier today that they did not prove before, or not any more. */
+const MOVED_WITH_DAYS = sql`((t.state, t.latitude, t.longitude) is distinct from (p.state, p.latitude, p.longitude)
+  and exists (select from evidence_records r where ${isOfPlace(sql`r.poi_id`, sql`p.id`)} and r.kind <> 'statement'))`;
+
+async function create(tx: Tx, now: Date): Promise<number> {
+  const counts = newWordCounts();
+  await createWordStaging(tx);
+  let created = 0;
+  for (let from = 0; ; ) {
+    const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${BATCH_SIZE}`;
+    const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
+    if (ns.length === 0) break;
+    const places = await insertBatch(tx, ns, now);
+    await insertWords(tx, places, counts, "staged_words");
+    created += places.length;
+    from = ns.at(-1) ?? from;
+  }
+  await indexStagedWords(tx);
+  await updateVocabulary(tx, counts);
+  return created;
+}
+
+type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: HalalStatus };
+
+/** Inserts places in the order of the file, which is that of their ids. */
+async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
+  const ids = new Map(ns.map((n) => [n, orderedId(now)]));
+  const columns = sql.raw(COLUMNS.join(", "));
+  const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
+  const at = now.toISOString();
+  const { rows } = await tx.execute<InsertedPlace & Record<string, unknown>>(sql`
+    insert into pois (id, place_id, ${columns}, latitude, longitude, halal_verification_status, identity,
+      created_at, updated_at)
+    select r->>1, s.place_id, ${values}, s.latitude, s.longitude,
+      case when ${sql.raw(IS_REPORTED)} then 'reported' else 'unverified' end, s.identity,
+      ${at}::timestamptz, ${at}::timestamptz
+    from jsonb_array_elements(${JSON.stringify([...ids])}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
+    returning id, seq, name, city, category, halal_verification_status as status`);
+  await recordNewFacts(tx, now, ids);
+  await recordImported(
+    tx,
+    now,
+    rows.filter(({ status }) => status === "reported").map(({ id }) => id),
+  );
+  return rows;
+}
+
+/** `ids` are those of the new places by their position in the file. */
+async function recordNewFacts(tx: Tx, now: Date, ids: ReadonlyMap<number, string>): Promise<void> {
+  const { rows } = await tx.execute<{ n: number; facts: StatedFacts }>(sql`
+    select s.n, s.facts from jsonb_array_elements_text(${JSON.stringify([...ids.keys()])}::jsonb) d(n)
+      join staged s on s.n = d.n::int where s.facts is not null`);
+  const recorded = rows.flatMap(({ n, facts }) => {
+    const id = ids.get(n);
+    return id === undefined ? [] : [{ id, facts }];
+  });
+  await recordImportedFacts(tx, now, recorded);
+}
+
+/** Reindexes the updated places whose name, city or category changed. */
+async function reinsertWords(tx: Tx): Promise<void> {
+  const counts = newWordCounts();
+  await createWordStaging(tx);
+  for (let last = 0; ; ) {
+    const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
+      select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
+      where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
+      order by seq limit ${BATCH_SIZE}`);
+    if (rows.length === 0) break;
+    const seqs = rows.map((row) => row.seq);
+    await deleteWords(tx, seqs, counts);
+    await insertWords(tx, await withSpellings(tx, rows), counts, "staged_words");
+    last = seqs.at(-1) ?? last;
+  }
+  await indexStagedWords(tx);
+  await updateVocabulary(tx, counts);
+}
+
+async function run(tx: Tx, statement: string): Promise<number> {
+  return (await tx.execute(sql.raw(statement))).rowCount;
+}

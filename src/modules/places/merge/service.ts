@@ -1,0 +1,182 @@
+import { and, count, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { days } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { tierToday } from "../../../shared/places/tier-today.ts";
+import { record, skipAuditCheck } from "../../audit/service.ts";
+import { copyReminders, moveCertificates } from "../../evidence/merge/service.ts";
+import { evidenceRecords } from "../../evidence/table.ts";
+import { computeTier } from "../../evidence/tier/service.ts";
+import { deletePlace } from "../deletion/service.ts";
+import { copyFacts } from "../facts/merge/service.ts";
+import { setOwner } from "../owner/service.ts";
+import { reindexPlace } from "../search/spellings.ts";
+import { lockPlace, updatePlace } from "../service.ts";
+import type { pois } from "../table.ts";
+import { lockWithOwners, requirePlace } from "./lock.ts";
+import { moveAll } from "./rows.ts";
+import type { MergeReport, MergeUndo, mergeInput } from "./schema.ts";
+import { mergedPlaces, placeMerges } from "./table.ts";
+
+type Row = typeof pois.$inferSelect;
+
+/** docs/limits.md */
+export const UNDO_KEPT = days(30);
+
+/** Rolls back a dry run and carries its report. */
+class DryRun extends Error {
+  constructor(readonly report: MergeReport) {
+    super("a dry run");
+  }
+}
+
+/**
+ * Merges a duplicate into the place that stays, which keeps its fields and gets what it lacks: docs/decisions/028-merged-places.md.
+ * Throws 404; 400 for a place and itself; 409 if the places have different owners, only one is a masjid, or one is merged
+ * already.
+ */
+export function merge(
+  ctx: ActionContext<StaffActor>,
+  { id, duplicateId, dryRun }: z.output<typeof mergeInput>,
+): Promise<MergeReport> {
+  if (id === duplicateId) throw itself();
+  const work = async (tx: Tx): Promise<MergeReport> => {
+    const report = await mergeIn(tx, ctx, id, duplicateId);
+    if (dryRun) throw new DryRun({ ...report, dryRun, id: null });
+    const { keptId, duplicateName, ownerMoves, moved, filled } = report;
+    const after = { merge: report.id, duplicateId, duplicateName, ownerMoves, moved, filled };
+    await record(tx, ctx, { subject: keptId, after });
+    return report;
+  };
+  return ctx.deps.db.transaction(work).catch((error: unknown) => {
+    if (!(error instanceof DryRun)) throw error;
+    skipAuditCheck(ctx);
+    return error.report;
+  });
+}
+
+async function mergeIn(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  keptId: string,
+  duplicateId: string,
+): Promise<MergeReport> {
+  const locked = await lockWithOwners(tx, [keptId, duplicateId]);
+  const kept = await requirePlace(tx, locked, keptId);
+  const duplicate = await requirePlace(tx, locked, duplicateId);
+  refuseMisfit(kept, duplicate);
+  const now = deps.now();
+  const undo: MergeUndo = {
+    place: duplicate,
+    moved: await moveAll(tx, deps, duplicateId, keptId),
+    facts: await copyFacts(tx, duplicateId, keptId),
+    filled: missingIn(kept, duplicate),
+    owner: kept.ownerId === null ? duplicate.ownerId : null,
+    earlier: await moveMerged(tx, kept, duplicate),
+  };
+  const evidence = await moveEvidence(tx, [duplicateId, ...undo.earlier], kept.id);
+  await deletePlace(tx, duplicate);
+  const after = await complete(tx, deps, kept, undo);
+  const names = { keptId, keptName: kept.name, duplicateId, duplicateName: duplicate.name };
+  const id = randomId();
+  const by = { mergedAt: now, mergedBy: principal.name };
+  await tx.insert(placeMerges).values({ id, ...names, ...by, undo });
+  const owner = after.ownerId ?? undo.owner;
+  return {
+    ...{ success: true, dryRun: false, id, ...names, undoUntil: new Date(now.getTime() + UNDO_KEPT) },
+    ...{ filled: Object.keys(undo.filled), ownerMoves: undo.owner !== null },
+    ownerName: locked.partners.get(owner ?? "")?.businessName ?? null,
+    ...countsOf(undo, evidence),
+    tierBefore: tierOf(kept, now),
+    tierAfter: tierOf(await lockPlace(tx, keptId), now),
+  };
+}
+
+/** Gives the place that stays what it lacked, and computes its tier. */
+async function complete(tx: Tx, deps: Deps, kept: Row, { filled, owner }: MergeUndo): Promise<Row> {
+  if (owner !== null) await setOwner(tx, deps, kept.id, owner);
+  const after = await updatePlace(tx, deps.now(), kept, filled);
+  await reindexPlace(tx, after);
+  await computeTier(tx, deps, after);
+  return after;
+}
+
+function refuseMisfit(kept: Row, duplicate: Row): void {
+  if (kept.ownerId !== null && duplicate.ownerId !== null && kept.ownerId !== duplicate.ownerId)
+    throw new DomainError(
+      "conflict",
+      "These places have different owners. First settle who owns the place: one of them can release it or ask for a transfer.",
+    );
+  if ((kept.category === "mosque") !== (duplicate.category === "mosque"))
+    throw new DomainError(
+      "conflict",
+      "One of these is a masjid and the other is not. Correct the category first.",
+    );
+}
+
+const TEXTS = ["zipCode", "phone", "website", "subcategory", "halalCertificate"] as const;
+
+/**
+ * What the place that stays lacks and the duplicate has. Not its maps id: in the main database that still belongs to the
+ * row that the duplicate was linked to.
+ */
+function missingIn(kept: Row, duplicate: Row): Partial<Row> {
+  const texts = TEXTS.filter((name) => kept[name] === "" && duplicate[name] !== "");
+  const { latitude, longitude } = duplicate;
+  const position = kept.latitude === null && latitude !== null ? { latitude, longitude } : {};
+  return { ...Object.fromEntries(texts.map((name) => [name, duplicate[name]])), ...position };
+}
+
+/** Notes where the duplicate went, and what had been merged into it before. Returns the ids of these. */
+async function moveMerged(tx: Tx, { id: poiId }: Row, duplicate: Row): Promise<readonly string[]> {
+  const earlier = await tx
+    .update(mergedPlaces)
+    .set({ poiId })
+    .where(eq(mergedPlaces.poiId, duplicate.id))
+    .returning({ id: mergedPlaces.id });
+  const { id, name, identity, placeId } = duplicate;
+  await tx.insert(mergedPlaces).values({ id, poiId, name, identity, placeId });
+  return earlier.map((row) => row.id);
+}
+
+/** Returns how many records count for the place that stays from now on. */
+async function moveEvidence(tx: Tx, ids: readonly string[], keptId: string): Promise<number> {
+  await moveCertificates(tx, ids, keptId);
+  for (const id of ids) await copyReminders(tx, id, keptId);
+  const ofThem = inArray(evidenceRecords.poiId, [...ids]);
+  const [counted] = await tx.select({ records: count() }).from(evidenceRecords).where(ofThem);
+  return counted?.records ?? 0;
+}
+
+function countsOf({ moved, facts }: MergeUndo, evidence: number) {
+  const { claims, requests, proposals, transfers, reports, renewals } = moved;
+  const ended = Object.values(moved).reduce((sum, each) => sum + each.ended.length, 0);
+  return {
+    moved: {
+      ...{ claims: claims.rows.length, requests: requests.rows.length },
+      ...{ proposals: proposals.rows.length, transfers: transfers.rows.length },
+      ...{ reports: reports.rows.length, renewals: renewals.rows.length },
+      ...{ facts: facts.copied.length, evidence },
+    },
+    ended,
+  };
+}
+
+const tierOf = (place: Row | null, now: Date) =>
+  place === null || place.category === "mosque" ? null : tierToday(place, now);
+
+/** Forgets what an undo would need, once it can no longer be made. */
+export async function purgeMergeUndo({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - UNDO_KEPT);
+  const old = and(lt(placeMerges.mergedAt, end), isNotNull(placeMerges.undo));
+  await db.orm.update(placeMerges).set({ undo: null }).where(old);
+}
+
+const itself = () =>
+  new DomainError("invalid", "A place cannot be merged into itself", {
+    fields: { duplicateId: "A place cannot be merged into itself" },
+  });

@@ -1,0 +1,120 @@
+import { eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
+import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import { record } from "../../audit/service.ts";
+import { discard, type Restored } from "../../audit/trash/service.ts";
+import type { TrashItem } from "../../audit/trash/table.ts";
+import { countAudience } from "./audience.ts";
+import { templateOf } from "./message/markdown.ts";
+import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";
+import { type BroadcastFields, broadcast, type updateInput } from "./schema.ts";
+import { broadcasts as t } from "./table.ts";
+
+type Ctx = ActionContext<StaffActor>;
+
+/** Adds a draft. Throws 400 on a message that cannot be sent. */
+export async function create(ctx: Ctx, fields: BroadcastFields) {
+  const { deps, principal } = ctx;
+  const values = await valuesOf(deps, fields);
+  const now = deps.now();
+  const id = randomId();
+  await deps.db.transaction(async (tx) => {
+    await tx.insert(t).values({ ...values, id, createdBy: principal.name, createdAt: now, updatedAt: now });
+    await record(tx, ctx, { subject: id, after: auditFields(values) });
+  });
+  return read(deps, id);
+}
+
+/** Changes a draft. Throws 400, 404, and 409 on an edit conflict or once it was sent. */
+export async function update(ctx: Ctx, { id, updatedAt: readAt, ...fields }: z.output<typeof updateInput>) {
+  const { deps } = ctx;
+  const values = await valuesOf(deps, fields);
+  await deps.db.transaction(async (tx) => {
+    const before = await lockDraft(tx, id, "changed");
+    refuseChanged(before, readAt);
+    const updatedAt = nextUpdatedAt(deps.now(), before.updatedAt);
+    await tx
+      .update(t)
+      .set({ ...values, updatedAt })
+      .where(eq(t.id, id));
+    await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(values) });
+  });
+  return read(deps, id);
+}
+
+/** Deletes a draft, which can be restored for `TRASH_KEPT`. Throws 404, and 409 once it was sent: what was sent to whom stays on record. */
+export async function remove(ctx: Ctx, id: string) {
+  await ctx.deps.db.transaction(async (tx) => {
+    const before = await lockDraft(tx, id, "deleted");
+    const rows = { broadcast: await takeRows(tx, t, eq(t.id, id)) };
+    await discard(tx, ctx, { id, kind: "broadcast", label: before.subject, email: null, rows });
+    await record(tx, ctx, { subject: id, before: auditFields(before) });
+  });
+  return { success: true as const };
+}
+
+/** Puts a deleted draft back. Called by `trash`, which records it. */
+export async function putBack(tx: Tx, { rows, label }: TrashItem): Promise<Restored> {
+  await putRows(tx, t, rows.broadcast ?? []);
+  return { notes: [], recorded: { subject: label } };
+}
+
+async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {
+  const { invites } = templateOf(fields.subject, fields.markdown);
+  const stored = JSON.parse(JSON.stringify(audience)); // without undefined keys, times as text
+  return { ...fields, audience: stored, invites, audienceCount: await countAudience(deps, audience) };
+}
+
+/**
+ * Cancels broadcasts that were not finished when a backup was made, as it does not know whom they reached since. Called
+ * by `maintenance` in the transaction of a restore.
+ */
+export async function cancelRestored(tx: Tx, { now }: Deps): Promise<void> {
+  await tx
+    .update(t)
+    .set({ state: "cancelled", finishedAt: now(), leaseUntil: null })
+    .where(inArray(t.state, ["scheduled", "sending", "paused"]));
+}
+
+/** The current row as callers see it. Throws 404. */
+export async function read(deps: Deps, id: string) {
+  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  if (!row) throw notFound();
+  return { ...shown(row), preview: sampleOf(deps, row), held: null };
+}
+
+/** The row, locked until the transaction ends. Throws 404. */
+export async function lockBroadcast(tx: Tx, id: string): Promise<BroadcastRow> {
+  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  if (!row) throw notFound();
+  return row;
+}
+
+/** `lockBroadcast` of a draft. Throws 409 once it was sent. */
+export async function lockDraft(tx: Tx, id: string, verb: string): Promise<BroadcastRow> {
+  const row = await lockBroadcast(tx, id);
+  if (row.state !== "draft")
+    throw new DomainError("conflict", `This broadcast was sent already and can no longer be ${verb}`);
+  return row;
+}
+
+/** Throws 409 with the current version. */
+export function refuseChanged(row: BroadcastRow, readAt: Date | undefined): void {
+  if (hasChangedSince(readAt, row.updatedAt)) throw changedByOther("broadcast", broadcast.parse(shown(row)));
+}
+
+type Recorded = Pick<BroadcastRow, "subject" | "audience" | "ratePerMinute" | "startsAt" | "invites">;
+
+const auditFields = ({ subject, audience, ratePerMinute, startsAt, invites }: Recorded) => ({
+  subject,
+  audience,
+  ratePerMinute,
+  startsAt,
+  invites,
+});
