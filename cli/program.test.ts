@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { skipLine } from "../e2e/harness/suite.ts";
-import { nagiosResult } from "./commands/doctor-nagios.ts";
+import { nagiosResult } from "./commands/doctor.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
 import { NOUNS } from "./overrides.ts";

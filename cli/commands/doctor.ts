@@ -1,5 +1,10 @@
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import type { Command } from "commander";
+import { hasPages } from "../../src/builds/pages.ts";
 import { readEnv, type Settings } from "../../src/env.ts";
+import { socketPath } from "../../src/http/admin-socket/client.ts";
 import { diskFindings } from "../../src/modules/maintenance/health/disk.ts";
 import { failed, ok, warn, worstOf } from "../../src/modules/maintenance/health/findings.ts";
 import type { Finding } from "../../src/modules/maintenance/health/schema.ts";
@@ -10,8 +15,6 @@ import { write, writeJson } from "../output/output.ts";
 import type { Finish } from "../program.ts";
 import { type Globals, withTransport } from "../run.ts";
 import { hasDatabase, serverSocket } from "../transport/open-transport.ts";
-import { machineFindings } from "./doctor-machine.ts";
-import { writeForNagios } from "./doctor-nagios.ts";
 
 interface DoctorOptions extends Globals {
   readonly deep?: true;
@@ -89,4 +92,84 @@ async function serverFindings(settings: Settings, isDeep: boolean): Promise<read
   } catch (error) {
     return withoutDatabase(failed("database", describeFailure(error).body.error));
   }
+}
+
+const STATUS = {
+  ok: { word: "OK", exit: 0 },
+  warn: { word: "WARNING", exit: 1 },
+  fail: { word: "CRITICAL", exit: 2 },
+} as const;
+const UNKNOWN = 3;
+
+interface PluginResult {
+  readonly exit: number;
+  readonly line: string;
+}
+
+/** Prints the line of a monitoring plugin. Returns its exit code. */
+async function writeForNagios(run: () => Promise<readonly Finding[]>): Promise<number> {
+  const { exit, line } = await run().then(nagiosResult, (error: unknown) => ({
+    exit: UNKNOWN,
+    line: lineOf("UNKNOWN", describeFailure(error).body.error),
+  }));
+  await write(`${line}\n`);
+  return exit;
+}
+
+/** The status, what is not in order from the worst on, and counts as performance data. */
+export function nagiosResult(findings: readonly Finding[]): PluginResult {
+  const { word, exit } = STATUS[worstOf(findings)];
+  const [failures, warnings] = [inState(findings, "fail"), inState(findings, "warn")];
+  const text = [...failures, ...warnings].map(({ check, sentence }) => `${check}: ${sentence}`).join(" ");
+  const counts = `failed=${failures.length} warnings=${warnings.length} checks=${findings.length}`;
+  return { exit, line: `${lineOf(word, text === "" ? "All checks passed." : text)} | ${counts}` };
+}
+
+const inState = (findings: readonly Finding[], state: Finding["state"]) =>
+  findings.filter((each) => each.state === state);
+
+/** A bar begins the performance data, and only the first line counts. */
+const lineOf = (word: string, text: string): string => `RIHLA ${word} - ${text.replace(/[|\s]+/g, " ")}`;
+
+/** Checks of what only the operator's machine can tell. `socket` is that of a running server. */
+async function machineFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
+  const embedded = settings.databaseUrl === undefined;
+  return [...(embedded ? await directoryFindings(settings, socket) : []), webFinding(settings, socket)];
+}
+
+async function directoryFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
+  const { dataDir } = settings;
+  if (!existsSync(dataDir))
+    return [warn("data directory", `${dataDir} does not exist yet.`, "The first start creates it.")];
+  const open: string[] = [];
+  for (const name of ["", "database", "secret.key"]) {
+    const path = join(dataDir, name);
+    const mode = (await stat(path).catch(() => null))?.mode ?? 0;
+    // files inside a private directory are private
+    if ((mode & 0o077) !== 0 && (name !== "database" || open.length > 0)) open.push(path);
+  }
+  const modes =
+    open.length === 0
+      ? ok("data directory", `${dataDir} is readable by its owner only.`)
+      : failed("data directory", `Other users can read ${open.join(", ")}.`, "Run chmod go= on it.");
+  return [modes, socketFinding(settings, socket)];
+}
+
+function socketFinding({ dataDir }: Settings, socket: string | null): Finding {
+  if (socket !== null)
+    return ok("socket", "A server is running here, and commands go through its admin socket.");
+  if (socketPath(dataDir) === null) {
+    return warn(
+      "socket",
+      `The path of ${dataDir} is too long for a socket: commands cannot run while a server does.`,
+      "Set DATA_DIR to a shorter path.",
+    );
+  }
+  return ok("socket", "No server is running here: commands open the data directory directly.");
+}
+
+/** A running server has pages, for settings that the environment of the command may lack, such as PORT. */
+function webFinding(settings: Settings, socket: string | null): Finding {
+  if (socket !== null || hasPages(settings)) return ok("web pages", "The pages are built.");
+  return warn("web pages", "The pages are not built yet for these settings.", "The start builds them.");
 }

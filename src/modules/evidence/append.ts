@@ -8,9 +8,9 @@ import { tierToday } from "../../shared/places/tier-today.ts";
 import { keptPlaceOf } from "../places/merge/queries.ts";
 import { lockPlace } from "../places/service.ts";
 import type { pois } from "../places/table.ts";
+import { issuerNames } from "./issuers.ts";
 import { storeProgress } from "./progress/service.ts";
 import { postTierLost } from "./reminders/owner-mails.ts";
-import { whyLost } from "./reminders/why-lost.ts";
 import { evidenceRecords } from "./table.ts";
 import type { RecordRow } from "./tier/record-of.ts";
 import { computeTier } from "./tier/service.ts";
@@ -69,3 +69,17 @@ export const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({
   aboutId,
   answer,
 });
+
+/** What a record changed that took a tier away, in a sentence for the owner. */
+async function whyLost(tx: Tx, row: RecordRow): Promise<string> {
+  if (row.kind === "answer") {
+    const issuer = (await issuerNames(tx, [row.issuerId])).get(row.issuerId ?? "") ?? "The issuer";
+    if (row.answer === "revoked") return `${issuer} has told us that it revoked the halal certificate.`;
+    if (row.answer === "not_ours")
+      return `${issuer} has told us that the halal certificate is not one of theirs.`;
+    return `${issuer} has told us that the halal certificate has ended.`;
+  }
+  if (row.kind === "revocation") return "Our team withdrew a record that this was based on.";
+  if (row.kind === "declaration") return "A new declaration about meat, alcohol and pork has been recorded.";
+  return "What we know about this place has changed.";
+}

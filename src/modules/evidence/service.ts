@@ -5,17 +5,17 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { dayIn } from "../../shared/places/day.ts";
+import { type Day, dayIn } from "../../shared/places/day.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/service.ts";
 import { isOfPlace } from "../places/merge/queries.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
+import { recordProblems } from "./needed-fields/schema.ts";
 import { shown, staffRecord } from "./queries.ts";
 import { closeRecorded } from "./renewals/close.ts";
-import type { RecordInput, readInput, readOutput, revokeInput } from "./schema.ts";
-import { staffRecordOf } from "./staff-record.ts";
+import type { RecordInput, readInput, readOutput, revokeInput, StaffKind } from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
 import { agreedReading } from "./tier/readings.ts";
 import { type RecordRow, recordOf } from "./tier/record-of.ts";
@@ -168,4 +168,37 @@ const readAlready = () =>
 function refuseSecond(error: unknown): never {
   if (violatedConstraint(error) === "evidence_records_reading") throw readAlready();
   throw error;
+}
+
+type Fields = Omit<NewRecord, "kind" | "source">;
+/** The columns of a record that staff enter. Throws 400 if a field of its kind is missing or a day is impossible. */
+function staffRecordOf(input: RecordInput, today: Day): Fields & { readonly kind: StaffKind } {
+  const { kind } = input;
+  const fields: Record<string, string> = { ...recordProblems(input) };
+  if ((kind === "lookup" || kind === "visit") && input.checkedAt && input.checkedAt > today)
+    fields.checkedAt = "Checked at is in the future";
+  const [sentence] = Object.values(fields);
+  if (sentence !== undefined) throw new DomainError("invalid", sentence, { fields });
+  return { kind, ...columnsOf(input) };
+}
+
+function columnsOf(input: RecordInput): Fields {
+  const { validFrom, validUntil, checkedAt, meatFree, noAlcohol, noPork } = input;
+  switch (input.kind) {
+    case "certificate":
+      return {
+        ...{ issuerId: input.issuerId, number: input.number },
+        ...{ validFrom: validFrom ?? null, validUntil: validUntil ?? null },
+      };
+    case "lookup":
+      return { issuerId: input.issuerId, note: input.address, checkedOn: checkedAt ?? null };
+    case "declaration":
+      return { meatFree: meatFree ?? null, noAlcohol: noAlcohol ?? null, noPork: noPork ?? null };
+    case "visit":
+      return { checkedOn: checkedAt ?? null };
+    case "statement":
+      return { note: input.text };
+    case "revocation":
+      return { aboutId: input.recordId, note: input.reason };
+  }
 }

@@ -1,12 +1,18 @@
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { FileResponse } from "../../core/files/file-response.ts";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mustBeOneOf } from "../../shared/fields.ts";
+import type { LastDecision } from "../../shared/reviews/last-decision.ts";
 import {
   isNoteMissing,
+  labelOf,
+  mailSentences,
+  moreSentences,
   NOTE_MISSING,
   type Outcome,
   type ReviewKind,
@@ -14,13 +20,15 @@ import {
 } from "../../shared/reviews/reviews.ts";
 import { record } from "../audit/service.ts";
 import { downloadAttached } from "../evidence/uploads/queries.ts";
+import { mailText, pageUrl, postWithId } from "../mail/service.ts";
 import { askForMore as askClaimant } from "../ownership/claims/changes/service.ts";
 import type { ClaimRow } from "../ownership/claims/queries.ts";
 import * as claims from "../ownership/claims/service.ts";
 import { keepForUndo as keepClaim } from "../ownership/claims/undo/service.ts";
 import * as requests from "../ownership/requests/service.ts";
 import { keepForUndo as keepRequest } from "../ownership/requests/undo/service.ts";
-import { postClaimLost, postDecision, postMoreRequested } from "./mails.ts";
+import { addressesOf } from "../partners/queries.ts";
+import { pois } from "../places/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {
   DecideClaimInput,
@@ -30,7 +38,7 @@ import type {
   ReviewedClaim,
   ReviewedRequest,
 } from "./schema.ts";
-import { lastDecision } from "./undo/last-decision.ts";
+import { keptDecision } from "./undo/queries.ts";
 
 /**
  * Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason, and
@@ -140,3 +148,90 @@ function validateReason(kind: ReviewKind, { decision, reason, notes }: DecideInp
 
 const invalid = (field: "reason" | "notes", sentence: string) =>
   new DomainError("invalid", sentence, { fields: { [field]: sentence } });
+
+interface Made extends Pick<LastDecision, "decision" | "mailId"> {
+  /** The case before the decision, but with the place that it has after it. */
+  readonly seen: {
+    readonly poiId: string | null;
+    readonly notes: string;
+    readonly moreRequestedAt: Date | null;
+  };
+  readonly rivals?: LastDecision["rivals"];
+}
+
+/** What it takes to undo a decision that was just made in this transaction. */
+async function lastDecision(
+  tx: Tx,
+  ctx: ActionContext<StaffActor>,
+  { seen, rivals = [], ...made }: Made,
+): Promise<LastDecision> {
+  const { poiId, notes } = seen;
+  const [place] = await tx
+    .select({ ownerId: pois.ownerId })
+    .from(pois)
+    .where(eq(pois.id, poiId ?? ""));
+  return {
+    ...keptDecision(ctx, made),
+    ...{ poiId, notes, rivals },
+    moreRequestedAt: seen.moreRequestedAt?.toISOString() ?? null,
+    ownerId: place?.ownerId ?? null,
+    created: null,
+  };
+}
+
+/** Mails a decision to the partner and returns the mail's id; null if `to` is undefined because the account was deleted. */
+async function postDecision(
+  tx: Tx,
+  deps: Deps,
+  to: string | undefined,
+  outcome: Outcome,
+): Promise<string | null> {
+  if (to === undefined) return null;
+  const { kind, decision } = outcome;
+  const text = mailText(
+    deps,
+    ...mailSentences(outcome),
+    pageUrl(deps, "/partner"),
+    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+  );
+  const subject = `Your ${labelOf(outcome)} was ${decision}`;
+  return postWithId(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
+}
+
+/** Mails a claimant what is missing and returns the mail's id; null as for `postDecision`. */
+async function postMoreRequested(
+  tx: Tx,
+  deps: Deps,
+  to: string | undefined,
+  { id, notes }: { readonly id: string; readonly notes: string },
+): Promise<string | null> {
+  if (to === undefined) return null;
+  const text = mailText(
+    deps,
+    ...moreSentences(id, notes),
+    `Open your claims:\n${pageUrl(deps, "/partner?tab=claims")}`,
+    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+  );
+  const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
+  return postWithId(tx, deps, { to, subject, text, kind: "claim-more" });
+}
+
+/** Mails the partners whose claims were rejected because another one was approved. Returns what undoing that takes. */
+async function postClaimLost(
+  tx: Tx,
+  deps: Deps,
+  rejected: readonly ClaimRow[],
+): Promise<LastDecision["rivals"]> {
+  const addresses = await addressesOf(
+    tx,
+    rejected.map(({ partnerId }) => partnerId),
+  );
+  const lost: LastDecision["rivals"][number][] = [];
+  for (const { id, partnerId, moreRequestedAt } of rejected) {
+    const outcome = { kind: "claim", id, decision: "rejected", notes: "" } as const;
+    const reason = "already_claimed_by_other";
+    const mailId = await postDecision(tx, deps, addresses.get(partnerId), { ...outcome, reason });
+    lost.push({ id, moreRequestedAt: moreRequestedAt?.toISOString() ?? null, mailId });
+  }
+  return lost;
+}

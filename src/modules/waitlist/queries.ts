@@ -15,7 +15,7 @@ import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Tx } from "../../db/client.ts";
+import type { Queries, Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -26,9 +26,8 @@ import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
-import { signupTotal } from "./count/queries.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
-import { waitlistSignups } from "./table.ts";
+import { waitlistSignupCounts, waitlistSignups } from "./table.ts";
 import { versionOf } from "./version.ts";
 
 type Row = typeof waitlistSignups.$inferSelect;
@@ -164,4 +163,11 @@ export async function signupsOf(tx: Tx, email: string): Promise<PersonalData> {
     signups: records.filter((row) => !row.quarantined),
     quarantine: records.filter((row) => row.quarantined),
   };
+}
+
+/** The exact number of signups that are not in quarantine, which triggers keep: counting a million takes 70 ms or more. */
+export async function signupTotal(on: Queries): Promise<number> {
+  const total = sql<number>`coalesce(sum(${waitlistSignupCounts.changes}), 0)::bigint`.mapWith(Number);
+  const [kept] = await on.select({ total }).from(waitlistSignupCounts);
+  return kept?.total ?? 0;
 }

@@ -8,8 +8,8 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
 import { staffSessions } from "../table.ts";
 import { apiTokens } from "../tokens/table.ts";
+import { formatUserCode, newUserCode, normalizeUserCode } from "./service.ts";
 import { deviceAuthorizations } from "./table.ts";
-import { formatUserCode, newUserCode, normalizeUserCode } from "./user-code.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -9,10 +9,10 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
+import { type NoticeContext, postNotice } from "../../mail/notices/service.ts";
 import { principalOf, usernameKey } from "../authenticate.ts";
 import { deviceAuthorizations } from "../devices/table.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
-import { postTokenMade } from "./mails.ts";
 import { toApiToken } from "./queries.ts";
 import type { createTokenInput } from "./schema.ts";
 import { apiTokens, type TokenRow } from "./table.ts";
@@ -196,4 +196,15 @@ export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
   const at = now();
   await db.orm.delete(apiTokens).where(lt(apiTokens.expiresAt, new Date(at.getTime() - EXPIRED_LISTED_FOR)));
   await db.orm.delete(deviceAuthorizations).where(lte(deviceAuthorizations.expiresAt, at));
+}
+
+/** Tells the owner that there is a new API token, by which someone who took over a session could keep access. */
+function postTokenMade(tx: Tx, ctx: NoticeContext, owner: StaffRow, token: TokenRow): Promise<void> {
+  const { name, scopes, expiresAt } = token;
+  const day = expiresAt.toISOString().slice(0, 10);
+  const text = [
+    `A new API token was made for ${owner.username}: "${name}". Until ${day} it may use ${scopes.join(", ")}.`,
+  ];
+  const notice = { kind: "staff-token-made", subject: "A new API token for your account", text } as const;
+  return postNotice(tx, ctx, { kind: "staff", id: owner.id, email: owner.email }, notice);
 }

@@ -9,7 +9,6 @@ import { record, skipAuditCheck } from "../../audit/service.ts";
 import { keptPlaceOf } from "../../places/merge/queries.ts";
 import { lockPlace } from "../../places/service.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
-import { networkKey, networkOf } from "./network.ts";
 import { isCase } from "./queries.ts";
 import type { SubmitInput } from "./schema.ts";
 import { placeReports as t } from "./table.ts";
@@ -117,3 +116,20 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | 
 async function recordReport(tx: Tx, ctx: ActionContext, subject: string, after: unknown): Promise<void> {
   await record(tx, { ...ctx, call: { ...ctx.call, address: null } }, { subject, after });
 }
+
+const V4_PARTS = 3; // a /24
+const V6_GROUPS = 3; // a /48, the most that a provider gives to one customer
+
+/**
+ * The network of a client's address, as `createAddressReader` gives it: the /24 of an IPv4 address, the /48 of an IPv6
+ * address. Clients without an address share one.
+ */
+export function networkOf(address: string | null): string {
+  if (address === null) return "none";
+  if (address.includes(":")) return `${address.split(":").slice(0, V6_GROUPS).join(":")}::/48`;
+  return `${address.split("./").slice(0, V4_PARTS).join("./")}.0/24`;
+}
+
+/** Names a network on one place without its address, so that reports about two places cannot be linked. */
+const networkKey = ({ encryption }: Deps, poiId: string, network: string): string =>
+  encryption.keyedHash("report-network", `${poiId} ${network}`);

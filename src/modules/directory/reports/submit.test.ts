@@ -8,7 +8,7 @@ import { mailsTo } from "../../../testing/mailed.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
-import { networkOf } from "./network.ts";
+import { networkOf } from "./service.ts";
 import { placeReports } from "./table.ts";
 
 let app: TestApp;

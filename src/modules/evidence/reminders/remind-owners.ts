@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, notExists, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { addDays, type Day, dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
+import { addDays, type Day, dayIn, daysFrom, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { lockPlace } from "../../places/service.ts";
@@ -12,7 +12,6 @@ import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { tierOn } from "../tier/tier.ts";
 import { postTierEnds } from "./owner-mails.ts";
-import { STEPS, type Step, stepOn } from "./steps.ts";
 import { tierReminders } from "./table.ts";
 
 type Place = NonNullable<Awaited<ReturnType<typeof lockPlace>>>;
@@ -99,4 +98,17 @@ async function markDone(tx: Tx, deps: Deps, poiId: string, until: Day, step: Ste
   if (before) return false;
   await tx.insert(tierReminders).values({ poiId, until, step, at: deps.now() });
   return true;
+}
+
+/** An owner is mailed this many days before the last day of a tier (contract section 13). */
+const STEPS = [30, 14, 3, 0] as const;
+type Step = (typeof STEPS)[number];
+
+/**
+ * The step that is due on a day: the nearest one, so that after an outage of days one mail is sent and not several. Null
+ * while none is due; 0 also after the last day.
+ */
+function stepOn(today: Day, until: Day): Step | null {
+  const left = Math.max(0, daysFrom(today, until));
+  return STEPS.findLast((step) => left <= step) ?? null;
 }

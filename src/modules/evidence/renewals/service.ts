@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
@@ -9,14 +9,15 @@ import { randomId } from "../../../shared/id.ts";
 import { dayIn } from "../../../shared/places/day.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/service.ts";
-import { lockConfirmedAccount } from "../../partners/queries.ts";
+import { mailText, pageUrl, post } from "../../mail/service.ts";
+import { addressOf, lockConfirmedAccount } from "../../partners/queries.ts";
 import { lockPlace } from "../../places/service.ts";
 import { appendRecord, auditFields } from "../append.ts";
+import { renewalPath } from "../reminders/owner-mails.ts";
 import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { attachTo } from "../uploads/service.ts";
 import { closeOfFormerOwner, closeRenewal } from "./close.ts";
-import { postDeclined } from "./declined-mail.ts";
 import { renewalDue } from "./due.ts";
 import type { declineInput, sendInput, sendOutput } from "./schema.ts";
 import { renewals as t } from "./table.ts";
@@ -113,3 +114,27 @@ const nothingToConfirm = () =>
     "conflict",
     "There is nothing to confirm now. We write to you 30 days before the end of the year.",
   );
+
+/** Mails the partner who sent a certificate why it was declined. Does nothing if the account was deleted. */
+async function postDeclined(
+  tx: Tx,
+  deps: Deps,
+  place: { readonly id: string; readonly name: string },
+  partnerId: string | null,
+  notes: string,
+): Promise<void> {
+  const to = await addressOf(tx, partnerId);
+  if (to === null) return;
+  await post(tx, deps, {
+    to,
+    kind: "renewal-declined",
+    subject: `The certificate of ${place.name} could not be used`,
+    text: mailText(
+      deps,
+      `Thank you for the new certificate of ${place.name}. We could not use it:`,
+      notes,
+      `Send another one:\n${pageUrl(deps, renewalPath(place.id))}`,
+      `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+    ),
+  });
+}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
+import { adoptKey, matchesKeyCheck } from "../../../core/crypto/secret-key.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
 import type { TableInfo } from "../../../db/backup/introspect.ts";
@@ -9,14 +9,16 @@ import { sqlState } from "../../../db/errors.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../../shared/with-timeout.ts";
+import { resetAllMfa } from "../../accounts/service.ts";
 import { record } from "../../audit/service.ts";
 import { recordRestoredTiers } from "../../evidence/restored/service.ts";
+import { markAllRemoved } from "../../evidence/uploads/service.ts";
+import { stopMailsWithSecrets } from "../../mail/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";
 import { cancelRestored } from "../../waitlist/broadcasts/service.ts";
 import type { restoreInput } from "../schema.ts";
 import { decoderOf, otherKey } from "./decoder.ts";
 import { requireFileId } from "./file-names.ts";
-import { type DiscardedSecrets, discardSecrets } from "./lost-key.ts";
 
 const STORE_TIMEOUT = minutes(5); // of one file of up to 11 MiB: everything waits for the transaction
 
@@ -110,3 +112,23 @@ const keyFits = () =>
   );
 const notEncrypted = () =>
   new BackupError("This backup is not encrypted and was not made by an installation with this SECRET_KEY.");
+
+/** What a SECRET_KEY that was lost had encrypted. */
+interface DiscardedSecrets {
+  /** Names of staff whose authenticator app and backup codes were removed: they sign in with the password or a passkey. */
+  readonly secondFactors: string[];
+  /** Unsent mails with a link, which are not sent. */
+  readonly mails: number;
+  /** Evidence files whose content cannot be read any more; their rows stay. */
+  readonly evidenceFiles: number;
+}
+
+/** Removes what no key at hand decrypts, and makes the present SECRET_KEY the key of the database. */
+async function discardSecrets(tx: Tx, deps: Deps): Promise<DiscardedSecrets> {
+  await adoptKey(tx, deps.encryption);
+  return {
+    secondFactors: await resetAllMfa(tx),
+    mails: await stopMailsWithSecrets(tx),
+    evidenceFiles: await markAllRemoved(tx, deps.now()),
+  };
+}

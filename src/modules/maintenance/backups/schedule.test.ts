@@ -8,8 +8,8 @@ import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts"
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
 import { registerMetrics } from "../metrics/metrics.ts";
-import { keptBackups } from "./retention.ts";
 import * as backups from "./service.ts";
+import { keptBackups } from "./service.ts";
 
 const bucket = fakeBucket();
 let home: string;

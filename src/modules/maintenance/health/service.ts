@@ -1,19 +1,32 @@
-import type { ActionContext } from "../../../core/rpc/context.ts";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { Cron } from "croner";
+import { tryWrite } from "../../../core/files/try-write.ts";
+import type { Log } from "../../../core/logging/log.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { connectionProblem } from "../../../db/errors.ts";
+import type { Settings } from "../../../env.ts";
+import { days, hours, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { withTimeout } from "../../../shared/with-timeout.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
+import { mailServerProblem } from "../../mail/server/service.ts";
+import { stats } from "../../sync/queries.ts";
+import { lastRuns } from "../backups/runs.ts";
 import { type Status, status } from "../service.ts";
-import { backupFinding } from "./backups.ts";
 import { databaseFindings } from "./database.ts";
-import { deepFindings } from "./deep/checks.ts";
+import { compareEvidence, tryEvidenceStore } from "./deep/evidence.ts";
+import { tryGateway } from "./deep/gateway.ts";
+import { tryLastBackup } from "./deep/last-backup.ts";
+import { mainDatabaseFinding } from "./deep/main-database.ts";
 import { diskFindings } from "./disk.ts";
-import { failed, worstOf } from "./findings.ts";
+import { failed, failedBy, ok, utc, warn, worstOf } from "./findings.ts";
 import { mailFindings } from "./mail.ts";
 import { replicaFinding } from "./replica.ts";
 import type { Finding } from "./schema.ts";
 import { settingFindings } from "./settings.ts";
-import { syncFindings } from "./sync.ts";
 
 declare module "../../../core/rpc/context.ts" {
   interface State {
@@ -85,4 +98,169 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
   ];
+}
+
+const CHECK = "mail server";
+
+/** Signs in to the mail server; sends nothing. */
+export async function tryMailServer(deps: Deps): Promise<readonly Finding[]> {
+  const { mailUrl } = deps.settings;
+  if (mailUrl === undefined) return [ok(CHECK, "There is none to try (MAIL_URL).")];
+  const problem = await mailServerProblem(deps);
+  if (problem) return [failedBy(CHECK, problem)];
+  const { host, password } = new URL(mailUrl);
+  return [ok(CHECK, `${host} responds${password === "" ? "" : " and accepts the password"}.`)];
+}
+
+type Trial = (deps: Deps) => Promise<readonly Finding[]>;
+
+/** What needs no database of ours, by the name of its finding if it takes too long. */
+const OUTSIDE: readonly (readonly [check: string, trial: Trial])[] = [
+  ["disk write", ({ settings }) => tryDisks(settings)],
+  ["mail server", tryMailServer],
+  ["payment gateway", tryGateway],
+  ["evidence store", tryEvidenceStore],
+  ["main database", mainDatabaseFinding],
+];
+
+const OWN: typeof OUTSIDE = [
+  ["evidence files", compareEvidence],
+  ["last backup", tryLastBackup],
+];
+
+/** Really tries what the server depends on, all at once and each for a limited time. Leaves nothing behind. */
+async function deepFindings(deps: Deps, hasDatabase: boolean): Promise<readonly Finding[]> {
+  const trials = hasDatabase ? [...OUTSIDE, ...OWN] : OUTSIDE;
+  const found = await Promise.all(
+    trials.map(([check, trial]) => bounded(deps.log, check, () => trial(deps))),
+  );
+  return found.flat();
+}
+
+/** Writes a small file through to the disk of the data directory, where there is one, and of temporary files. */
+export async function tryDisks({ dataDir }: Pick<Settings, "dataDir">): Promise<readonly Finding[]> {
+  const folders = [...(existsSync(dataDir) ? [dataDir] : []), tmpdir()];
+  return Promise.all(folders.map((folder) => tryFolder(folder)));
+}
+
+async function tryFolder(folder: string): Promise<Finding> {
+  const check = folder === tmpdir() ? "temp disk write" : "disk write";
+  try {
+    await tryWrite(folder);
+    return ok(check, `${folder} can be written.`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return failed(
+      check,
+      `${folder} cannot be written${code ? ` (${code})` : ""}.`,
+      code === "ENOSPC" ? "Make room or enlarge the disk." : "Let the server's user write in it.",
+    );
+  }
+}
+
+const LIMIT = seconds(12); // longer than the time limits of what is tried, whose failures say more
+
+class TooSlow extends Error {}
+
+/** The findings of a trial, or one that says why there are none: a failure of one must not hide the others. */
+export async function bounded(
+  log: Log,
+  check: string,
+  trial: () => Promise<readonly Finding[]>,
+  limit = LIMIT,
+): Promise<readonly Finding[]> {
+  try {
+    return await withTimeout(trial(), limit, () => new TooSlow());
+  } catch (error) {
+    if (error instanceof TooSlow)
+      return [
+        failed(check, `This took longer than ${limit / seconds(1)} s.`, "Check the network, and try again."),
+      ];
+    const facts = errorLogFields(error);
+    log.warn({ check, ...facts }, "a deep check failed");
+    const cause = [facts.error, facts.code, facts.sqlState].filter(Boolean).join(", ");
+    return [failed(check, `This failed: ${cause}.`, "The log has the details.")];
+  }
+}
+
+/** Long enough for a large backup that is being made. */
+const GRACE = hours(1);
+/** Without a schedule of ours, an operator's own job makes one a day. */
+const OWN_SCHEDULE = days(2);
+const SEE_FAILURE =
+  "Run `rihla backup schedule`, which shows why the last one failed, and `rihla backup create`.";
+
+/** How old the newest backup in the store is. */
+async function backupFinding(deps: Deps): Promise<Finding> {
+  const { cron } = deps.settings.backups;
+  const { success, failure } = await lastRuns(deps);
+  const now = deps.now();
+  if (cron === null) return unscheduled(success?.startedAt, now);
+  const [due] = new Cron(cron, { paused: true }).previousRuns(1, new Date(now.getTime() - GRACE));
+  if (success && (due === undefined || success.startedAt >= due))
+    return ok("backups", `The last backup was made on ${utc(success.startedAt)}.`);
+  if (success || failure) {
+    const last = success
+      ? `The last backup was made on ${utc(success.startedAt)}`
+      : "No backup has succeeded";
+    return failed("backups", `${last}: the one of ${due ? utc(due) : "today"} is missing.`, SEE_FAILURE);
+  }
+  return warn(
+    "backups",
+    "No backup has been made yet.",
+    "Run `rihla backup create`, or wait for BACKUP_CRON.",
+  );
+}
+
+function unscheduled(last: Date | undefined, now: Date): Finding {
+  if (last && now.getTime() - last.getTime() < OWN_SCHEDULE)
+    return ok("backups", `The last backup was made on ${utc(last)}, by hand or by a job of your own.`);
+  return warn(
+    "backups",
+    last ? `The last backup was made on ${utc(last)}, and none is scheduled.` : "No backups are made.",
+    "Set BACKUP_CRON, such as `0 3 * * *`.",
+  );
+}
+
+/** Whether places reach the main database. */
+async function syncFindings(ctx: ActionContext<StaffActor>): Promise<readonly Finding[]> {
+  const { settings, now } = ctx.deps;
+  if (settings.syncCron === null) return [ok("sync", "The sync is off (SYNC_CRON).")];
+  const { lastSyncTime, lastRun, running, totalPois, errorPois } = await stats(ctx);
+  const places =
+    errorPois === 0
+      ? ok("places that fail", "No place fails to sync.")
+      : warn(
+          "places that fail",
+          `Places that could not be synced: ${errorPois}.`,
+          "See `rihla sync errors`.",
+        );
+  if (running) return [ok("sync", `A sync has been running since ${utc(running.startedAt)}.`), places];
+  if (lastRun?.status === "failed") {
+    const when = lastRun.finishedAt ? ` of ${utc(lastRun.finishedAt)}` : "";
+    return [
+      failed(
+        "sync",
+        `The last sync${when} failed: ${lastRun.message ?? "it was interrupted."}`,
+        "Run `rihla doctor --deep`, which tries the main database.",
+      ),
+      places,
+    ];
+  }
+  if (lastSyncTime === null) {
+    const sentence = "No sync has run yet.";
+    if (totalPois === 0) return [ok("sync", sentence), places];
+    return [warn("sync", sentence, "Run `rihla sync run`, or wait for SYNC_CRON."), places];
+  }
+  const [, before] = new Cron(settings.syncCron, { paused: true }).previousRuns(2, now());
+  if (before !== undefined && lastSyncTime < before)
+    return [
+      failed(
+        "sync",
+        `The last sync was on ${utc(lastSyncTime)}, although two more were due.`,
+        "See whether a server is running, then run `rihla sync run --wait`.",
+      ),
+      places,
+    ];
+  return [ok("sync", `The last sync was on ${utc(lastSyncTime)}.`), places];
 }

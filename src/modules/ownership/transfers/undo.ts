@@ -1,21 +1,22 @@
-import { and, eq, inArray, ne } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import type { ClosingReason } from "../../../shared/places/ownership.ts";
 import { changedSince, isSameDecision } from "../../../shared/reviews/last-decision.ts";
 import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
 import { record } from "../../audit/service.ts";
-import { takeBack } from "../../mail/withdrawal/service.ts";
-import { lockPartners } from "../../partners/queries.ts";
+import { takeBack, type UndoneMail } from "../../mail/withdrawal/service.ts";
+import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
+import { setOwner } from "../../places/owner/service.ts";
 import { lockPlace } from "../../places/service.ts";
-import { placeTransfers as t } from "../table.ts";
+import { placeProposals, placeTransfers, placeTransfers as t } from "../table.ts";
 import { laterOwnership, refuseMoved, undoable, WAITS_AGAIN } from "../undo/queries.ts";
 import type { TransferDecision } from "../undo/schema.ts";
-import { giveBack } from "./give-back.ts";
+import { closeOfPlace } from "./close.ts";
 import { noSuchTransfer, reviewedTransfer, type TransferRow, versionOf } from "./queries.ts";
 import type { ReviewedTransfer } from "./schema.ts";
 import { setTransfer } from "./service.ts";
-import { undoneMails } from "./undone-mails.ts";
 
 /**
  * Undoes the decision of staff on a transfer: the transfer waits for staff again. After an approval the former owner has
@@ -80,4 +81,94 @@ async function refuseAskedAgain(tx: Tx, { id, poiId, partnerId }: TransferRow): 
   const same = and(eq(t.poiId, poiId ?? ""), eq(t.partnerId, partnerId ?? ""), ne(t.id, id));
   if ((await tx.$count(t, and(same, eq(t.status, "pending")))) > 0)
     throw changedSince("the partner has asked for the place again");
+}
+
+interface Undone extends Pick<Restored, "transfers"> {
+  readonly transfer: TransferRow;
+  readonly last: TransferDecision;
+  readonly owner: PartnerRow;
+  readonly asker: PartnerRow;
+  /** By id; those of `transfers` among them. */
+  readonly partners: ReadonlyMap<string, PartnerRow>;
+}
+
+const UNDECIDED = "We have not decided yet. We will write to you when we have.";
+
+const WORDS = {
+  asker: {
+    approved: ["The place is not among your places for now.", UNDECIDED],
+    rejected: ["Your question is not rejected. We are looking at it again.", UNDECIDED],
+  },
+  owner: {
+    approved: ["The place is among your places again.", UNDECIDED],
+    rejected: ["We are looking at the question about it again. You keep the place for now.", UNDECIDED],
+  },
+} as const;
+
+/** The mails that take back those about a decision on a transfer. */
+function undoneMails({ transfer, last, owner, asker, partners, transfers }: Undone): UndoneMail[] {
+  const decision = last.decision === "approved" ? "approved" : "rejected";
+  const { mailId, ownerMailId, closed } = last;
+  const mail = (to: string, id: string | null, lines: readonly string[]): UndoneMail => ({
+    ...{ to, mailId: id, kind: "transfer-undone" },
+    subject: "Please ignore our last email about a place",
+    lines: [`Our last email about ${transfer.poiName} was sent too early. Please ignore it.`, ...lines],
+  });
+  const reopened = transfers.flatMap(({ id, partnerId }) => {
+    const to = partners.get(partnerId ?? "")?.email;
+    const closing = closed.transfers.find((each) => each.id === id);
+    if (to === undefined || !closing) return [];
+    return [mail(to, closing.mailId, ["Your question to its owner is open again."])];
+  });
+  return [
+    mail(asker.email, mailId, WORDS.asker[decision]),
+    mail(owner.email, ownerMailId, WORDS.owner[decision]),
+    ...reopened,
+  ];
+}
+
+const TRANSFERRED: ClosingReason = "transferred";
+
+/** What waits for the former owner again. */
+interface Restored {
+  readonly proposals: readonly { readonly id: string }[];
+  readonly transfers: readonly TransferRow[];
+}
+
+/**
+ * Gives a place back to its former owner, closes what waits for the new one, and reopens what the approval of the
+ * transfer had closed. The caller has locked both partners, the place and the transfer.
+ */
+async function giveBack(
+  tx: Tx,
+  ctx: ActionContext,
+  ownerId: string,
+  { poiId, closed }: TransferDecision,
+): Promise<Restored> {
+  if (poiId === null) throw new Error("an approved transfer has no place");
+  await setOwner(tx, ctx.deps, poiId, ownerId);
+  await closeOfPlace(tx, ctx, poiId, TRANSFERRED);
+  const [p, t] = [placeProposals, placeTransfers];
+  const proposals = await tx
+    .update(p)
+    .set(WAITS_AGAIN)
+    .where(
+      and(
+        ...[inArray(p.id, [...closed.proposals]), eq(p.poiId, poiId)],
+        ...[eq(p.partnerId, ownerId), eq(p.reason, TRANSFERRED)],
+      ),
+    )
+    .returning({ id: p.id });
+  const ids = closed.transfers.map(({ id }) => id);
+  const transfers = await tx
+    .update(t)
+    .set(WAITS_AGAIN)
+    .where(
+      and(
+        ...[inArray(t.id, ids), eq(t.poiId, poiId)],
+        ...[eq(t.ownerId, ownerId), isNotNull(t.partnerId), eq(t.reason, TRANSFERRED)],
+      ),
+    )
+    .returning();
+  return { proposals, transfers };
 }

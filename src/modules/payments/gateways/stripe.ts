@@ -1,4 +1,6 @@
 import type Stripe from "stripe";
+import type { Problem } from "../../../shared/problem.ts";
+import type { PaymentEventType } from "../settlement/state-machine.ts";
 import {
   type CheckoutRequest,
   type CheckoutResult,
@@ -8,10 +10,9 @@ import {
   type GatewayPayment,
   GatewayUnavailable,
   NotInThisAccount,
+  type WebhookEvent,
 } from "./gateway.ts";
-import { accessProblem, isStripeError } from "./stripe-access.ts";
 import { openClient } from "./stripe-client.ts";
-import { toWebhookEvent } from "./stripe-events.ts";
 import { checkTime, invalidSignature, MAX_CLOCK_SKEW } from "./webhook-signature.ts";
 
 const CHECKOUT_HOST = "checkout.stripe.com";
@@ -178,4 +179,81 @@ const hasFailed = (intent: Stripe.Checkout.Session["payment_intent"]): boolean =
 function isRefunded(intent: Stripe.Checkout.Session["payment_intent"]): boolean {
   const charge = typeof intent === "object" ? intent?.latest_charge : null;
   return typeof charge === "object" && charge?.refunded === true;
+}
+
+/** What is wrong with the key; null if the failure is another one. */
+function accessProblem(error: unknown): Problem | null {
+  if (isStripeError(error, "StripeAuthenticationError")) {
+    return {
+      sentence: "Stripe does not know STRIPE_SECRET_KEY.",
+      remedy: "Copy the secret key of the account again: it may have been rolled.",
+    };
+  }
+  if (isStripeError(error, "StripePermissionError")) {
+    return {
+      sentence: "STRIPE_SECRET_KEY may not read Checkout Sessions.",
+      remedy: "Give the restricted key the right to write Checkout Sessions and to read charges.",
+    };
+  }
+  return null;
+}
+
+type Errors = Pick<
+  typeof Stripe.errors,
+  "StripeAuthenticationError" | "StripePermissionError" | "StripeInvalidRequestError" | "StripeCardError"
+>;
+
+/** Tells Stripe's errors apart by their type, the name of their class, as its library is loaded with its first use. */
+function isStripeError<Name extends keyof Errors>(
+  error: unknown,
+  name: Name,
+): error is InstanceType<Errors[Name]> {
+  return error instanceof Error && "type" in error && error.type === name;
+}
+
+/** Null for the many types that we ignore. */
+function toWebhookEvent(event: Stripe.Event): WebhookEvent | null {
+  if (event.type === "charge.refunded") return refundEvent(event.id, event.data.object);
+  const type = sessionEventType(event);
+  return type === null ? null : sessionEvent(event.id, type, event.data.object as Stripe.Checkout.Session);
+}
+
+function sessionEventType(event: Stripe.Event): PaymentEventType | null {
+  switch (event.type) {
+    case "checkout.session.completed": // for delayed payment methods it arrives before the money
+      return event.data.object.payment_status === "unpaid" ? null : "succeeded";
+    case "checkout.session.async_payment_succeeded":
+      return "succeeded";
+    case "checkout.session.async_payment_failed":
+    case "checkout.session.expired":
+      return "failed";
+    default:
+      return null;
+  }
+}
+
+function sessionEvent(
+  id: string,
+  type: PaymentEventType,
+  session: Stripe.Checkout.Session,
+): WebhookEvent | null {
+  const paymentId = session.metadata?.paymentId ?? session.client_reference_id;
+  if (!paymentId) return null;
+  const { id: gatewayId, amount_total: cents, currency } = session;
+  return {
+    id,
+    type,
+    paymentId,
+    gatewayId,
+    amountCents: cents ?? 0,
+    currency: (currency ?? "").toUpperCase(),
+  };
+}
+
+/** A partial refund leaves the payment succeeded. */
+function refundEvent(id: string, charge: Stripe.Charge): WebhookEvent | null {
+  const { metadata, amount: amountCents, currency, refunded } = charge;
+  const paymentId = metadata?.paymentId;
+  if (!paymentId || !refunded) return null;
+  return { id, type: "refunded", paymentId, gatewayId: null, amountCents, currency: currency.toUpperCase() };
 }

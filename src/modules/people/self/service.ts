@@ -1,16 +1,33 @@
 import type { z } from "zod";
-import { requirePersonToken } from "../../../core/auth/person-tokens.ts";
-import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
+import { issuePersonToken, requirePersonToken } from "../../../core/auth/person-tokens.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
+import { consentText } from "../../../shared/people/consent-texts.ts";
+import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
+import { itemsOf } from "../../audit/trash/queries.ts";
+import { reportsOf } from "../../directory/reports/erasure/service.ts";
+import { inquiriesOf } from "../../inquiries/queries.ts";
 import { issueLink } from "../../mail/links/service.ts";
-import { postOrDiscard } from "../../mail/service.ts";
-import { confirmSignup, leaveWaitlist, updateSignup } from "../../waitlist/own/service.ts";
+import { mailsTo } from "../../mail/queries.ts";
+import { mailText, type NewMail, pageUrl, postOrDiscard } from "../../mail/service.ts";
+import { accountDataOf } from "../../partners/removal/queries.ts";
+import { giftsOf } from "../../payments/giver/service.ts";
+import { broadcastsTo } from "../../waitlist/broadcasts/recipients/service.ts";
+import {
+  confirmSignup,
+  friendsOf,
+  leaveWaitlist,
+  ownSignup,
+  updateSignup,
+} from "../../waitlist/own/service.ts";
+import { signupsOf } from "../../waitlist/queries.ts";
 import type { forgetOutput, meUpdateInput } from "../schema.ts";
+import { type OwnData, ownData } from "../schema.ts";
 import { eraseWithoutAccount } from "../service.ts";
-import { linkMail } from "./mail.ts";
-import { isKnown, ownDataOf } from "./queries.ts";
 
 type Ctx = ActionContext<Visitor>;
 
@@ -93,3 +110,97 @@ export function erase(ctx: Ctx, token: string): Promise<z.output<typeof forgetOu
 }
 
 const nothingKept = () => new DomainError("notFound", "We keep nothing about this address");
+
+const LIFETIME = days(1); // contract section 12
+
+/** The link to one's own data, asked for by address. */
+function linkMail(deps: Deps, to: string): NewMail {
+  const { name } = deps.settings.brand;
+  const token = issuePersonToken(deps, "me", to, LIFETIME);
+  return {
+    to,
+    subject: `Your personal ${name} link`,
+    text: mailText(
+      deps,
+      "Here is the link that you asked for. It shows what we keep about this address, and lets you correct it, take it with you, leave the waitlist or have it erased:",
+      `See what we keep:\n${pageUrl(deps, `/me#${token}`)}`,
+      "The link is meant for you alone and works for 24 hours. If you did not ask for it, you need not do anything: nothing changes without you.",
+    ),
+    kind: "person-link",
+    secrets: [token],
+  };
+}
+
+/**
+ * What is kept about an address as its owner sees it without signing in: of a partner account only states, and nothing
+ * that staff noted. `key` is the address's `emailKey`.
+ */
+async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
+  const { quarantine: heldSignups = [] } = await signupsOf(tx, key);
+  const { inquiries = [], quarantine: heldInquiries = [] } = await inquiriesOf(tx, key);
+  const account = await accountDataOf(tx, deps, key);
+  const { payments = [], pledges = [] } = await giftsOf(tx, key);
+  const { reports = [] } = await reportsOf(tx, key);
+  const { mails = [] } = await mailsTo(tx, key);
+  const { broadcasts: news = [] } = await broadcastsTo(tx, key);
+  const { trash = [] } = await itemsOf(tx, key);
+  const gift = giftOf(deps);
+  // parsing drops all fields that the schema does not name
+  return ownData.parse({
+    email: key,
+    signup: await signupShown(tx, deps, key),
+    inquiries,
+    partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
+    claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
+    requests: account.requests,
+    proposals: account.proposals.map((proposal) => ({ ...proposal, name: proposal.poiName })),
+    transfers: account.transfers.map((transfer) => ({ ...transfer, name: transfer.poiName })),
+    reports,
+    gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
+    mails: [...mails, ...news.map(newsMail)],
+    heldBack: [...heldSignups, ...heldInquiries],
+    deleted: trash,
+  });
+}
+
+/** Whether anything is kept that an answer to this address could be about. Mails alone are not. */
+const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =>
+  signup !== null ||
+  partnerAccount ||
+  [data.inquiries, data.claims, data.requests, data.reports, data.gifts, data.heldBack].some(
+    (list) => list.length > 0,
+  );
+
+async function signupShown(tx: Tx, deps: Deps, key: string) {
+  const row = await ownSignup(tx, key);
+  if (row === null) return null;
+  const { createdAt, consentAt, consentWording, consentSource, referralCode } = row;
+  const text = consentText(consentWording, deps.settings.brand);
+  return {
+    ...row,
+    joinedAt: createdAt,
+    consent: { id: consentWording, text, at: consentAt ?? createdAt, source: consentSource },
+    referralUrl: pageUrl(deps, `/?ref=${referralCode}`),
+    friends: await friendsOf(tx, referralCode),
+  };
+}
+
+/** A broadcast among the other mails; `unknown` if it may have arrived. */
+const newsMail = (record: PersonalRecord) => ({
+  ...record,
+  sentAt: record.state === "sent" ? record.at : null,
+});
+
+/** With the page that is its receipt, once it was received. */
+const giftOf = (deps: Deps) => (record: PersonalRecord) => ({
+  ...record,
+  amount: Number(record.amountCents) / 100,
+  receiptUrl: record.status === "succeeded" ? pageUrl(deps, `/support/success/${record.id}`) : null,
+});
+
+const pledgeOf = (record: PersonalRecord) => ({
+  ...record,
+  amount: Number(record.amountCents) / 100,
+  status: record.receivedAt === null ? "pledged" : "succeeded",
+  receiptUrl: null,
+});

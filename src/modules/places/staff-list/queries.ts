@@ -1,20 +1,35 @@
-import { and, eq, inArray, isNotNull, isNull, like, lt, ne, notInArray, or, type SQL } from "drizzle-orm";
+import {
+  and,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  ne,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { containsPattern } from "../../../db/query/like-pattern.ts";
+import { containsPattern, escapeLike } from "../../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday, withTierToday } from "../../../shared/places/tier-today.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
 import type { StaffPlace } from "../schema.ts";
+import { findPlaces } from "../search/search.ts";
 import { citiesContaining } from "../search/search-plan.ts";
+import type { Vocabulary, VocabularyVersion } from "../search/vocabulary/vocabulary.ts";
 import { cityKey } from "../search/word-index.ts";
-import { pois as t } from "../table.ts";
+import { poiWords, pois as t } from "../table.ts";
 import { bestFirst } from "./best-first.ts";
 import type { PlaceFilters, staffList } from "./schema.ts";
-import { isIn, isInCities, searchPlaces, vocabularyNow } from "./search-places.ts";
 
 type Row = typeof t.$inferSelect;
 
@@ -103,4 +118,64 @@ async function tierIs({ db, now }: Deps, tier: HalalStatus): Promise<SQL | undef
     hasNot?.length ? notInArray(t.id, hasNot) : undefined,
   );
   return and(isToday, ne(t.category, "mosque"));
+}
+
+const MAX_NAMED = 200; // places whose name matches
+const MAX_FILTERED = 2_000; // the same where filters leave only some of them
+const MAX_OTHERS = 100; // places at an address
+const MAX_WORDS = 500; // index entries of a city, several for each place
+
+/**
+ * The places that `q` means, by their `seq`, best first: the one with this id, here or on maps services; else those
+ * with this name, as in the portal, then those at an address that begins so, then those in this city.
+ */
+async function searchPlaces(deps: Deps, filters: PlaceFilters): Promise<readonly number[]> {
+  const { q, city, category } = filters;
+  const seq = { seq: t.seq };
+  const [one] = await deps.db.orm
+    .select(seq)
+    .from(t)
+    .where(or(eq(t.id, q), eq(t.placeId, q)));
+  if (one) return [one.seq];
+  const folded = foldedText(q);
+  if (folded === "") return [];
+  const { cities } = await vocabularyNow(deps);
+  const isCity = cities.places(cityKey(q)) > 0;
+  const limit = isNarrowed(filters) ? MAX_FILTERED : MAX_NAMED;
+  const found = await Promise.all([
+    findPlaces(deps, { query: q, city, category, limit }),
+    deps.db.orm
+      .select(seq)
+      .from(t)
+      .where(like(t.identity, `${escapeLike(folded)}%`))
+      .orderBy(t.identity)
+      .limit(MAX_OTHERS),
+    isCity
+      ? deps.db.orm
+          .select({ seq: poiWords.poi })
+          .from(poiWords)
+          .where(eq(poiWords.city, cityKey(q)))
+          .limit(MAX_WORDS)
+      : [],
+  ]);
+  return [...new Set(found.flat().map((row) => row.seq))];
+}
+
+/** Whether there are filters that the search itself does not know. */
+const isNarrowed = ({ state, owner, syncState, tier, hasCoordinates }: PlaceFilters): boolean =>
+  state !== "" || owner !== "" || syncState !== null || tier !== null || hasCoordinates !== undefined;
+
+const isIn = (seqs: readonly number[]): SQL => sql`${t.seq} = any(${`{${seqs.join(",")}}`}::int[])`;
+
+/** In one of these cities, spelled as in the search index. */
+const isInCities = (cities: readonly string[]): SQL =>
+  cities.length === 0
+    ? sql`false`
+    : sql`${t.seq} in (select ${poiWords.poi} from ${poiWords} where ${inArray(poiWords.city, [...cities])})`;
+
+/** The vocabulary with all words that this or another instance has added. */
+async function vocabularyNow({ db, state }: Deps): Promise<Vocabulary> {
+  const [version] = await db.query<VocabularyVersion>("select turn, stamp from poi_index_state");
+  const known = await state.vocabulary.current();
+  return version && version.stamp !== known.stamp ? state.vocabulary.current(version) : known;
 }

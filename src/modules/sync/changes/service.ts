@@ -2,20 +2,29 @@ import type { z } from "zod";
 import { asLongRead } from "../../../core/limits/long-reads.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { endedTiers } from "../../evidence/expire/service.ts";
-import { readMain } from "../main-database/main-errors.ts";
+import { isRejectedValue, readMain } from "../main-database/main-errors.ts";
 import { mainTableExists, readyShape } from "../main-database/main-table.ts";
+import { writtenColumns } from "../main-database/table-shape.ts";
+import { matchBatch } from "../matching/match-batch.ts";
+import type { MainRow } from "../matching/matching.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
 import { dryPush } from "../runs/fence.ts";
-import { inMainTransaction, type PushContext, withPreparedTable } from "../runs/push-batch.ts";
+import { inMainTransaction, type PushContext, refused, withPreparedTable } from "../runs/push-batch.ts";
 import { countWaiting, type DuePlace, readDue, readSynced } from "../runs/source-store.ts";
 import { deletedPages } from "../runs/unlink.ts";
-import { ChangeList, deletedChange } from "./change-list.ts";
-import { compareBatch } from "./compare-batch.ts";
-import type { changesInput, SyncChanges } from "./schema.ts";
+import {
+  ChangeList,
+  type ComparedRow,
+  comparedChange,
+  deletedChange,
+  failedChange,
+  relinkedChange,
+} from "./change-list.ts";
+import type { changesInput, PlaceChange, SyncChanges } from "./schema.ts";
 import * as statements from "./statements.ts";
 
 const BATCH_SIZE = 2_000; // places in memory; others use the main database between two batches
@@ -110,4 +119,59 @@ async function compareDeleted({ deps, push, list, goOn }: Comparison): Promise<v
     for (const row of rows) list.list(deletedChange(row));
     for (const id of gone) push.dryRunState.unlinked.add(id);
   }
+}
+
+const WRITTEN = ["update", "insert", "keep"] as const;
+type Counts = Readonly<Record<(typeof WRITTEN)[number], number>>;
+
+/**
+ * Adds to the list what a run would do with these places. Places with values that the main database would refuse are
+ * found by halving, as in a run.
+ */
+async function compareBatch(push: PushContext, places: readonly DuePlace[], list: ChangeList): Promise<void> {
+  try {
+    const compared = await inMainTransaction(push, (tx) => compare(tx, push, places, list));
+    for (const row of compared.future) push.dryRunState.reservations.add(row);
+    for (const kind of WRITTEN) list.counts[kind] += compared.counts[kind];
+    for (const change of compared.changes) list.list(change);
+    list.counts.fail += compared.failed;
+    list.counts.unlink += compared.relinked;
+  } catch (error) {
+    const [place] = places;
+    if (!isRejectedValue(error) || place === undefined) throw error;
+    if (places.length === 1) {
+      list.counts.fail += 1;
+      list.list(failedChange(refused(place)));
+      return;
+    }
+    const half = Math.ceil(places.length / 2);
+    await compareBatch(push, places.slice(0, half), list);
+    await compareBatch(push, places.slice(half), list);
+  }
+}
+
+async function compare(tx: Tx, push: PushContext, places: readonly DuePlace[], list: ChangeList) {
+  const { shape } = push;
+  const { failures, relinked } = await matchBatch(tx, { ...push, onlyChanged: false }, places);
+  await tx.execute(statements.createRehearsalTable);
+  await tx.execute(statements.allowDefaults);
+  await tx.execute(statements.rehearse(shape));
+  const [counts = { insert: 0, update: 0, keep: 0 }] = await rowsOf<Counts>(
+    tx,
+    statements.countChanges(shape),
+  );
+  const changes: PlaceChange[] = [...failures.map(failedChange), ...relinked.map(relinkedChange)];
+  for (const kind of WRITTEN) {
+    const room = list.room(kind);
+    if (room === 0 || counts[kind] === 0) continue;
+    const rows = await rowsOf<ComparedRow>(tx, statements.selectChanges(kind, shape, room));
+    changes.push(
+      ...rows.flatMap((row) => {
+        const place = places[row.n];
+        return place ? [comparedChange(kind, place, writtenColumns(shape), row)] : [];
+      }),
+    );
+  }
+  const future = await rowsOf<MainRow & { readonly latitude: number }>(tx, statements.selectFutureRows);
+  return { counts, changes, future, failed: failures.length, relinked: relinked.length };
 }

@@ -3,17 +3,18 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { holdPlaces } from "../../places/sync-state/service.ts";
-import { withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
+import { isRejectedValue, withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
 import { withFence } from "../runs/fence.ts";
 import { type Lease, renewLease } from "../runs/lease.ts";
 import { perform, type StopReason, stopReason } from "../runs/perform.ts";
+import { inMainTransaction, type PushContext } from "../runs/push-batch.ts";
 import { retryWhileUnavailable } from "../runs/retry.ts";
 import { FAILURES_MAX, saveFailures, saveProgress } from "../runs/source-store.ts";
 import type { UndoResult } from "../schema.ts";
+import type { ImageRange, Judged, Reference } from "./statements.ts";
 import * as statements from "./statements.ts";
-import { type UndoContext, undoBatch } from "./undo-batch.ts";
-import { type UndoOutcome, UndoStats } from "./undo-stats.ts";
+import { isLeft, LEFT, type UndoOutcome, UndoStats } from "./undo-stats.ts";
 
 const TIMEOUT = minutes(1); // per statement over a batch
 const HELD = "The run that sent it was undone. Retry it to send it again.";
@@ -119,3 +120,63 @@ async function holdUnlinks(tx: Tx, ids: readonly string[]): Promise<void> {
     select d.id, true from json_array_elements_text(${JSON.stringify(ids)}::json) d(id)
     where not exists (select from pois p where p.id = d.id) on conflict (poi_id) do update set held = true`);
 }
+
+/** What an undo must know of the main database. */
+interface UndoContext extends PushContext {
+  /** The fencing token of the run to undo. */
+  readonly target: number;
+  readonly references: readonly Reference[];
+}
+
+/**
+ * Puts back the rows of some images in one transaction. If the main database refuses a value, the batch is halved until
+ * the row is alone.
+ */
+async function undoBatch(undo: UndoContext, range: ImageRange): Promise<UndoOutcome> {
+  try {
+    return outcomeOf(await inMainTransaction(undo, (tx) => putBack(tx, undo, range, true)));
+  } catch (error) {
+    if (!isRejectedValue(error)) throw error;
+    const { from, to } = range;
+    if (from === to) return refused(await inMainTransaction(undo, (tx) => putBack(tx, undo, range, false)));
+    const half = Math.floor((from + to) / 2);
+    const newer = await undoBatch(undo, { ...range, from: half + 1 });
+    return merged(newer, await undoBatch(undo, { ...range, to: half }));
+  }
+}
+
+async function putBack(tx: Tx, undo: UndoContext, range: ImageRange, writes: boolean): Promise<Judged[]> {
+  const { target, shape, references } = undo;
+  await tx.execute(statements.stageImages(target, range, shape));
+  await tx.execute(statements.lockRows);
+  await tx.execute(statements.judge(shape, references));
+  if (writes) {
+    await tx.execute(statements.restoreRows(shape));
+    await tx.execute(statements.deleteRows);
+    await tx.execute(statements.markUndone(target, range.batch));
+  }
+  return rowsOf<Judged>(tx, statements.selectJudged);
+}
+
+function outcomeOf(rows: readonly Judged[]): UndoOutcome {
+  const now = rows.filter(({ verdict }) => verdict === "undo");
+  return {
+    undone: rows.filter(({ verdict }) => verdict === "undo" || verdict === "done"),
+    left: rows.flatMap((row) => (isLeft(row.verdict) ? { row, message: LEFT[row.verdict] } : [])),
+    restored: now.filter(({ kind }) => kind !== "insert"),
+    removed: now.filter(({ kind }) => kind === "insert"),
+  };
+}
+
+const refused = (rows: readonly Judged[]): UndoOutcome => ({
+  ...NOTHING,
+  left: rows.map((row) => ({ row, message: LEFT.refused })),
+});
+const NOTHING: UndoOutcome = { undone: [], left: [], restored: [], removed: [] };
+
+const merged = (one: UndoOutcome, other: UndoOutcome): UndoOutcome => ({
+  undone: [...one.undone, ...other.undone],
+  left: [...one.left, ...other.left],
+  restored: [...one.restored, ...other.restored],
+  removed: [...one.removed, ...other.removed],
+});

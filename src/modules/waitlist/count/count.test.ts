@@ -8,8 +8,8 @@ import { restoreBackup } from "../../../db/backup/restore.ts";
 import type { Queries } from "../../../db/client.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { signupTotal } from "../queries.ts";
 import { waitlistSignupCounts, waitlistSignups } from "../table.ts";
-import { signupTotal } from "./queries.ts";
 
 let app: TestApp;
 beforeAll(async () => {

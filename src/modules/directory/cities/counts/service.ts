@@ -6,7 +6,6 @@ import { skipAuditCheck } from "../../../audit/service.ts";
 import { assignCities, countPlacesByCity } from "../../../places/cities/service.ts";
 import { countSignupsByCity } from "../../../waitlist/cities/queries.ts";
 import { type CityCounts, cityCounts, cityState } from "../table.ts";
-import { type Margin, STEP, shownOf } from "./shown.ts";
 
 type Counts = Omit<CityCounts, "shown">;
 
@@ -108,3 +107,20 @@ const marginOf =
     const hash = encryption.keyedHash("city-margin", `${metroId} ${step}`);
     return 1 + (Buffer.from(hash, "base64url").readUInt32BE() % (STEP - 1));
   };
+
+/** Visitors see the number of waiting people in steps of this many. */
+const STEP = 10;
+
+/** How many people more than a step has must wait before the step is shown: 1 to 9, secret, its own for each step. */
+type Margin = (step: number) => number;
+
+/**
+ * The number that visitors see for `waiting` people, where `last` is the one they see now: a multiple of ten that is
+ * never more than `waiting`, or 0 for fewer than ten. See docs/decisions/023-city-counts.md.
+ */
+export function shownOf(waiting: number, last: number, margin: Margin): number {
+  const step = Math.floor(waiting / STEP);
+  const isReached = step <= 1 || waiting >= step * STEP + margin(step);
+  const risen = isReached ? step : step - 1;
+  return STEP * Math.max(risen, Math.min(last / STEP, step));
+}

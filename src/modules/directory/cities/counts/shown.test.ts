@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { days } from "../../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../../testing/app.ts";
 import type { PublicMetro } from "../schema.ts";
-import { shownOf } from "./shown.ts";
+import { shownOf } from "./service.ts";
 
 describe("the number of waiting people that visitors see", () => {
   const margin = (step: number) => 1 + ((step * 5) % 9);

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { DomainError } from "../../../../shared/errors.ts";
 import { createCardRenderer } from "./card-renderer.ts";
-import { lettersOnCard, linesOf } from "./card-text.ts";
+import { lettersOnCard, linesOf } from "./card-svg.ts";
 
 /** A worker that replies when the test lets it. */
 function heldWorker() {

@@ -17,12 +17,10 @@ import { createMainDatabase } from "../../../sync/main-database/main-database.ts
 import { prepareMainTable } from "../../../sync/main-database/main-table.ts";
 import * as backups from "../../backups/service.ts";
 import type { Finding } from "../schema.ts";
-import { bounded } from "./bounded.ts";
-import { tryDisks } from "./disk.ts";
+import { bounded, tryDisks, tryMailServer } from "../service.ts";
 import { compareEvidence, tryEvidenceStore } from "./evidence.ts";
 import { tryGateway } from "./gateway.ts";
 import { tryLastBackup } from "./last-backup.ts";
-import { tryMailServer } from "./mail-server.ts";
 import { mainDatabaseFinding } from "./main-database.ts";
 
 const SECRETS = /hidden|sk_live_|AKIA/;

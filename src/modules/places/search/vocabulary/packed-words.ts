@@ -1,5 +1,25 @@
-import { LetterGroups } from "./letter-groups.ts";
-import { merged, type Order, within } from "./word-order.ts";
+const GROUP = 3; // bytes
+const KINDS = 32; // of bytes: the letters from a to z differ
+
+/** Which groups of three bytes occur in words, so that a text with another one is known to be in none of them. */
+class LetterGroups {
+  readonly #seen = new Uint8Array(KINDS ** GROUP);
+
+  add(words: Uint8Array): void {
+    for (let at = 0; at + GROUP <= words.length; at += 1) this.#seen[groupAt(words, at)] = 1;
+  }
+
+  haveAllOf(text: Uint8Array): boolean {
+    for (let at = 0; at + GROUP <= text.length; at += 1)
+      if (this.#seen[groupAt(text, at)] === 0) return false;
+    return true;
+  }
+}
+
+const groupAt = (bytes: Uint8Array, at: number): number =>
+  (kindOf(bytes[at]) * KINDS + kindOf(bytes[at + 1])) * KINDS + kindOf(bytes[at + 2]);
+
+const kindOf = (byte = 0): number => byte % KINDS;
 
 const LINE_FEED = 10;
 const NONE = new Uint32Array();
@@ -196,4 +216,53 @@ export class PackedWords {
       if (here !== there || here === LINE_FEED) return here - there;
     }
   }
+}
+
+/** The numbers of words by length, and those of the same length by their letters, from the first on or from the last on. */
+interface Order {
+  readonly numbers: Uint32Array;
+  /** Compares a word with the letters of a prefix (a suffix, if the order is from the last letter on): 0 if it has it. */
+  readonly compare: (number: number, letters: Uint8Array) => number;
+}
+
+/** The order of these numbers and of the next `added` ones. */
+function merged(old: Uint32Array, added: number, compare: (a: number, b: number) => number): Uint32Array {
+  const fresh = Uint32Array.from({ length: added }, (_, n) => old.length + n).sort(compare);
+  const all = new Uint32Array(old.length + added);
+  for (let at = 0, n = 0, m = 0; at < all.length; at += 1) {
+    const [next, other] = [old[n], fresh[m]];
+    const isOld = other === undefined || (next !== undefined && compare(next, other) < 0);
+    all[at] = (isOld ? next : other) ?? 0;
+    if (isOld) n += 1;
+    else m += 1;
+  }
+  return all;
+}
+
+/** A range of an order, which has the words of one length; `end` is exclusive. */
+interface Span {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The numbers of the words of one length that have these letters at the start or end. */
+function within(order: Order, letters: Uint8Array, { first, end }: Span): Uint32Array {
+  const low = position(order, letters, 0, { first, end });
+  return order.numbers.subarray(low, position(order, letters, 1, { first: low, end }));
+}
+
+/** The first word of one length that compares with these letters as `least` or more. */
+function position(
+  { numbers, compare }: Order,
+  letters: Uint8Array,
+  least: 0 | 1,
+  { first, end }: Span,
+): number {
+  let [low, high] = [first, end];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(numbers[middle] ?? 0, letters) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

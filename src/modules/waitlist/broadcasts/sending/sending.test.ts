@@ -11,7 +11,7 @@ import { waitlistSignups } from "../../table.ts";
 import { broadcastsTo } from "../recipients/service.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
 import { releaseLease, takeLease } from "./lease.ts";
-import { recordResults } from "./results.ts";
+import { recordResults } from "./service.ts";
 import { takeBatch } from "./take.ts";
 
 const SITE = {
