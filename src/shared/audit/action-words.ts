@@ -1,6 +1,104 @@
-import { OPERATOR_ACTION_WORDS } from "./operator-action-words.ts";
-import { decided, moved, noted, type Phrase, restoredFromTrash, signedIn, syncDecided } from "./phrases.ts";
-import { VISITOR_ACTION_WORDS } from "./visitor-action-words.ts";
+import type { TrashKind } from "../trash/trash-kinds.ts";
+import type { RecordNoun } from "./record-nouns.ts";
+
+/** What an action did, after the actor's name. `{place}` is the record that it was done to. */
+type Phrase = string | ((after: Readonly<Record<string, unknown>>) => string);
+
+/** A sign-in, which may fail. */
+const signedIn =
+  (how: string): Phrase =>
+  ({ success }) =>
+    success === false ? `failed to sign in${how}` : `signed in${how}`;
+const DECISIONS: Readonly<Record<string, string>> = { approved: "approved", rejected: "rejected" };
+
+/** A decision about a claim or a request. */
+const decided =
+  (noun: RecordNoun): Phrase =>
+  ({ status, decision }) =>
+    decision === "more"
+      ? `asked for more about {${noun}}`
+      : `${DECISIONS[String(status)] ?? "decided"} {${noun}}`;
+
+/** Something done to a note, in terms of the record that it is about. */
+const noted =
+  (verb: string): Phrase =>
+  ({ kind }) =>
+    `${verb} a note about ${typeof kind === "string" ? (NOTED[kind] ?? NOTED_ELSE) : NOTED_ELSE}`;
+const NOTED_ELSE = "a record";
+const NOTED: Readonly<Record<string, string>> = {
+  inquiry: "{inquiry}",
+  claim: "{claim}",
+  request: "{request}",
+  partner: "{partner}",
+  signup: "a signup",
+};
+
+const RESTORED: Readonly<Record<TrashKind, string>> = {
+  signup: "restored a signup from the trash",
+  inquiry: "restored {inquiry} from the trash",
+  quarantine: "restored a submission in quarantine",
+  partner: "restored {partner} from the trash",
+  broadcast: "restored {broadcast} from the trash",
+  place: "restored {place} from the trash",
+};
+
+/** What a restoration did. */
+const restoredFromTrash = ({ kind }: Readonly<Record<string, unknown>>): string =>
+  new Map<unknown, string>(Object.entries(RESTORED)).get(kind) ?? "restored a record from the trash";
+
+/** A change of an inquiry's stage, assignee or place. */
+const moved: Phrase = ({ stage, assigneeId, placeId }) => {
+  if (stage !== undefined) return `marked {inquiry} as ${String(stage)}`;
+  if (assigneeId !== undefined) return assigneeId === null ? "unassigned {inquiry}" : "assigned {inquiry}";
+  return placeId === null ? "unlinked {inquiry} from its place" : "linked {inquiry} to a place";
+};
+
+/** A decision on a place that failed to sync. */
+const syncDecided: Phrase = ({ decision }) => {
+  if (decision === "link") return "linked {place} to a row of the main database";
+  return decision === "insert"
+    ? "chose a new row of the main database for {place}"
+    : "took {place} out of the sync until it changes";
+};
+
+/** The words of what visitors and other services do. */
+const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
+  "public.waitlist.join": "joined the waitlist",
+  "public.joined.correct": "corrected the address of a signup",
+  "public.joined.city": "chose a city for a signup",
+  "public.joined.dismiss": "removed a signup from their browser",
+  "public.partnerships.submit": "sent {inquiry}",
+  "public.support.pay": "started {gift}",
+  "public.support.verify": "asked for the status of {gift}",
+  "public.support.webhook": "reported the status of {gift}",
+  "public.sandbox.decide": "decided {gift} at the sandbox",
+  "public.mail.events": "reported bounces and complaints",
+  "public.me.link": "asked for the link to their data",
+  "public.me.show": "looked at their data",
+  "public.me.confirm": "confirmed their address",
+  "public.me.update": "corrected their signup",
+  "public.me.leave": "left the waitlist",
+  "public.me.export": "exported their data",
+  "public.me.erase": "erased their data",
+  "public.beta.accept": "accepted an invitation to the beta",
+  "public.reports.submit": "reported a problem with a place",
+  "public.issuers.answer": "answered about a certificate of {place}",
+};
+
+/** The words of what operators and the schedule do with the whole installation. */
+const OPERATOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
+  "upkeep.sweep": "deleted expired data",
+  "upkeep.move": "moved the embedded database to PostgreSQL",
+  "upkeep.rotateKey": "re-encrypted all secrets with a new key",
+  "upkeep.restore": "restored a backup",
+  "alerts.check": "checked what can fail",
+  "alerts.test": "sent a test alert",
+  "backups.create": "made a backup",
+  "backups.run": "made the scheduled backup",
+  "backups.prune": "deleted old backups",
+  "upkeep.backup": "made a backup",
+  "admin.health.deep": "tried everything that the server depends on",
+};
 
 /** The words of every action that the audit log records, by the procedure's path. */
 export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {

@@ -3,13 +3,14 @@ import { SignIn } from "../blocks/sign-in/sign-in.tsx";
 import { STAFF_ACCOUNT } from "../blocks/staff/staff-account.ts";
 import { BrandContext, type WebBrand } from "../lib/brand.ts";
 import { ReadyContext } from "../lib/ready.ts";
-import type { AccountKind } from "../lib/session/account-kind.ts";
+import type { AccountKind, Enter } from "../lib/session/account-kind.ts";
 import type { SignInName } from "../page-files.ts";
-import { PARTNER_ACCOUNT } from "../routes/partner/partner-account.ts";
+import { AuthTabs } from "../routes/partner/auth/auth-tabs.tsx";
+import { AUTH_VIEWS, type AuthView } from "../routes/partner/auth-content.ts";
+import { PARTNER_ACCOUNT, type Partner } from "../routes/partner/partner-account.ts";
 import { ManagerSignIn } from "../routes/partner-manager/sign-in.tsx";
 import { OfflineNotice } from "../ui/offline/offline.tsx";
 import { FailedPage } from "../ui/page/page.tsx";
-import { PartnerSignIn } from "./partner-sign-in.tsx";
 
 /** Loads the session that a login has just opened, and then the app. Null if the browser kept no session. */
 type EnterApp = <Who>(kind: AccountKind<Who>) => Promise<Who | null>;
@@ -75,3 +76,31 @@ export const ACCOUNTS = {
   manager: STAFF_ACCOUNT,
   partner: PARTNER_ACCOUNT,
 } as const satisfies Record<SignInName, object>;
+
+/** The partners' sign-in and registration, with the current tab in the URL as in the app. */
+function PartnerSignIn({ enter }: { readonly enter: Enter<Partner> }) {
+  const [tab, setTab] = useState<AuthView>("login");
+  useEffect(() => {
+    const ends = new AbortController();
+    addEventListener("popstate", () => setTab(tabOf(location.search)), { signal: ends.signal });
+    return () => ends.abort();
+  }, []);
+  function select(next: AuthView, replace = false): void {
+    window.history[replace ? "replaceState" : "pushState"](null, "", hrefOf(next));
+    setTab(next);
+  }
+  return <AuthTabs why={null} tab={tab} hrefOf={hrefOf} onSelect={select} enter={enter} />;
+}
+
+function tabOf(search: string): AuthView {
+  const tab = new URLSearchParams(search).get("tab");
+  return AUTH_VIEWS.find((each) => each === tab) ?? "login";
+}
+
+/** Keeps where the sign-in leads. The build renders it without a location. */
+function hrefOf(tab: AuthView): string {
+  const search = new URLSearchParams(typeof location === "undefined" ? "" : location.search);
+  search.delete("tab");
+  if (tab !== "login") search.set("tab", tab);
+  return `/partner/auth${search.size > 0 ? `?${search}` : ""}`;
+}

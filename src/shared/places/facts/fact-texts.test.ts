@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { PublicFacts } from "./fact-fields.ts";
+import { readHours } from "./fact-fields.ts";
 import { FACT_TEXTS, openingHoursSpecification, openText, sourceText } from "./fact-texts.ts";
-import { readHours } from "./hours.ts";
 
 /** 2026-11-20 is a Friday. */
 const TODAY = "2026-11-20";

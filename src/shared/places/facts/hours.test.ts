@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { readHours } from "./hours.ts";
+import { readHours } from "./fact-fields.ts";
 import { type OpenRange, readTime, timeText } from "./times.ts";
 
 type Ranges = readonly OpenRange[];

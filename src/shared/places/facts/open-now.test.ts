@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { addDays } from "../day.ts";
-import { readHours } from "./hours.ts";
+import { readHours } from "./fact-fields.ts";
 import { isRamadan, localTime, openNow } from "./open-now.ts";
 import { WEEK_DAYS } from "./week.ts";
 

@@ -1,4 +1,8 @@
+import { useRef, useState } from "react";
+import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
 import { linesOf } from "../../../shared/commands/act-commands.ts";
+import { trpc } from "../../lib/api.tsx";
+import { isolated } from "../../lib/format/isolated.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
@@ -7,9 +11,6 @@ import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { CopyLines } from "../copy-command/copy-lines.tsx";
 import type { BulkAct } from "./bulk.ts";
 import { BULK } from "./content.ts";
-import { Failures } from "./failures.tsx";
-import { useRestoreAct } from "./use-restore-act.ts";
-import { type Progress, useRun } from "./use-run.ts";
 
 interface BulkDialogProps {
   /** Null while it is closed. */
@@ -93,4 +94,93 @@ function Going({ progress: { done, failed, total } }: { readonly progress: Progr
       <span>{BULK.of(seen, total)}</span>
     </p>
   );
+}
+
+/** Restores everything that one act deleted. */
+function useRestoreAct() {
+  const restore = trpc.admin.trash.restoreAct.useMutation();
+  const utils = trpc.useUtils();
+  return async (actId: string): Promise<void> => {
+    let [restored, refused] = [0, 0];
+    try {
+      for (let after: string | null = ""; after !== null; ) {
+        const { done, failed, next } = await restore.mutateAsync({ act: actId, after });
+        restored += done;
+        refused += failed.length;
+        after = next;
+      }
+      toast({
+        title: BULK.restored(restored),
+        ...(refused > 0 && { description: BULK.notRestored(refused) }),
+      });
+    } catch (error) {
+      toastError(BULK.restoreFailed, error);
+    }
+    await utils.invalidate();
+  };
+}
+
+const NAMED = 5;
+
+/** What was refused, one line for each reason. */
+function Failures({ failed }: Pick<BulkResult, "failed">) {
+  if (failed.length === 0) return null;
+  const reasons = [...Map.groupBy(failed, ({ reason }) => reason)];
+  return (
+    <div className="bulk-failures" role="alert">
+      <p>{BULK.failed(failed.length)}</p>
+      <ul>
+        {reasons.map(([reason, same]) => (
+          <li key={reason}>
+            {same.length === 1 ? reason : `${reason} (${same.length})`}
+            <Names failed={same} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Names({ failed }: Pick<BulkResult, "failed">) {
+  const names = failed.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  if (names.length === 0) return null;
+  const shown = names.slice(0, NAMED).map(isolated);
+  return <span className="bulk-names">{BULK.names(shown, names.length - shown.length)}</span>;
+}
+
+interface Progress extends BulkResult {
+  readonly total: number;
+}
+
+interface End extends Progress {
+  /** Why it ended early. */
+  readonly error?: unknown;
+}
+
+/** Sends ids in parts, one after another, so that whatever interrupts it leaves each record done or untouched. */
+function useRun() {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const stopped = useRef(false);
+  async function run(
+    ids: readonly string[],
+    send: (part: readonly string[]) => Promise<BulkResult>,
+  ): Promise<End> {
+    stopped.current = false;
+    let now: Progress = { done: 0, failed: [], total: ids.length };
+    setProgress(now);
+    for (let start = 0; start < ids.length && !stopped.current; start += BULK_MAX) {
+      try {
+        const { done, failed } = await send(ids.slice(start, start + BULK_MAX));
+        now = { ...now, done: now.done + done, failed: [...now.failed, ...failed] };
+      } catch (error) {
+        return { ...now, error };
+      }
+      setProgress(now);
+    }
+    return now;
+  }
+  const stop = () => {
+    stopped.current = true;
+  };
+  return { progress, run, stop, reset: () => setProgress(null) } as const;
 }

@@ -1,22 +1,32 @@
 import { type ReactNode, useState } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { type EditedFacts, editedFacts } from "../../../shared/places/facts/fact-fields.ts";
-import { FACT_LABELS, FACT_TEXTS } from "../../../shared/places/facts/fact-texts.ts";
+import { FACT_LABELS, FACT_TEXTS, factText } from "../../../shared/places/facts/fact-texts.ts";
 import {
+  FACT_SOURCES,
   type FactKey,
   type FactSource,
+  type FactValues,
   factsOfCategory,
   SLAUGHTERS,
 } from "../../../shared/places/facts/facts.ts";
 import { timeText } from "../../../shared/places/facts/times.ts";
+import { UNSAVED } from "../../lib/form/unsaved-text.ts";
 import { Field, SelectField } from "../../ui/field/field.tsx";
 import { EditForm } from "../form-dialog/edit-form.tsx";
-import { FACTS } from "./content.ts";
-import { Choice, Closed, Noted, Parking } from "./fact-controls.tsx";
-import { HoursFields } from "./hours-fields.tsx";
-import { sentHours, typedWeek } from "./hours-values.ts";
-import { OtherSources } from "./other-sources.tsx";
-import { changedFacts, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
+import { FACTS, SOURCE_LABELS } from "./content.ts";
+import { sentHours, type TypedWeek, typedWeek } from "./hours-values.ts";
+import {
+  changedFacts,
+  choiceOf,
+  isFlag,
+  readFacts,
+  type SentFacts,
+  schema,
+  sentText,
+  valuesOf,
+} from "./read-facts.ts";
+import { WeekFields } from "./week-fields.tsx";
 
 interface FactsFormProps {
   readonly facts: EditedFacts;
@@ -130,4 +140,148 @@ function FactField({ facts, fact, editor, errors }: FactFieldProps) {
     case "closed":
       return <Closed {...wired} value={own.closed?.value} others={others} />;
   }
+}
+
+interface OtherSourcesProps {
+  readonly facts: EditedFacts;
+  readonly fact: FactKey;
+  readonly editor: FactSource;
+}
+
+/** What other sources state about a fact, where it differs. */
+function OtherSources({ facts, fact, editor }: OtherSourcesProps) {
+  const own = factText(facts.bySource[editor], fact);
+  const lines = FACT_SOURCES.filter((source) => source !== editor).flatMap((source) => {
+    const text = factText(facts.bySource[source], fact);
+    return text === null || text === own ? [] : [{ source, text }];
+  });
+  return lines.map(({ source, text }) => (
+    <p key={source} className="facts-form-other">
+      {SOURCE_LABELS[source]}: <bdi>{text}</bdi>
+    </p>
+  ));
+}
+
+interface HoursFieldsProps {
+  readonly week: TypedWeek;
+  readonly setWeek: (week: TypedWeek) => void;
+  readonly ramadan: TypedWeek;
+  readonly setRamadan: (week: TypedWeek) => void;
+  readonly isChanged: boolean;
+  readonly note: string;
+  readonly error: string | undefined;
+  readonly others: ReactNode;
+}
+
+/** The hours of a week, those of Ramadan behind a fold, and a note. */
+function HoursFields(props: HoursFieldsProps) {
+  const { week, setWeek, ramadan, setRamadan, isChanged, note, error, others } = props;
+  const [hasRamadan] = useState(() => Object.values(ramadan).some(({ mode }) => mode !== "usual"));
+  return (
+    // the name and the tab index let an error of the hours focus it
+    <fieldset className="facts-form-hours" name="hours" tabIndex={-1} {...(isChanged && UNSAVED)}>
+      <legend>{FACTS.hours}</legend>
+      {error && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      {others}
+      <WeekFields kind="week" week={week} onChange={setWeek} />
+      <details className="facts-form-ramadan" open={hasRamadan || undefined}>
+        <summary>{FACTS.ramadan}</summary>
+        <p className="soft">{FACTS.ramadanText}</p>
+        <WeekFields kind="ramadan" week={ramadan} onChange={setRamadan} />
+      </details>
+      <Field
+        name="note"
+        label={FACTS.note}
+        defaultValue={note}
+        placeholder={FACTS.noteHint}
+        autoComplete="off"
+      />
+    </fieldset>
+  );
+}
+
+interface Wired {
+  readonly name: string;
+  readonly label: string;
+  readonly error: string | undefined;
+}
+
+/** A field with what the other sources say below it. */
+const Noted = ({ children, others }: { readonly children: ReactNode; readonly others: ReactNode }) => (
+  <div className="field-noted">
+    {children}
+    {others}
+  </div>
+);
+
+interface ChoiceProps extends Wired {
+  readonly value: boolean | undefined;
+  readonly texts: (value: boolean) => string;
+  readonly onChoose?: (choice: string) => void;
+}
+
+/** Yes, no, or nothing. */
+const Choice = ({ value, texts, onChoose, ...wired }: ChoiceProps) => (
+  <SelectField
+    {...wired}
+    defaultValue={choiceOf(value)}
+    onChange={onChoose && ((event) => onChoose(event.target.value))}
+  >
+    <option value="">{FACTS.notSpecified}</option>
+    <option value="yes">{texts(true)}</option>
+    <option value="no">{texts(false)}</option>
+  </SelectField>
+);
+
+interface FactProps<Value> extends Wired {
+  readonly value: Value | undefined;
+  readonly others: ReactNode;
+}
+
+/** A choice, and a text that says more than a yes. */
+function Parking({ value, others, ...wired }: FactProps<FactValues["parking"]>) {
+  const isThere = typeof value === "string" ? true : value;
+  const [choice, setChoice] = useState(choiceOf(isThere));
+  return (
+    <>
+      <Noted others={others}>
+        <Choice {...wired} value={isThere} texts={FACT_TEXTS.parking} onChoose={setChoice} />
+      </Noted>
+      {choice === "yes" && (
+        <Field
+          name="parkingText"
+          label={FACTS.parkingText}
+          defaultValue={typeof value === "string" ? value : ""}
+          placeholder={FACTS.parkingTextHint}
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether the place is closed for good, and where it is now. */
+function Closed({ value, others, ...wired }: FactProps<FactValues["closed"]>) {
+  const isClosed = typeof value === "object" ? true : value;
+  const [choice, setChoice] = useState(choiceOf(isClosed));
+  return (
+    <>
+      <Noted others={others}>
+        <Choice {...wired} value={isClosed} texts={FACT_TEXTS.closed} onChoose={setChoice} />
+      </Noted>
+      {choice === "yes" && (
+        <Field
+          name="movedTo"
+          label={FACTS.movedTo}
+          defaultValue={typeof value === "object" ? value.movedTo : ""}
+          placeholder={FACTS.movedToHint}
+          autoComplete="off"
+        />
+      )}
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { actEntries, matching, screenEntries } from "./entries.ts";
-import { ENTRIES } from "./records.ts";
+import { ENTRIES } from "./finder.tsx";
 
 const SCREENS = [
   { path: "/admin/reviews", label: "Reviews", roles: ["admin", "partner_manager"], icon: "" },

@@ -1,13 +1,14 @@
 import { useRef, useState } from "react";
 import type { Passkey } from "../../../shared/accounts/passkeys.ts";
+import { formatDateTime } from "../../lib/format/format-date.ts";
 import { isolated } from "../../lib/format/isolated.ts";
+import { Button } from "../../ui/button/button.tsx";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { PASSKEYS, RENAME } from "./content.ts";
 import { NameDialog } from "./name-dialog.tsx";
 import { type PasskeyCalls, passkeyActions } from "./passkey-actions.ts";
-import { PasskeyList } from "./passkey-list.tsx";
 
 interface PasskeysProps {
   readonly query: {
@@ -71,3 +72,52 @@ function OpenDialog({ open, calls, ...dialog }: OpenDialogProps) {
     </Confirm>
   );
 }
+
+interface PasskeyListProps {
+  readonly passkeys: readonly Passkey[];
+  readonly onRename: (passkey: Passkey) => void;
+  readonly onRemove: (passkey: Passkey) => void;
+}
+
+function PasskeyList({ passkeys, onRename, onRemove }: PasskeyListProps) {
+  if (passkeys.length === 0) return <p>{PASSKEYS.none}</p>;
+  return (
+    <ul className="session-list" aria-label={PASSKEYS.title}>
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className="session-list-item">
+          <div>
+            <p>
+              <strong>
+                <bdi>{passkey.name}</bdi>
+              </strong>
+            </p>
+            <p className="soft">
+              {PASSKEYS.added} <Moment at={passkey.createdAt} /> ·{" "}
+              {passkey.lastUsedAt ? (
+                <>
+                  {PASSKEYS.used} <Moment at={passkey.lastUsedAt} />
+                </>
+              ) : (
+                PASSKEYS.neverUsed
+              )}
+            </p>
+          </div>
+          <span className="passkeys-actions">
+            <Button look="quiet" className="button-small" onClick={() => onRename(passkey)}>
+              {PASSKEYS.rename}
+              <span className="visually-hidden">: {passkey.name}</span>
+            </Button>
+            <Button look="quiet" className="button-small" onClick={() => onRemove(passkey)}>
+              {PASSKEYS.remove}
+              <span className="visually-hidden">: {passkey.name}</span>
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Moment = ({ at }: { readonly at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+);

@@ -10,7 +10,6 @@ import { UserText } from "../../ui/user-text/user-text.tsx";
 import { CopyCommands } from "../copy-command/copy-commands.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { PANEL } from "./content.ts";
 import { useOpenRecord } from "./use-open-record.ts";
 
 interface RecordPanelProps<Data> {
@@ -92,3 +91,15 @@ function useEscape(close: () => void): void {
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 }
+
+const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+const PANEL = {
+  back: "Back to the list",
+  close: "Close",
+  history: "History",
+  title: upper,
+  failed: (noun: string) => `The ${noun} could not be loaded`,
+  gone: (noun: string) => `This ${noun} no longer exists`,
+  goneText: "It was deleted, or its link is wrong.",
+} as const;

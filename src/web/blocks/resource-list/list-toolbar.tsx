@@ -3,7 +3,7 @@ import { Button } from "../../ui/button/button.tsx";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../../ui/toolbar/toolbar.tsx";
 import { filtersLabel } from "./content.ts";
 import type { Filter, Filters } from "./list-params.ts";
-import { StaffFilter } from "./staff-filter.tsx";
+import { useInquiryStaff } from "./use-inquiry-staff.ts";
 
 /** As many filters as a screen shows above a list. */
 const ON_PHONE = 2;
@@ -118,3 +118,26 @@ const Options = ({ of }: { readonly of: readonly (readonly [string, string])[] }
       {name}
     </option>
   ));
+
+interface StaffFilterProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onPick: (value: string) => void;
+}
+
+/** Whose records a list shows: the user's own, unassigned ones, or another account's. */
+function StaffFilter({ label, value, onPick }: StaffFilterProps) {
+  const staff = useInquiryStaff();
+  return (
+    <Pick label={label} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+      <option value="">All</option>
+      <option value="me">Me</option>
+      <option value="none">Unassigned</option>
+      {staff.map(({ id, username }) => (
+        <option key={id} value={id}>
+          {username}
+        </option>
+      ))}
+    </Pick>
+  );
+}

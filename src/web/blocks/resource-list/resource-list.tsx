@@ -1,7 +1,18 @@
-import { type ReactNode, type Ref, type RefObject, useRef } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type MouseEvent, type ReactNode, type Ref, type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
+import { trpc } from "../../lib/api.tsx";
+import { focusFrom } from "../../lib/focus-from.ts";
+import { useFullPage } from "../../lib/hooks/use-full-page.ts";
+import { type PagePosition, pageSteps } from "../../lib/list/paging.ts";
+import { useListSearchParams } from "../../lib/list/use-search-params.ts";
+import { type Held, HOLDS, useHeld } from "../../lib/live/held.ts";
+import { Button } from "../../ui/button/button.tsx";
 import { ListCard } from "../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { Pager } from "../../ui/pager/pager.tsx";
+import { NoMatch } from "../../ui/states/nothing-found.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
 import { type Column, Table } from "../../ui/table/table.tsx";
 import type { Bulk } from "../bulk/bulk.ts";
 import { BulkBar } from "../bulk/bulk-bar.tsx";
@@ -10,14 +21,12 @@ import { useSelection } from "../bulk/use-selection.ts";
 import { CopyListCommand } from "../copy-command/copy-command.tsx";
 import { useOpenRecord } from "../record-panel/use-open-record.ts";
 import { useRowClicks } from "../record-panel/use-row-clicks.ts";
-import type { ExportOf, List } from "./declare-list.ts";
+import { HELD } from "./content.ts";
+import type { ExportOf, List, ListWords, Page } from "./declare-list.ts";
 import { ExportLink } from "./export-link.tsx";
-import { HeldRows } from "./held-rows.tsx";
-import type { Filters, FilterValues } from "./list-params.ts";
+import type { Filters, FilterValues, ListSearch } from "./list-params.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { NoRows } from "./no-rows.tsx";
 import { actionsColumn, type RowAction } from "./row-actions.tsx";
-import { useList } from "./use-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 
 interface ResourceListProps<Row, F extends Filters, Sort extends string> {
@@ -176,4 +185,90 @@ function columnsOf<Row, F extends Filters, Sort extends string>(
   actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
 ): readonly Column<Row, Sort>[] {
   return rowActions && actionsOf ? [...columns, actionsColumn({ ...rowActions, actionsOf })] : columns;
+}
+
+interface HeldRowsProps {
+  readonly held: Held | null;
+  readonly onShow: () => void;
+}
+
+/** Announces rows that are not shown yet. It floats over the list, so that nothing moves. */
+function HeldRows({ held, onShow }: HeldRowsProps) {
+  const above = useRef<HTMLDivElement>(null);
+  function show({ currentTarget }: MouseEvent): void {
+    flushSync(onShow);
+    focusFrom(currentTarget, above.current);
+  }
+  return (
+    <div className="held-rows" role="status" ref={above} tabIndex={-1}>
+      {held && (
+        <Button className="button-tiny held-rows-show" onClick={show}>
+          {HELD.label(held)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface NoRowsProps {
+  readonly words: ListWords;
+  readonly filters: Filters;
+  readonly values: ReadonlyMap<string, unknown>;
+  /** What to do about a list that is empty without a filter. */
+  readonly action: ReactNode;
+  readonly onClear: () => void;
+}
+
+function NoRows({ words, filters, values, action, onClear }: NoRowsProps) {
+  const filtered = [...values.values()].some((value) => value !== undefined && value !== "");
+  if (!filtered || !words.noMatch) {
+    return (
+      <EmptyState title={words.empty} action={action}>
+        {words.emptyText}
+      </EmptyState>
+    );
+  }
+  const { noMatch, noMatchText } = words;
+  return (
+    <NoMatch
+      words={{ noMatch, ...(noMatchText && { noMatchText }), clear: clearLabel(filters) }}
+      onClear={onClear}
+    />
+  );
+}
+
+function clearLabel(filters: Filters): string {
+  const kinds = Object.values(filters).map(({ kind }) => kind);
+  if (!kinds.includes("search")) return "Clear filters";
+  return kinds.length > 1 ? "Clear search and filters" : "Clear search";
+}
+
+/** One page of a list, its position in the list, and the search params that it was loaded with. */
+function useList<Row, F extends Filters, Sort extends string>(
+  { params, query, alwaysFresh }: List<Row, F, Sort>,
+  pageSize: number,
+  scope: string | undefined,
+) {
+  const state = useListSearchParams<ListSearch<F, Sort>>(params.schema, scope);
+  const { search, trail } = state;
+  const loading = query(trpc.useUtils(), params.inputOf(search, pageSize));
+  const rows = useQuery({
+    ...loading,
+    meta: HOLDS,
+    placeholderData: keepPreviousData,
+    ...(alwaysFresh && { staleTime: 0 }),
+  });
+  const { held, show } = useHeld(loading.queryKey, rows.dataUpdatedAt);
+  const page = rows.data && pageOf(rows.data, search);
+  useFullPage(page, state);
+  const steps =
+    page &&
+    pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
+  return { ...state, rows: { ...rows, data: page }, steps, held, show, queryKey: loading.queryKey } as const;
+}
+
+/** From its end a list is read backwards; the rows are put back in order for display. */
+function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePosition): Page<Row> {
+  if (!("items" in data)) return { items: data, total: data.length, next: null };
+  return end ? { ...data, items: data.items.toReversed() } : data;
 }

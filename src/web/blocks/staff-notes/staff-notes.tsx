@@ -1,14 +1,23 @@
 import { useRef, useState } from "react";
 import type { Note, NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
+import { noteInput } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
+import { useDraft } from "../../lib/form/draft.ts";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { Button } from "../../ui/button/button.tsx";
 import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { TextAreaField } from "../../ui/field/field.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { DateTime } from "../../ui/table/cells.tsx";
 import { act } from "../copy-command/acts.ts";
 import { CopyCommand } from "../copy-command/copy-command.tsx";
-import { NOTES } from "./content.ts";
-import { NoteForm } from "./note-form.tsx";
-import { NoteItem } from "./note-item.tsx";
+import { CopyForm } from "../copy-command/copy-form.tsx";
+import { ADMINS } from "../staff/roles.ts";
+import { draftsOf } from "../staff/use-session.ts";
+import { useStaff } from "../staff/use-staff.ts";
 
 interface StaffNotesProps {
   readonly kind: NoteSubject;
@@ -72,3 +81,85 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
     </section>
   );
 }
+
+interface NoteItemProps {
+  readonly note: Note;
+  readonly onDelete: () => void;
+}
+
+function NoteItem({ note: { text, authorId, authorName, createdAt }, onDelete }: NoteItemProps) {
+  const { userId, role } = useStaff();
+  return (
+    <li>
+      <p className="staff-notes-text" dir="auto">
+        {text}
+      </p>
+      <div className="staff-notes-foot">
+        <span className="soft">
+          <bdi>{authorName}</bdi>, <DateTime at={createdAt} />
+        </span>
+        {(authorId === userId || ADMINS.includes(role)) && (
+          <Button look="text" aria-label={NOTES.removeLabel(authorName)} onClick={onDelete}>
+            {NOTES.remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface NoteFormProps {
+  readonly kind: NoteSubject;
+  readonly id: string;
+}
+
+function NoteForm({ kind, id }: NoteFormProps) {
+  const draft = useDraft(`${draftsOf(useStaff())}staff-note:${kind}:${id}`);
+  const add = trpc.admin.notes.add.useMutation();
+  const utils = trpc.useUtils();
+  const read = (data: FormData) => ({ kind, subjectId: id, text: textOf(data, "text") });
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: noteInput,
+    missing: NOTES.missing,
+    read,
+    send: (input) => add.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: (form) => {
+      form.reset();
+      draft.clear();
+      void utils.admin.notes.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: NOTES.addFailed, variant: "destructive", ...(message && { description: message }) }),
+  });
+  return (
+    <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>
+      <TextAreaField label={NOTES.field} name="text" rows={2} error={fields.text} />
+      <div className="staff-notes-actions">
+        <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
+          {sending ? NOTES.adding : NOTES.add}
+        </Button>
+        <CopyForm act={(form) => act("admin.notes.add", read(form))} />
+      </div>
+    </form>
+  );
+}
+
+const NOTES = {
+  title: "Notes",
+  lead: "Only staff see these.",
+  field: "For your team",
+  add: "Add note",
+  adding: "Adding...",
+  missing: "Please write the note first",
+  addFailed: "Failed to add the note",
+  failed: "The notes could not be loaded",
+  older: (count: number) => `The newest ${count} are shown.`,
+  remove: "Delete",
+  removeLabel: (author: string) => `Delete the note by ${author}`,
+  removeTitle: "Delete note",
+  removing: "Deleting...",
+  removeText: "The note is deleted for everyone and cannot be restored.",
+  removed: "Note deleted",
+  removeFailed: "Failed to delete the note",
+} as const;

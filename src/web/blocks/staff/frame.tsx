@@ -1,15 +1,20 @@
-import { useIsFetching } from "@tanstack/react-query";
-import { useMatches } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
-import { isWaitedFor } from "../../lib/live/held.ts";
-import { Page } from "../../ui/page/page.tsx";
+import { type QueryClient, useIsFetching, useQuery } from "@tanstack/react-query";
+import { Link, useMatches } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { readsAny } from "../../../shared/changes.ts";
+import { minutes, seconds } from "../../../shared/duration.ts";
+import { trpc } from "../../lib/api.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/live/held.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { NoticePage, Page } from "../../ui/page/page.tsx";
 import { ScreenKeys } from "../keys/keys.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
-import { NoRight, SessionFailed } from "./notices.tsx";
+import { STAFF } from "./content.ts";
 import { Rail } from "./rail.tsx";
+import { ROLE_NAMES } from "./roles.ts";
 import { StaffLogOut } from "./staff-log-out.tsx";
 import { useStaffScreens } from "./staff-screens.ts";
-import { useLiveUpdates } from "./use-live-updates.ts";
 import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
@@ -129,4 +134,80 @@ export function Checking() {
       <h1 className="visually-hidden">One moment</h1>
     </Page>
   );
+}
+
+interface SessionFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** The session could not be loaded. The user may still be signed in, so the login is not shown. */
+function SessionFailed({ error, onRetry }: SessionFailedProps) {
+  return (
+    <NoticePage title={STAFF.unreachable}>
+      <p>{messageOf(error) ?? STAFF.unreachableText}</p>
+      <Button onClick={() => void onRetry()}>{STAFF.retry}</Button>
+    </NoticePage>
+  );
+}
+
+/** Shown to users whose role may not open the screen, with a link to one that they may open. */
+function NoRight() {
+  const { role } = useStaff();
+  const open = useStaffScreens().find(({ roles }) => roles.includes(role));
+  return (
+    <section className="staff-notice">
+      <h2>{STAFF.noRight}</h2>
+      <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
+      {open && (
+        <Link className="button button-small" data-look="quiet" to={open.path}>
+          {open.label}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const EVERY = seconds(5);
+/** Doubles with each failure, up to this. */
+const EVERY_MAX = minutes(2);
+const KEY = ["changes"] as const;
+
+/**
+ * Asks every few seconds what has changed while the tab is visible, and reloads it. The calls do not extend the session
+ * (docs/security.md SES-05); a session that has ended is noticed here too.
+ */
+function useLiveUpdates(): void {
+  const { client } = trpc.useUtils();
+  const failures = useRef(0);
+  useQuery({
+    queryKey: KEY,
+    meta: UNSEEN,
+    staleTime: EVERY,
+    refetchOnWindowFocus: "always",
+    refetchInterval: () => Math.min(EVERY * 2 ** failures.current, EVERY_MAX),
+    queryFn: async ({ client: queries }): Promise<string | null> => {
+      const since = queries.getQueryData<string | null>(KEY) ?? undefined;
+      if (!navigator.onLine) return since ?? null;
+      failures.current += 1;
+      const { cursor, changed } = await client.admin.changes.since.query({ since });
+      failures.current = 0;
+      refresh(queries, changed);
+      return cursor;
+    },
+  });
+}
+
+/** Reloads what is shown of these subjects now, and the rest once it is shown. */
+function refresh(queries: QueryClient, subjects: readonly string[]): void {
+  if (subjects.length === 0) return;
+  const affected = queries.getQueryCache().findAll({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && readsAny(path.join("."), subjects),
+  });
+  for (const query of affected) {
+    const isHeld = query.meta?.holds === HOLDS.holds && query.isActive() && query.state.data !== undefined;
+    // A failure leaves the rows as they are; the next change reloads them.
+    if (isHeld) void refreshHeld(queries, query).catch(() => undefined);
+    else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
 }

@@ -1,7 +1,6 @@
 import { useId } from "react";
 import { TOKEN_SCOPES, type TokenScope } from "../../../shared/accounts/token-scopes.ts";
 import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
-import { SCOPE_NAMES, SCOPES } from "./content.ts";
 
 interface ScopePickerProps {
   /** Those to choose from. */
@@ -40,3 +39,21 @@ export function chosenScopes(form: FormData): TokenScope[] {
   const checked = form.getAll("scopes");
   return TOKEN_SCOPES.filter((scope) => checked.includes(scope));
 }
+
+const SCOPES = {
+  legend: "What it may do",
+  none: "Please choose at least one permission",
+} as const;
+
+const SCOPE_NAMES: Readonly<Record<TokenScope, string>> = {
+  "waitlist:read": "See waitlist signups",
+  "waitlist:write": "Change waitlist signups",
+  "inquiries:read": "See partnership inquiries",
+  "inquiries:write": "Add, change and delete partnership inquiries",
+  "places:read": "See places",
+  "places:write": "Change places",
+  "reviews:write": "See and decide claims and requests",
+  "sync:run": "Run the sync and see its results",
+  "payments:read": "See gifts and pledges",
+  "audit:read": "See the audit log",
+};

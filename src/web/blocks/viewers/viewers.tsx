@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
 import { UNSEEN } from "../../lib/live/held.ts";
-import { VIEWERS } from "./content.ts";
 
 const HEARTBEAT = seconds(10);
 
@@ -53,3 +52,12 @@ function useViewers(caseKey: string): readonly string[] {
   }, [client, caseKey]);
   return isError ? [] : (data?.viewers ?? []).map(({ name }) => name);
 }
+
+const VIEWERS = {
+  /** Before the name at `index` of `count`. */
+  separator: (index: number, count: number) => {
+    if (index === 0) return "";
+    return index === count - 1 ? " and " : ", ";
+  },
+  open: (count: number, thing: string) => `${count === 1 ? "has" : "have"} this ${thing} open too`,
+} as const;

@@ -1,7 +1,8 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import superjson from "superjson";
 import type { AppRouter } from "../../../router.ts";
-import { backgroundHeader } from "./activity.ts";
+import { BACKGROUND_HEADER } from "../../../shared/background.ts";
+import { minutes } from "../../../shared/duration.ts";
 import { readableAnswer } from "./unreadable-answer.ts";
 
 const BATCH_MAX = 10; // the server refuses larger batches
@@ -28,3 +29,21 @@ function keyOf(calls: readonly { readonly context: Readonly<Record<string, unkno
  * waits for a new sign-in.
  */
 export const client = createTRPCClient<AppRouter>({ links: [serverLink()] });
+
+const ACTIVE_FOR = minutes(1);
+
+let touchedAt = Date.now();
+
+function touch(): void {
+  touchedAt = Date.now();
+}
+
+if (typeof document !== "undefined") {
+  for (const event of ["pointerdown", "pointermove", "keydown", "wheel", "touchmove"]) {
+    addEventListener(event, touch, { capture: true, passive: true });
+  }
+}
+
+/** For calls that a page makes by itself: they must not keep the session of a person who has left alive. */
+const backgroundHeader = (): Record<string, string> =>
+  Date.now() - touchedAt > ACTIVE_FOR ? { [BACKGROUND_HEADER]: "true" } : {};

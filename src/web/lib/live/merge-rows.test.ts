@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mergeRows } from "./merge-rows.ts";
+import { mergeRows } from "./held.ts";
 
 const rowsOf = (text: string) => [...text].map((id) => ({ id, value: 1 }));
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id).join("");

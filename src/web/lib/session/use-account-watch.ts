@@ -1,13 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { use, useEffect } from "react";
+import { use, useCallback, useEffect, useRef, useState } from "react";
 import { deleteDrafts } from "../form/draft.ts";
+import { hasUnsavedText } from "../form/unsaved-text.ts";
 import { isSignedOut } from "../refusal.ts";
 import type { AccountKind } from "./account-kind.ts";
 import { changesOf, whoOf } from "./account-session.ts";
-import { hasOpenForm } from "./open-form.ts";
 import { onOtherTabs, type SessionChange, tellOtherTabs } from "./other-tabs.ts";
 import { type Recovery, RecoveryContext } from "./recovery.ts";
-import { useWait, type Wait } from "./use-wait.ts";
 
 export interface SessionWaits {
   /** Calls that need the password again. */
@@ -74,4 +73,34 @@ export function useAccountWatch<Who>(kind: AccountKind<Who>): SessionWaits {
     };
   }, [queries, kind, slot, askPassword, settlePassword, askSignIn, settleSignIn]);
   return { reauthentication, signIn };
+}
+
+/** Whether the screen has a form that would be lost with it: one in an open dialog, or one with text in it. */
+const hasOpenForm = (): boolean =>
+  [...document.querySelectorAll("form")].some(
+    (form) => form.checkVisibility() && (form.closest("[role=dialog]") !== null || hasUnsavedText(form)),
+  );
+
+interface Wait {
+  readonly isOpen: boolean;
+  /** Resolves to what `settle` is called with; the same promise for all that wait at once. */
+  readonly begin: () => Promise<boolean>;
+  readonly settle: (outcome: boolean) => void;
+}
+
+/** Something that the user has to do before calls can go on. */
+function useWait(): Wait {
+  const [isOpen, setIsOpen] = useState(false);
+  const waiting = useRef<PromiseWithResolvers<boolean> | null>(null);
+  const begin = useCallback(() => {
+    waiting.current ??= Promise.withResolvers<boolean>();
+    setIsOpen(true);
+    return waiting.current.promise;
+  }, []);
+  const settle = useCallback((outcome: boolean) => {
+    setIsOpen(false);
+    waiting.current?.resolve(outcome);
+    waiting.current = null;
+  }, []);
+  return { isOpen, begin, settle };
 }

@@ -6,10 +6,26 @@ import { StaffFrame } from "../../blocks/staff/frame.tsx";
 import { ADMINS } from "../../blocks/staff/roles.ts";
 import { useStaff } from "../../blocks/staff/use-staff.ts";
 import { signupList } from "../../blocks/waitlist/list.tsx";
-import { DASHBOARD } from "./content.ts";
-import { DashboardCounts } from "./counts.tsx";
-import { ManagerHome } from "./manager-home.tsx";
-import { NeedsNow } from "./needs-now.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { formatElapsed, useNow } from "../../lib/format/format-date.ts";
+import { lastDays } from "../../lib/last-days.ts";
+import { Card } from "../../ui/card/card.tsx";
+import { Count, CountNote, Counts } from "../../ui/count/count.tsx";
+import { ListCard } from "../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { SparkLine } from "../../ui/spark-line/spark-line.tsx";
+import { EmptyState } from "../../ui/states/states.tsx";
+import { DASHBOARD, HOME } from "./content.ts";
+import {
+  HeldBackNeed,
+  InquiriesNeed,
+  MailStoppedNeed,
+  PartnersNeed,
+  ProxyNeed,
+  ReviewsNeed,
+  reviewsOf,
+} from "./need.tsx";
+import { countOf, QueueNeeds } from "./queue-needs.tsx";
 
 /** Fewer rows than on a list's own screen, so that both lists are close. */
 const PAGE_SIZE = 5;
@@ -62,5 +78,166 @@ function Home() {
       />
       <MfaCard />
     </div>
+  );
+}
+
+/** What needs attention, most urgent first. */
+function NeedsNow() {
+  const summary = trpc.admin.dashboard.summary.useQuery();
+  const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.reviews.counts.useQuery();
+  const loaded =
+    summary.data && queue.data && queues.data
+      ? { ...summary.data, reviews: reviewsOf(queue.data), queues: queues.data }
+      : undefined;
+  const query = {
+    data: loaded,
+    error: summary.error ?? queue.error ?? queues.error,
+    refetch: () => Promise.all([summary.refetch(), queue.refetch(), queues.refetch()]),
+  };
+  return (
+    <ListCard title={DASHBOARD.now}>
+      <Loaded query={query} failed={DASHBOARD.failed} rows={3}>
+        {({ inquiries, heldBack, mailStopped, untrustedProxyAt, reviews, queues }) => {
+          const waiting = inquiries.waiting + reviews.waiting + countOf(queues);
+          const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
+          const nothing = waiting === 0 && heldBack === 0 && !isBroken;
+          if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
+          return (
+            <ul className="needs">
+              {mailStopped && <MailStoppedNeed reason={mailStopped.reason} />}
+              {untrustedProxyAt && <ProxyNeed />}
+              {inquiries.waiting > 0 && (
+                <InquiriesNeed waiting={inquiries.waiting} oldest={inquiries.oldestWaiting} />
+              )}
+              {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
+              <QueueNeeds {...queues} />
+              {heldBack > 0 && <HeldBackNeed count={heldBack} />}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const number = new Intl.NumberFormat("en-US");
+const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
+
+const WEEK = 7;
+
+interface GrowthProps {
+  readonly label: string;
+  readonly total: number;
+  readonly days: ReturnType<typeof lastDays>;
+}
+
+function Growth({ label, total, days }: GrowthProps) {
+  const sumOf = (some: typeof days) => some.reduce((all, { count }) => all + count, 0);
+  const week = sumOf(days.slice(-WEEK));
+  return (
+    <Count label={label} value={total}>
+      <CountNote>{DASHBOARD.lastWeek(number.format(week))}</CountNote>
+      <CountNote>{DASHBOARD.trend(week, sumOf(days.slice(-2 * WEEK, -WEEK)))}</CountNote>
+      <SparkLine label={DASHBOARD.last30(label)} days={days} />
+    </Count>
+  );
+}
+
+/** The totals, and their growth over the last 30 days. */
+function DashboardCounts() {
+  const summary = trpc.admin.dashboard.summary.useQuery();
+  const now = useNow();
+  return (
+    <section className="list-card" aria-label={DASHBOARD.counts}>
+      <Loaded query={summary} failed={DASHBOARD.failed} rows={3}>
+        {({ signups, inquiries }) => (
+          <Counts>
+            <Growth label={DASHBOARD.signups} total={signups.total} days={lastDays(signups.days, now)} />
+            <Growth
+              label={DASHBOARD.inquiries}
+              total={inquiries.total}
+              days={lastDays(inquiries.days, now)}
+            />
+            <Count label={DASHBOARD.beta} value={signups.beta}>
+              <CountNote>
+                {DASHBOARD.betaShare(percent.format(signups.beta / Math.max(1, signups.total)))}
+              </CountNote>
+            </Count>
+            <Count label={DASHBOARD.waiting} value={inquiries.waiting}>
+              <CountNote>
+                {inquiries.oldestWaiting
+                  ? DASHBOARD.oldest(formatElapsed(now - inquiries.oldestWaiting.getTime()))
+                  : DASHBOARD.noneWaits}
+              </CountNote>
+            </Count>
+          </Counts>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** The home screen of partner managers, who may not open the lists. */
+function ManagerHome() {
+  const { username } = useStaff();
+  return (
+    <div className="stack">
+      <ManagerNeeds />
+      <Card className="manager-home">
+        <h2>{HOME.hello(username)}</h2>
+        <p>{HOME.text}</p>
+        <h3>{HOME.can}</h3>
+        <ul>
+          {HOME.list.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        <p className="soft">{HOME.cannot}</p>
+        <div className="manager-home-links">
+          <Link className="button button-small" to="/partner-manager">
+            {HOME.partners}
+          </Link>
+          <Link className="button button-small" data-look="quiet" to="/admin/reviews">
+            {HOME.reviews}
+          </Link>
+          <Link className="button button-small" data-look="quiet" to="/admin/security">
+            {HOME.security}
+          </Link>
+        </div>
+      </Card>
+    </div>
+  );
+}
+
+/** What needs the attention of a partner manager. */
+function ManagerNeeds() {
+  const queue = trpc.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.reviews.counts.useQuery();
+  const counts = trpc.partnerManager.partners.counts.useQuery();
+  const query = {
+    data:
+      queue.data && queues.data && counts.data
+        ? { ...counts.data, reviews: reviewsOf(queue.data), queues: queues.data }
+        : undefined,
+    error: queue.error ?? queues.error ?? counts.error,
+    refetch: () => Promise.all([queue.refetch(), queues.refetch(), counts.refetch()]),
+  };
+  return (
+    <ListCard title={DASHBOARD.now}>
+      <Loaded query={query} failed={DASHBOARD.failed} rows={2}>
+        {({ reviews, queues, pending }) => {
+          if (reviews.waiting + countOf(queues) + pending === 0)
+            return <EmptyState title={DASHBOARD.nothing} />;
+          return (
+            <ul className="needs">
+              {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
+              <QueueNeeds {...queues} />
+              {pending > 0 && <PartnersNeed count={pending} />}
+            </ul>
+          );
+        }}
+      </Loaded>
+    </ListCard>
   );
 }

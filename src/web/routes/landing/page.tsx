@@ -1,12 +1,19 @@
+import { Fragment } from "react";
 import { Footer } from "../../blocks/footer/footer.tsx";
+import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { mailto } from "../../lib/mailto.ts";
+import { ButtonLink } from "../../ui/button/button.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { Beta } from "./beta/beta.tsx";
-import { Community, Coverage, Value } from "./community/community.tsx";
-import { TITLE } from "./content.ts";
-import { Faq } from "./faq/faq.tsx";
+import { Star } from "../../ui/star/star.tsx";
+import { BETA } from "./beta/content.ts";
+import { Partnership } from "./beta/partnership.tsx";
+import { WaitlistCard } from "./beta/waitlist-card.tsx";
+import { BANNER, COMMUNITY, COVERAGE, HERO, JOIN, MENU, SECTIONS, TITLE, VALUE } from "./content.ts";
+import { FAQ, QUESTIONS } from "./faq/content.ts";
 import { Features } from "./features/features.tsx";
-import { EarlyAccess, Hero } from "./hero/hero.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { RoutePlate } from "./hero/route-plate.tsx";
+import { StraightRoute } from "./route-line.tsx";
 
 export function LandingPage() {
   return (
@@ -22,3 +29,233 @@ export function LandingPage() {
     </Page>
   );
 }
+
+/** Native `details`: they open by keyboard, without JavaScript, and by URL fragment. */
+function Faq() {
+  const brand = useBrand();
+  return (
+    <section id="faq" className="faq wrap" aria-labelledby="faq-heading">
+      <div className="faq-head">
+        <h2 id="faq-heading">{FAQ.heading}</h2>
+        <p className="soft">
+          {FAQ.more} <a href={mailto(brand.contactEmail, FAQ.writeSubject)}>{FAQ.write}</a>.
+        </p>
+      </div>
+      <div>
+        {QUESTIONS.map(({ id, ask, answer }) => (
+          <details key={id} id={`faq-${id}`}>
+            <summary>
+              <h3>{ask(brand)}</h3>
+            </summary>
+            <p>{answer(brand)}</p>
+          </details>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** The end of the route: the waitlist card and the business-owner block. */
+function Beta() {
+  const { name } = useBrand();
+  return (
+    <section id="beta" className="beta" aria-labelledby="beta-heading">
+      <div className="wrap">
+        <div className="beta-grid">
+          <h2 id="beta-heading">{BETA.heading}</h2>
+          <StraightRoute className="beta-route" />
+          <div className="beta-card">
+            <WaitlistCard />
+          </div>
+          <div className="beta-words">
+            <p>{BETA.text}</p>
+            <ul className="beta-benefits">
+              {BETA.benefits.map((benefit) => (
+                <li key={benefit}>
+                  <Star />
+                  {benefit}
+                </li>
+              ))}
+            </ul>
+            <h3>{BETA.next.heading}</h3>
+            <ol className="beta-next-steps">
+              {BETA.next.steps(name).map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+        </div>
+        <Partnership />
+      </div>
+    </section>
+  );
+}
+
+function Hero() {
+  const { name } = useBrand();
+  return (
+    <section className="hero" aria-labelledby="hero-heading">
+      <div className="girih" aria-hidden="true" />
+      <div className="wrap hero-grid">
+        <div className="hero-words">
+          <h1 id="hero-heading">{HERO.heading}</h1>
+          <p className="lead">{HERO.text(name)}</p>
+          <p className="actions">
+            <ButtonLink href="#beta">{JOIN}</ButtonLink>
+            <ButtonLink href="#features" look="quiet">
+              {HERO.more}
+            </ButtonLink>
+          </p>
+          <p className="soft">{HERO.region}</p>
+        </div>
+        <RoutePlate caption={HERO.plate} />
+      </div>
+    </section>
+  );
+}
+
+/** The first section below the bar. */
+function EarlyAccess() {
+  return (
+    <aside className="early-access" aria-label="Early access">
+      <p className="wrap">
+        <strong>
+          <span className="early-access-pulse" aria-hidden="true" />
+          {BANNER.label}
+        </strong>
+        <span>{BANNER.text}</span>
+      </p>
+    </aside>
+  );
+}
+
+/** Links and a `details`: it works before hydration. The boot script marks the current section. */
+function TopBar() {
+  return (
+    <header className="top-bar">
+      <div className="wrap">
+        <Wordmark />
+        <nav className="top-bar-links" aria-label="Sections">
+          <SectionLinks />
+        </nav>
+        <ButtonLink href="#beta" className="button-small">
+          {JOIN}
+        </ButtonLink>
+        <details className="top-bar-menu">
+          <summary>
+            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+              <path d="M4 7H20M4 12H20M4 17H14" />
+            </svg>
+            <span className="visually-hidden">{MENU}</span>
+          </summary>
+          <nav aria-label="Sections">
+            <SectionLinks />
+          </nav>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function SectionLinks() {
+  return (
+    <ul>
+      {SECTIONS.map(({ id, name }) => (
+        <li key={id}>
+          <a href={`#${id}`} data-section={id}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Value() {
+  return (
+    <section className="value-points wrap" aria-labelledby="value-heading">
+      <h2 id="value-heading">{VALUE.heading}</h2>
+      <dl>
+        {VALUE.points.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Coverage() {
+  return (
+    <section className="coverage" aria-labelledby="coverage-heading">
+      <div className="wrap coverage-grid">
+        <div className="coverage-words">
+          <p className="coverage-figure">
+            {COVERAGE.figure} <span>{COVERAGE.unit}</span>
+          </p>
+          <h2 id="coverage-heading">{COVERAGE.heading}</h2>
+          <p>{COVERAGE.text}</p>
+        </div>
+        <img
+          src="/coverage.svg"
+          alt={COVERAGE.map}
+          width="640"
+          height="460"
+          loading="lazy"
+          decoding="async"
+        />
+      </div>
+    </section>
+  );
+}
+
+function Community() {
+  const { testimonials } = useBrand();
+  const isSample = testimonials.length === 0;
+  return (
+    <section id="community" className="community wrap" aria-labelledby="community-heading">
+      <div className="community-head">
+        {isSample && <p className="community-sample">{COMMUNITY.mark}</p>}
+        <h2 id="community-heading">{isSample ? COMMUNITY.heading : COMMUNITY.testimonialsHeading}</h2>
+        {isSample && <p className="soft">{COMMUNITY.text}</p>}
+      </div>
+      <div className="community-voices">
+        {isSample
+          ? COMMUNITY.voices.map(({ words, role, city }) => (
+              <Voice key={words} words={words} by={{ role, city }} />
+            ))
+          : testimonials.map(({ quote, name, role, city }) => (
+              <Voice key={name + quote} words={quote} by={{ name, role, city }} />
+            ))}
+      </div>
+    </section>
+  );
+}
+
+interface VoiceProps {
+  readonly words: string;
+  /** In this order; an empty part is left out. */
+  readonly by: Readonly<{ name?: string; role: string; city: string }>;
+}
+
+const Voice = ({ words, by }: VoiceProps) => (
+  <figure>
+    <blockquote dir="auto">
+      <p>{words}</p>
+    </blockquote>
+    <figcaption>
+      <span>
+        {Object.entries(by)
+          .filter(([, text]) => text !== "")
+          .map(([part, text], index) => (
+            <Fragment key={part}>
+              {index > 0 && ", "}
+              <bdi>{text}</bdi>
+            </Fragment>
+          ))}
+      </span>
+    </figcaption>
+  </figure>
+);

@@ -1,14 +1,25 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type OwnData, personInput } from "../../../modules/people/schema.ts";
+import type { KeptData } from "../../../shared/people/erasure.ts";
 import { Footer } from "../../blocks/footer/footer.tsx";
 import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
+import { formatDay } from "../../lib/format/format-date.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
+import { Confirm } from "../../ui/confirm/confirm.tsx";
+import { EmailField } from "../../ui/field/email-field.tsx";
 import { Page } from "../../ui/page/page.tsx";
-import { AskForm } from "./ask-form.tsx";
-import { ME } from "./content.ts";
+import { ASK, ME, YOURS } from "./content.ts";
 import { OwnLists } from "./own-lists.tsx";
+import type { OwnProps } from "./own-props.ts";
 import { SignupCard } from "./signup-card.tsx";
-import { useOwnData } from "./use-own-data.ts";
-import { Yours } from "./yours.tsx";
 
 /** What is kept about a person, by the link that was mailed to them; without one, the form that asks for it. */
 export function MePage() {
@@ -45,4 +56,157 @@ function Content() {
       <Yours {...own} />
     </>
   );
+}
+
+/** Asks for the link by address. */
+function AskForm({ refused }: { readonly refused: string | null }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const { mutateAsync } = trpc.public.me.link.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: personInput,
+    missing: ASK.missing,
+    read: (form) => ({ email: textOf(form, "email") }),
+    send: async (input) => {
+      await mutateAsync(input);
+      setSentTo(input.email.trim());
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: (message) =>
+      toast({ title: ME.failed, description: message ?? ME.unreached, variant: "destructive" }),
+  });
+  return (
+    <Card className="me-card">
+      {refused !== null && <Alert>{refused}</Alert>}
+      <p>{ASK.text}</p>
+      <form className="me-form" method="post" aria-label={ASK.form} noValidate onSubmit={onSubmit}>
+        <EmailField label={ASK.email} name="email" autoComplete="email" required error={fields.email} />
+        <div role="status">{sentTo !== null && <Alert tone="info">{ASK.sent(sentTo)}</Alert>}</div>
+        <Button type="submit" disabled={sending}>
+          {sending ? ASK.sending : ASK.submit}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+type State =
+  | { readonly at: "reading" }
+  | { readonly at: "asking"; readonly refused: string | null }
+  | { readonly at: "unreached" }
+  | { readonly at: "nothing" }
+  | { readonly at: "shown"; readonly data: OwnData };
+
+const SKIP_LINK = "main";
+
+/** What the link in the fragment leads to. The fragment is read at once, because the skip link replaces it. */
+function useOwnData() {
+  const { mutateAsync } = trpc.public.me.show.useMutation();
+  const token = useRef("");
+  const [state, setState] = useState<State>({ at: "reading" });
+  const load = useCallback(async () => {
+    setState(
+      await mutateAsync({ token: token.current }).then(
+        (data): State => ({ at: "shown", data }),
+        (error: unknown) => stateOf(error),
+      ),
+    );
+  }, [mutateAsync]);
+  useEffect(() => {
+    function open(): void {
+      const fragment = window.location.hash.slice(1);
+      if (fragment === SKIP_LINK && token.current !== "") return;
+      token.current = fragment === SKIP_LINK ? "" : fragment;
+      if (token.current === "") setState({ at: "asking", refused: null });
+      else void load();
+    }
+    open();
+    window.addEventListener("hashchange", open);
+    return () => window.removeEventListener("hashchange", open);
+  }, [load]);
+  return { state, load, token } as const;
+}
+
+function stateOf(error: unknown): State {
+  const refused = refusalOf(error);
+  if (refused === null) return { at: "unreached" };
+  return refused.status === 404 ? { at: "nothing" } : { at: "asking", refused: refused.sentence };
+}
+
+/** Take a copy, or have everything erased. */
+function Yours({ token, onChanged }: OwnProps) {
+  const copy = trpc.public.me.export.useMutation();
+  const erase = trpc.public.me.erase.useMutation();
+  const [asking, setAsking] = useState(false);
+  const [kept, setKept] = useState<readonly KeptData[]>([]);
+  const opener = useRef<HTMLButtonElement>(null);
+  async function download(): Promise<void> {
+    try {
+      saveAs(YOURS.file, JSON.stringify(await copy.mutateAsync({ token: token.current }), null, 2));
+    } catch (error) {
+      toastError(ME.failed, error);
+    }
+  }
+  async function confirmErase(): Promise<void> {
+    try {
+      const erased = await erase.mutateAsync({ token: token.current });
+      toast({ title: YOURS.erased, description: YOURS.erasedText });
+      setKept(erased.kept);
+      setAsking(false);
+      await onChanged();
+    } catch (error) {
+      toastError(ME.failed, error);
+    }
+  }
+  return (
+    <Card className="me-card">
+      <h2>{YOURS.heading}</h2>
+      <div className="me-actions">
+        <Button look="quiet" disabled={copy.isPending} onClick={() => void download()}>
+          {YOURS.export}
+        </Button>
+        <Button ref={opener} look="danger" onClick={() => setAsking(true)}>
+          {YOURS.erase}
+        </Button>
+      </div>
+      <KeptList kept={kept} />
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={YOURS.eraseTitle}
+        action={YOURS.erase}
+        acting={YOURS.erasing}
+        onConfirm={confirmErase}
+        focusAfter={() => opener.current}
+      >
+        {YOURS.eraseText}
+      </Confirm>
+    </Card>
+  );
+}
+
+function KeptList({ kept }: { readonly kept: readonly KeptData[] }) {
+  if (kept.length === 0) return null;
+  return (
+    <>
+      <h3>{YOURS.kept}</h3>
+      <ul className="me-records">
+        {kept.map(({ what, why, until }) => (
+          <li key={what}>
+            <strong>{what}</strong>
+            <span className="soft">{until === null ? why : `${why} Until ${formatDay(until)}.`}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function saveAs(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
 }

@@ -1,14 +1,19 @@
 import type { OwnData } from "../../../modules/people/schema.ts";
+import { meUpdateInput } from "../../../modules/people/schema.ts";
+import { CityField } from "../../blocks/city-field/city-field.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
 import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { Button } from "../../ui/button/button.tsx";
 import { Card } from "../../ui/card/card.tsx";
+import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
 import { Facts } from "../../ui/facts/facts.tsx";
-import { LEAVE, ME, SIGNUP } from "./content.ts";
-import { CorrectForm } from "./correct-form.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { CORRECT, LEAVE, ME, SIGNUP } from "./content.ts";
 import type { OwnProps } from "./own-props.ts";
 
 type Signup = NonNullable<OwnData["signup"]>;
@@ -97,5 +102,48 @@ function SignupFacts({ signup }: { readonly signup: Signup }) {
         [SIGNUP.cameBy, signup.friends === 0 ? null : SIGNUP.friends(signup.friends)],
       ]}
     />
+  );
+}
+
+interface CorrectProps extends Omit<OwnProps, "data"> {
+  readonly signup: NonNullable<OwnProps["data"]["signup"]>;
+}
+
+function CorrectForm({ signup, token, onChanged }: CorrectProps) {
+  const { mutateAsync } = trpc.public.me.update.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: meUpdateInput.omit({ token: true }),
+    missing: CORRECT.missing,
+    read: (form) => ({
+      firstName: textOf(form, "firstName"),
+      city: textOf(form, "city"),
+      isBetaTester: form.has("isBetaTester"),
+    }),
+    send: (input) => mutateAsync({ token: token.current, ...input }),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: CORRECT.done });
+      void onChanged();
+    },
+    onFailed: (message) =>
+      toast({ title: ME.failed, description: message ?? ME.unreached, variant: "destructive" }),
+  });
+  return (
+    <form className="me-form" method="post" aria-label={CORRECT.heading} noValidate onSubmit={onSubmit}>
+      <h3>{CORRECT.heading}</h3>
+      <Field
+        label={CORRECT.firstName}
+        name="firstName"
+        autoComplete="given-name"
+        required
+        defaultValue={signup.firstName}
+        error={fields.firstName}
+      />
+      <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
+      <Checkbox label={CORRECT.beta} name="isBetaTester" value="true" defaultChecked={signup.isBetaTester} />
+      <Button type="submit" look="quiet" className="me-save" disabled={sending}>
+        {sending ? CORRECT.sending : CORRECT.submit}
+      </Button>
+    </form>
   );
 }

@@ -1,10 +1,33 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
+import type { Partner } from "../../../modules/partners/schema.ts";
+import type { Bulk } from "../../blocks/bulk/bulk.ts";
+import { act } from "../../blocks/copy-command/acts.ts";
+import { LogOut } from "../../blocks/log-out/log-out.tsx";
+import { OpenRecord } from "../../blocks/record-panel/open-record.tsx";
+import { declareList } from "../../blocks/resource-list/declare-list.ts";
+import type { FilterValues } from "../../blocks/resource-list/list-params.ts";
+import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../blocks/staff/frame.tsx";
+import { useSessionChange } from "../../blocks/staff/use-session.ts";
+import { useRestore } from "../../blocks/trash/use-restore.ts";
+import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
+import { trpc } from "../../lib/api.tsx";
+import { needsReauthentication } from "../../lib/refusal.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
 import { Button } from "../../ui/button/button.tsx";
-import { ADD_PARTNER, SIGN_IN } from "./content.ts";
-import { ManagerLogOut } from "./log-out.tsx";
-import { Partners } from "./partners.tsx";
+import { Count, Counts } from "../../ui/count/count.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { MailLink } from "../../ui/mail-link/mail-link.tsx";
+import { Day } from "../../ui/table/cells.tsx";
+import { UserText } from "../../ui/user-text/user-text.tsx";
+import { AddDialog } from "./add-dialog.tsx";
+import { ADD_PARTNER, DELETE_PARTNER, ERROR, SIGN_IN, BULK_PARTNERS as WORDS } from "./content.ts";
+import { EditDialog } from "./edit-dialog.tsx";
+import { partnerParams } from "./list-search-params.ts";
+import { PartnerPanel } from "./partner-panel.tsx";
 import { ManagerSignIn } from "./sign-in.tsx";
+import { useRefreshPartners } from "./use-refresh-partners.ts";
 
 export function PartnerManagerPage() {
   const [adding, setAdding] = useState(false);
@@ -23,3 +46,188 @@ export function PartnerManagerPage() {
     </StaffFrame>
   );
 }
+
+/** Reloads the page afterwards, so that nothing that was on it stays in memory. */
+function ManagerLogOut() {
+  const logout = trpc.partnerManager.session.logout.useMutation();
+  const { end } = useSessionChange();
+  return (
+    <LogOut
+      send={() => logout.mutateAsync()}
+      onLoggedOut={() => {
+        end(null);
+        window.location.reload();
+      }}
+    />
+  );
+}
+
+interface PartnersProps {
+  readonly adding: boolean;
+  readonly onAdding: (adding: boolean) => void;
+}
+
+/** The partner accounts, and the dialogs that add and change them. */
+function Partners({ adding, onAdding }: PartnersProps) {
+  const [edited, setEdited] = useState<Partner | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useRequestedAct("addPartner", () => onAdding(true));
+  const remove = useDelete(() => heading.current?.focus());
+  return (
+    <div className="stack">
+      <PartnerCounts />
+      <ResourceList
+        list={partnerList}
+        headingRef={heading}
+        panel={(id) => <PartnerPanel key={id} id={id} onEdit={setEdited} />}
+        bulk={useBulk()}
+        emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
+        rowActions={(partner) => [
+          { name: "Edit", onSelect: () => setEdited(partner) },
+          { name: "Delete", onSelect: () => void remove(partner), destructive: true },
+        ]}
+      />
+      <AddDialog
+        open={adding}
+        onClose={() => onAdding(false)}
+        focusAfter={() => document.querySelector<HTMLElement>(".staff-actions button")}
+      />
+      <EditDialog partner={edited} onClose={() => setEdited(null)} />
+    </div>
+  );
+}
+
+function PartnerCounts() {
+  const counts = trpc.partnerManager.partners.counts.useQuery();
+  return (
+    <section className="list-card" aria-label="Counts">
+      <Loaded query={counts} failed="The counts could not be loaded" rows={2}>
+        {({ total, verified, pending }) => (
+          <Counts few>
+            <Count label="Total Partners" value={total} />
+            <Count label="Verified Partners" value={verified} />
+            <Count label="Pending Verification" value={pending} />
+          </Counts>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** Deletes a partner after the browser's own confirmation. `onDeleted` is called again once it was restored. */
+function useDelete(onDeleted: () => void) {
+  const restore = useRestore();
+  const remove = trpc.partnerManager.partners.delete.useMutation();
+  const refresh = useRefreshPartners();
+  const busy = useRef(false);
+  return async ({ id, businessName }: Partner): Promise<void> => {
+    if (busy.current || !window.confirm(DELETE_PARTNER.question(businessName))) return;
+    busy.current = true;
+    try {
+      await remove.mutateAsync({ id });
+      toast({
+        title: DELETE_PARTNER.done,
+        description: DELETE_PARTNER.doneText,
+        onUndo: () => void restore(id).then(onDeleted),
+      });
+      await refresh();
+      onDeleted();
+    } catch (error) {
+      if (needsReauthentication(error)) return;
+      toast({ title: ERROR, description: DELETE_PARTNER.failed, variant: "destructive" });
+      // The refusal may be due to a change that this list does not show yet.
+      await refresh().catch(() => undefined);
+    } finally {
+      busy.current = false;
+    }
+  };
+}
+
+/** What can be done with selected partners. */
+function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filters>> {
+  const { partnerManager } = trpc.useUtils();
+  const verify = trpc.partnerManager.partners.verifyMany.useMutation();
+  const invite = trpc.partnerManager.partners.inviteMany.useMutation();
+  const remove = trpc.partnerManager.partners.deleteMany.useMutation();
+  const refresh = useRefreshPartners();
+  return {
+    nameOf: ({ businessName }) => businessName,
+    one: "partner",
+    many: "partners",
+    select: async (values, count) => (await partnerManager.partners.select.fetch({ ...values, count })).ids,
+    refresh,
+    acts: [
+      {
+        ...WORDS.verify,
+        command: (ids) => act("partnerManager.partners.verifyMany", { ids: [...ids] }),
+        send: (ids) => verify.mutateAsync({ ids: [...ids] }),
+      },
+      {
+        ...WORDS.invite,
+        command: (ids) => act("partnerManager.partners.inviteMany", { ids: [...ids] }),
+        send: (ids) => invite.mutateAsync({ ids: [...ids] }),
+      },
+      {
+        ...WORDS.delete,
+        destructive: true,
+        undoable: true,
+        command: (ids) => act("partnerManager.partners.deleteMany", { ids: [...ids] }),
+        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
+      },
+    ],
+  };
+}
+
+const partnerList = declareList({
+  params: partnerParams,
+  pageSize: 25,
+  query: (utils, input) => utils.partnerManager.partners.list.queryOptions(input),
+  words: {
+    title: "Partners",
+    caption: "Partner accounts",
+    pages: "Pages of the partners",
+    failed: "The partners could not be loaded",
+    empty: "No partners yet",
+    emptyText: "Add the first business here; it can sign in with the password that you set.",
+    noMatch: "No partner matches",
+    noMatchText: "Try part of the business's name, or the person's address.",
+  },
+  rowActions: { look: "buttons", nameOf: ({ businessName }) => businessName },
+  columns: [
+    {
+      head: "Business",
+      look: "main",
+      orders: [{ sort: "business", direction: "ascending" }],
+      cell: ({ id, businessName, email }) => (
+        <>
+          <OpenRecord screen="/partner-manager" id={id} name={businessName} />
+          <MailLink address={email} className="table-sub" />
+        </>
+      ),
+    },
+    {
+      head: "Contact",
+      cell: ({ contactName, phone }) => (
+        <>
+          <UserText text={contactName} />
+          {phone && <span className="table-sub">{phone}</span>}
+        </>
+      ),
+    },
+    {
+      head: "Status",
+      brief: true,
+      cell: ({ isVerified }) => (
+        <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? "Verified" : "Pending"}</Badge>
+      ),
+    },
+    {
+      head: "Created",
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+  ],
+});

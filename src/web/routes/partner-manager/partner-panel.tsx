@@ -9,13 +9,15 @@ import { RecordPanel } from "../../blocks/record-panel/record-panel.tsx";
 import { StaffNotes } from "../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { formatDateTime } from "../../lib/format/format-date.ts";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { Facts } from "../../ui/facts/facts.tsx";
 import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { MailLink } from "../../ui/mail-link/mail-link.tsx";
 import { INVITE_AGAIN, PARTNER } from "./content.ts";
 import { PartnerClaims } from "./partner-claims.tsx";
-import { useInviteAgain } from "./use-invite-again.ts";
 
 interface PartnerPanelProps {
   readonly id: string;
@@ -125,3 +127,20 @@ const factsOf = (partner: PartnerDetail) =>
     [PARTNER.firstLogin, partner.firstLoginAt ? formatDateTime(partner.firstLoginAt) : PARTNER.never],
     [PARTNER.created, formatDateTime(partner.createdAt)],
   ] as const;
+
+/** Mails a partner another invitation; where no mail can be sent, `onLink` gets the link to hand over. */
+function useInviteAgain(onLink: (link: string) => void) {
+  const invite = trpc.partnerManager.partners.invite.useMutation();
+  const [busy, start] = useBusy();
+  async function send({ id }: Partner): Promise<void> {
+    try {
+      const { email, link } = await invite.mutateAsync({ id });
+      invite.reset(); // else it keeps the link
+      if (link) onLink(link);
+      else toast({ title: INVITE_AGAIN.done, description: email });
+    } catch (error) {
+      toastError(INVITE_AGAIN.failed, error);
+    }
+  }
+  return [busy, (partner: Partner) => void start(() => send(partner))] as const;
+}

@@ -1,10 +1,24 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Place } from "../../../modules/places/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../shared/places/region-names.ts";
+import { useDraft } from "../../lib/form/draft.ts";
+import { Badge } from "../../ui/badge/badge.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field, SelectField } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
+import { RegionField } from "../../ui/field/region-field.tsx";
 import { ClaimDialog } from "./claim/claim-dialog.tsx";
 import { type Claimable, claimable } from "./claimable.ts";
-import { RequestDialog } from "./request/request-dialog.tsx";
+import { usePendingClaims } from "./own/use-own.ts";
+import { DUPLICATES, REQUEST } from "./request/content.ts";
+import type { Duplicate } from "./request/use-duplicates.ts";
+import { type DuplicateMatches, type InitialValues, useRequest } from "./request/use-request.ts";
 import { PlaceDialog } from "./search/place-dialog.tsx";
 import type { TabId } from "./search-params.ts";
+import { draftsOf, usePartner } from "./session.ts";
 import { tabElement } from "./tab-element.ts";
 import { AskDialog } from "./transfers/ask-dialog.tsx";
 
@@ -80,5 +94,198 @@ export function Dialogs({ doing, start, close, focusAfter, leadTo, onShow }: Dia
         focusAfter={focusAfter}
       />
     </>
+  );
+}
+
+interface RequestDialogProps {
+  /** Null while the dialog is closed. */
+  readonly given: InitialValues | null;
+  readonly onClaim: (place: Claimable) => void;
+  readonly onClose: () => void;
+  readonly onShowRequests: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Requests a place that is not in the directory. Input is kept while the dialog is closed. */
+function RequestDialog({ given, onClaim, onClose, onShowRequests, focusAfter }: RequestDialogProps) {
+  const last = useRef(given);
+  if (given) last.current = given;
+  const { name = "", city = "" } = last.current ?? {};
+  function sent(): void {
+    last.current = null;
+    onShowRequests();
+  }
+  return (
+    <Dialog
+      keepsText
+      open={given !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={REQUEST.title}
+      description={REQUEST.text}
+      focusAfter={focusAfter}
+    >
+      {last.current && (
+        <RequestForm
+          key={JSON.stringify([name, city])}
+          given={{ name, city }}
+          onClaim={onClaim}
+          onSent={sent}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface RequestFormProps {
+  readonly given: InitialValues;
+  readonly onClaim: (place: Claimable) => void;
+  readonly onSent: () => void;
+  readonly onClose: () => void;
+}
+
+function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
+  const draft = useDraft(`${draftsOf(usePartner())}request`);
+  const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(() => {
+    draft.clear();
+    onSent();
+  });
+  const hasDuplicates = found !== null && !found.same;
+  const action = hasDuplicates ? DUPLICATES.anyway : REQUEST.submit;
+  return (
+    <form
+      {...draft.form}
+      className="dialog-form"
+      aria-label={REQUEST.title}
+      noValidate
+      onSubmit={onSubmit}
+      onChange={onChange}
+    >
+      <RequestFields given={given} errors={fields} />
+      {found && <Duplicates found={found} onClaim={onClaim} />}
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {REQUEST.cancel}
+        </Button>
+        <Button type="submit" disabled={sending} onClick={hasDuplicates ? sendAnyway : undefined}>
+          {sending ? REQUEST.sending : action}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface DuplicatesProps {
+  readonly found: DuplicateMatches;
+  readonly onClaim: (place: Claimable) => void;
+}
+
+/** Possible duplicates of the requested place, shown before the request is sent. */
+function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new result is announced
+  useEffect(() => heading.current?.focus(), [places]);
+  const title = places.length === 1 ? DUPLICATES.one : DUPLICATES.many;
+  return (
+    <section className="duplicates" aria-label={same ? DUPLICATES.same : title}>
+      <h3 ref={heading} tabIndex={-1}>
+        {same ? DUPLICATES.same : title}
+      </h3>
+      <p className="soft">{same ? DUPLICATES.sameText : DUPLICATES.text}</p>
+      <ul>
+        {places.map((place) => (
+          <li key={place.id}>
+            <p>
+              <strong>
+                <bdi>{place.name}</bdi>
+              </strong>
+              <span>
+                <bdi>{place.address}</bdi>
+              </span>
+            </p>
+            <Owner place={place} onClaim={onClaim} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OwnerProps {
+  readonly place: Duplicate;
+  readonly onClaim: (place: Claimable) => void;
+}
+
+function Owner({ place: { id, name, address, owner }, onClaim }: OwnerProps) {
+  const inReview = usePendingClaims().has(id);
+  if (owner === "oneself") return <Badge tone="good">{DUPLICATES.owned}</Badge>;
+  if (owner === "another") return <Badge>{DUPLICATES.claimed}</Badge>;
+  if (inReview) return <Badge tone="info">{DUPLICATES.inReview}</Badge>;
+  return (
+    <Button
+      className="button-small"
+      aria-label={`${DUPLICATES.claim} ${name}`}
+      onClick={() => onClaim({ id, name, address })}
+    >
+      {DUPLICATES.claim}
+    </Button>
+  );
+}
+
+interface RequestFieldsProps {
+  readonly given: InitialValues;
+  readonly errors: FieldErrors;
+}
+
+type TextName =
+  | "name"
+  | "address"
+  | "city"
+  | "state"
+  | "zipCode"
+  | "phone"
+  | "website"
+  | "subcategory"
+  | "halalCertificate";
+
+function RequestFields({ given, errors }: RequestFieldsProps) {
+  const wired = (name: TextName) => ({ name, label: REQUEST[name], error: errors[name] });
+  return (
+    <div className="field-pairs">
+      <Field {...wired("name")} required autoComplete="organization" defaultValue={given.name} />
+      <SelectField name="category" label={REQUEST.category} error={errors.category} required defaultValue="">
+        <option value="">{REQUEST.noCategory}</option>
+        {CATEGORIES.map((each) => (
+          <option key={each} value={each}>
+            {CATEGORY_NAMES[each]}
+          </option>
+        ))}
+      </SelectField>
+      <Field {...wired("address")} required autoComplete="address-line1" />
+      <Field {...wired("city")} required autoComplete="address-level2" defaultValue={given.city} />
+      <RegionField
+        {...wired("state")}
+        required
+        regions={PLACE_REGIONS}
+        placeholder={REQUEST.stateHint}
+        autoComplete="address-level1"
+      />
+      <Field
+        {...wired("zipCode")}
+        autoCapitalize="characters"
+        autoComplete="postal-code"
+        spellCheck={false}
+      />
+      <PhoneField {...wired("phone")} autoComplete="tel" />
+      <Field
+        {...wired("website")}
+        type="url"
+        inputMode="url"
+        placeholder={REQUEST.websiteHint}
+        autoComplete="url"
+      />
+      <Field {...wired("subcategory")} placeholder={REQUEST.subcategoryHint} autoComplete="off" />
+      <Field {...wired("halalCertificate")} autoComplete="off" />
+    </div>
   );
 }

@@ -1,14 +1,16 @@
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { ReauthenticateDialog } from "../../blocks/sign-in/reauthenticate-dialog.tsx";
+import { client } from "../../lib/connection/client.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
 import { NoticePage } from "../../ui/page/page.tsx";
 import { Checking } from "./checking.tsx";
 import { PORTAL } from "./content.ts";
+import { LoginForm } from "./login-form.tsx";
 import { Portal } from "./portal.tsx";
-import { Reauthenticate } from "./reauthenticate.tsx";
-import { PartnerContext, useSession, useSessionWatch } from "./session.ts";
-import { SignInAgain } from "./sign-in-again.tsx";
+import { PartnerContext, usePartner, useSession, useSessionChange, useSessionWatch } from "./session.ts";
 
 /** The portal, or a redirect to the sign-in that keeps the requested URL. */
 export function PartnerPage() {
@@ -47,5 +49,57 @@ function CheckFailed({ error, onRetry }: CheckFailedProps) {
       <p role="alert">{messageOf(error) ?? PORTAL.checkFailedText}</p>
       <Button onClick={() => void onRetry()}>{PORTAL.retry}</Button>
     </NoticePage>
+  );
+}
+
+/** Asks for the password or a passkey before the calls that need it go on. */
+function Reauthenticate({ onDone }: { readonly onDone: (goOn: boolean) => void }) {
+  const { email } = usePartner();
+  return (
+    <ReauthenticateDialog
+      username={email}
+      startPasskey={() => client.partner.passkeys.startSignIn.mutate()}
+      send={(proof) => client.partner.session.reauthenticate.mutate(proof)}
+      onDone={onDone}
+    />
+  );
+}
+
+interface SignInAgainProps {
+  /** Whether the calls that wait may go on. Not called for another account, which gets a new page. */
+  readonly onDone: (goOn: boolean) => void;
+}
+
+/** The login over a form whose session has ended. Mounted when it opens, it covers all other dialogs. */
+function SignInAgain({ onDone }: SignInAgainProps) {
+  const partner = usePartner();
+  const { enter, end, isSame } = useSessionChange();
+  function leave(): void {
+    onDone(false);
+    end(PORTAL.sessionOver);
+  }
+  return (
+    <Dialog
+      open
+      held
+      size="small"
+      onOpenChange={() => undefined}
+      title={PORTAL.againTitle}
+      description={PORTAL.again}
+    >
+      <div className="dialog-form">
+        <LoginForm
+          why={null}
+          registered={null}
+          known={partner.email}
+          inDialog
+          enter={async () => (await enter()).who}
+          onSignedIn={(now) => isSame(partner, now) && onDone(true)}
+        />
+        <Button look="text" onClick={leave}>
+          {PORTAL.leave}
+        </Button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,12 +1,34 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useRef, useState } from "react";
+import { profile as profileSchema, updateOwnInput } from "../../../modules/partners/schema.ts";
+import { EditForm } from "../../blocks/form-dialog/edit-form.tsx";
+import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
 import { LOG_OUT } from "../../blocks/log-out/content.ts";
 import { LogOut } from "../../blocks/log-out/log-out.tsx";
+import { SESSIONS } from "../../blocks/own-sessions/content.ts";
+import { SessionList } from "../../blocks/own-sessions/session-list.tsx";
+import { useEndSessions } from "../../blocks/own-sessions/use-end-sessions.ts";
+import { PASSKEYS } from "../../blocks/passkeys/content.ts";
+import { Passkeys } from "../../blocks/passkeys/passkeys.tsx";
 import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { focusFrom } from "../../lib/focus-from.ts";
+import { textOf } from "../../lib/form/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
 import { Badge } from "../../ui/badge/badge.tsx";
-import { AccountMenu } from "./account/account-menu.tsx";
+import { Button } from "../../ui/button/button.tsx";
+import { Dialog } from "../../ui/dialog/dialog.tsx";
+import { Field } from "../../ui/field/field.tsx";
+import { PhoneField } from "../../ui/field/phone-field.tsx";
+import { Loaded } from "../../ui/loaded/loaded.tsx";
+import { Menu } from "../../ui/menu/menu.tsx";
+import { ACCOUNT, DETAIL_LABELS, DETAILS, DOWNLOAD } from "./account/content.ts";
+import { EmailDialog } from "./account/email-dialog.tsx";
+import { PasswordDialog } from "./account/password-dialog.tsx";
+import { RemoveDialog } from "./account/remove-dialog.tsx";
 import { PORTAL } from "./content.ts";
+import type { Partner } from "./partner-account.ts";
 import { usePartner, useSessionChange } from "./session.ts";
 
 export function PortalBar() {
@@ -48,5 +70,204 @@ function PartnerLogOut() {
         toast({ title: LOG_OUT.done });
       }}
     />
+  );
+}
+
+/** Account actions of a partner. */
+function AccountMenu() {
+  const { businessName } = usePartner();
+  const [open, setOpen] = useState<
+    "details" | "email" | "password" | "passkeys" | "sessions" | "remove" | null
+  >(null);
+  const download = useDownload();
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        label={ACCOUNT.label(businessName)}
+        face={ACCOUNT.open}
+        items={[
+          { name: ACCOUNT.details, onSelect: () => setOpen("details") },
+          { name: ACCOUNT.email, onSelect: () => setOpen("email") },
+          { name: ACCOUNT.changePassword, onSelect: () => setOpen("password") },
+          { name: PASSKEYS.title, onSelect: () => setOpen("passkeys") },
+          { name: ACCOUNT.sessions, onSelect: () => setOpen("sessions") },
+          { name: ACCOUNT.download, onSelect: () => void download() },
+          { name: ACCOUNT.remove, onSelect: () => setOpen("remove"), destructive: true },
+        ]}
+      />
+      <DetailsDialog open={open === "details"} onClose={close} />
+      <EmailDialog open={open === "email"} onClose={close} />
+      <PasswordDialog open={open === "password"} onClose={close} />
+      <PasskeysDialog open={open === "passkeys"} onClose={close} />
+      <SessionsDialog open={open === "sessions"} onClose={close} />
+      <RemoveDialog open={open === "remove"} onClose={close} />
+    </>
+  );
+}
+
+/** Downloads the partner's data. A download cannot ask for the password, so the session is checked first. */
+function useDownload() {
+  const { check } = useSessionChange();
+  return async (): Promise<void> => {
+    try {
+      const { who } = await check();
+      if (who) window.location.assign(DOWNLOAD.path); // an attachment: the page stays
+    } catch (error) {
+      toastError(DOWNLOAD.failed, error);
+    }
+  };
+}
+
+interface PasskeysDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The partner's passkeys. */
+function PasskeysDialog({ open, onClose }: PasskeysDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={PASSKEYS.title}>
+      {open && <PartnerPasskeys />}
+    </Dialog>
+  );
+}
+
+const PartnerPasskeys = () => (
+  <div className="passkeys-dialog">
+    <Passkeys {...usePartnerPasskeys()} />
+  </div>
+);
+
+function usePartnerPasskeys() {
+  const utils = trpc.useUtils();
+  const calls = {
+    startAdding: trpc.partner.passkeys.startAdding.useMutation().mutateAsync,
+    add: trpc.partner.passkeys.add.useMutation().mutateAsync,
+    rename: trpc.partner.passkeys.rename.useMutation().mutateAsync,
+    remove: trpc.partner.passkeys.delete.useMutation().mutateAsync,
+    reload: () =>
+      Promise.allSettled([utils.partner.passkeys.list.invalidate(), utils.partner.session.list.invalidate()]),
+  };
+  return { query: trpc.partner.passkeys.list.useQuery(undefined, { staleTime: 0 }), calls } as const;
+}
+
+interface SessionsDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The partner's sessions, each with a button that ends it. */
+function SessionsDialog({ open, onClose }: SessionsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={SESSIONS.title}>
+      {open && <Sessions />}
+    </Dialog>
+  );
+}
+
+function Sessions() {
+  const sessions = trpc.partner.session.list.useQuery(undefined, { staleTime: 0 });
+  const { end, endOthers } = useRevokeSessions();
+  const list = useRef<HTMLDivElement>(null);
+  async function after(act: Promise<void>): Promise<void> {
+    const pressed = document.activeElement;
+    await act;
+    focusFrom(pressed, list.current); // the button is removed with its session
+  }
+  return (
+    <div className="sessions-dialog" ref={list} tabIndex={-1}>
+      <Loaded query={sessions} failed={SESSIONS.failed} rows={2}>
+        {(all) => (
+          <>
+            <SessionList sessions={all} onEnd={(id) => void after(end(id))} />
+            {all.length > 1 && (
+              <Button look="quiet" className="button-small" onClick={() => void after(endOthers())}>
+                {SESSIONS.endOthers}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function useRevokeSessions() {
+  const utils = trpc.useUtils();
+  return useEndSessions({
+    end: trpc.partner.session.end.useMutation().mutateAsync,
+    endOthers: trpc.partner.session.endOthers.useMutation().mutateAsync,
+    reload: () => utils.partner.session.list.invalidate(),
+  });
+}
+
+interface DetailsDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The partner's own names and phone number. */
+function DetailsDialog({ open, onClose }: DetailsDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} size="small" title={DETAILS.title}>
+      {open && <DetailsForm />}
+    </FormDialog>
+  );
+}
+
+type Values = Record<keyof typeof DETAIL_LABELS, string>;
+
+const schema = updateOwnInput.omit({ updatedAt: true });
+
+const valuesOf = ({ businessName, contactName, phone }: Partner): Values => ({
+  businessName,
+  contactName,
+  phone,
+});
+
+function DetailsForm() {
+  const partner = usePartner();
+  const update = trpc.partner.profile.update.useMutation();
+  const { check } = useSessionChange();
+  return (
+    <EditForm
+      words={DETAILS}
+      marksRequired
+      noun="account"
+      record={partner}
+      recordSchema={profileSchema}
+      schema={schema}
+      labels={DETAIL_LABELS}
+      valuesOf={valuesOf}
+      textOf={(name, values) => values[name]}
+      read={(form): Values => ({
+        businessName: textOf(form, "businessName"),
+        contactName: textOf(form, "contactName"),
+        phone: textOf(form, "phone"),
+      })}
+      save={(values, updatedAt) => update.mutateAsync({ ...values, updatedAt })}
+      onSaved={() => {
+        toast({ title: DETAILS.saved });
+        void check();
+      }}
+      onRefused={() => void check()}
+    >
+      {(errors) => {
+        const wired = (name: keyof Values) => ({
+          name,
+          label: DETAIL_LABELS[name],
+          defaultValue: partner[name],
+          error: errors[name],
+        });
+        return (
+          <>
+            <Field {...wired("businessName")} autoComplete="organization" required />
+            <Field {...wired("contactName")} autoComplete="name" required />
+            <PhoneField {...wired("phone")} autoComplete="tel" />
+          </>
+        );
+      }}
+    </EditForm>
   );
 }

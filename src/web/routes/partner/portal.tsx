@@ -1,19 +1,36 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
+import { useEffect, useId, useRef } from "react";
+import { LIMITS } from "../../../shared/fields.ts";
+import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
+import { trpc } from "../../lib/api.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { useDebounced } from "../../lib/hooks/use-debounced.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
+import { Button } from "../../ui/button/button.tsx";
+import { Card } from "../../ui/card/card.tsx";
 import { Page } from "../../ui/page/page.tsx";
 import { Tabs } from "../../ui/tabs/tabs.tsx";
-import { useLinkedClaim } from "./claim/use-linked-claim.ts";
+import { Pick, TextFilter } from "../../ui/toolbar/toolbar.tsx";
+import { LINKED } from "./claim/content.ts";
+import { claimable } from "./claimable.ts";
 import { PORTAL, TAB_NAMES } from "./content.ts";
-import { Dialogs, useDialogs } from "./dialogs.tsx";
-import { ConfirmBanner } from "./email/confirm-banner.tsx";
+import { Dialogs, type OpenDialog, useDialogs } from "./dialogs.tsx";
+import { CodeForm } from "./email/code-form.tsx";
+import { BANNER } from "./email/content.ts";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
-import { MyReports } from "./own/reports/my-reports.tsx";
-import { useOwn } from "./own/use-own.ts";
+import { OwnList } from "./own/own-list.tsx";
+import { MY_REPORTS } from "./own/reports/content.ts";
+import { ReportCard } from "./own/reports/report-card.tsx";
+import { useOwn, usePendingClaims } from "./own/use-own.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
-import { SearchTab } from "./search/search-tab.tsx";
+import { SEARCH } from "./search/content.ts";
+import { Results } from "./search/results.tsx";
 import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
+import { usePartner } from "./session.ts";
 import { tabElement } from "./tab-element.ts";
 
 /** The portal of a signed-in partner: four tabs, one more once there are reports, and their dialogs. */
@@ -86,4 +103,190 @@ function useTabs() {
   }));
   const select = (id: TabId) => void navigate({ to: "/partner", search: at(id), resetScroll: false });
   return { current, tabs, select } as const;
+}
+
+/** What visitors reported about the partner's places. */
+function MyReports() {
+  const { reports } = useOwn();
+  return (
+    <OwnList
+      list={reports}
+      words={MY_REPORTS}
+      emptyAction={null}
+      keyOf={(report) => report.id}
+      card={(report) => <ReportCard report={report} />}
+    />
+  );
+}
+
+/**
+ * Opens the claim of the place to which its public page links. One that cannot be claimed is shown with the reason. The
+ * search then shows it as if its name had been typed.
+ */
+function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
+  const { claim } = portalSearchParams.parse(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const { claims } = useOwn();
+  const pending = usePendingClaims();
+  const opened = useRef<string>(null); // the URL changes only later
+  const { data, error } = trpc.partner.pois.get.useQuery(
+    { id: claim ?? "" },
+    { enabled: claim !== undefined, staleTime: 0 },
+  );
+  useEffect(() => {
+    if (claim === undefined || claim === opened.current || claims.isPending || (!data && !error)) return;
+    opened.current = claim;
+    const search: PortalSearchParams = data ? { q: data.name, city: data.city } : {};
+    void navigate({ to: "/partner", search, replace: true, resetScroll: false });
+    if (!data) toastError(LINKED.failed, error);
+    else if (data.ownerId === null && !pending.has(data.id)) onDo({ what: "claim", place: claimable(data) });
+    else onDo({ what: "view", place: data });
+  });
+}
+
+interface SearchTabProps {
+  readonly onDo: (doing: OpenDialog) => void;
+}
+
+/** The search box and its results. The query is kept in the URL. */
+function SearchTab({ onDo }: SearchTabProps) {
+  const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
+  const filter = useFilter();
+  const name = useDebounced(q, (next) => filter({ q: next || undefined }));
+  const request = () => onDo({ what: "request", given: { name: name.typed.trim(), city } });
+  return (
+    <div className="search-tab">
+      <h2 className="visually-hidden">Search POIs</h2>
+      <SearchBox
+        name={name}
+        city={city}
+        category={category}
+        onCity={(next) => filter({ city: next || undefined })}
+        onCategory={(next) => filter({ category: next })}
+      />
+      <Results asked={{ query: q, city, category }} typed={name.typed} onDo={onDo} onRequest={request} />
+      <div className="search-tab-request">
+        <p className="soft">{SEARCH.requestHint}</p>
+        <Button look="quiet" className="button-small" onClick={request}>
+          {SEARCH.requestBusiness}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Typing replaces the history entry, so Back leaves the search. */
+function useFilter() {
+  const navigate = useNavigate();
+  return (change: Partial<PortalSearchParams>): void => {
+    // Reads the current URL: two params may change before the next render.
+    const search = (before: object) => portalSearchParams.parse({ ...before, ...change });
+    void navigate({ to: "/partner", search, replace: true, resetScroll: false });
+  };
+}
+
+/** Asks a partner to confirm the address, where that is required or mails can be sent. */
+function ConfirmBanner() {
+  const { emailConfirmed } = usePartner();
+  const status = trpc.partner.email.status.useQuery(undefined, { enabled: !emailConfirmed });
+  if (emailConfirmed || !status.data || status.data.confirmed) return null;
+  const { required, mailed } = status.data;
+  return required || mailed ? <Banner required={required} /> : null;
+}
+
+function Banner({ required }: { readonly required: boolean }) {
+  const { email } = usePartner();
+  const resend = trpc.partner.email.resend.useMutation();
+  const again = () =>
+    resend.mutateAsync().then(
+      () => toast({ title: BANNER.sent, description: BANNER.sentText }),
+      (error: unknown) =>
+        toast({
+          title: BANNER.failed,
+          description: messageOf(error) ?? BANNER.tryAgain,
+          variant: "destructive",
+        }),
+    );
+  return (
+    <section aria-labelledby="confirm-banner">
+      <Card className="confirm-banner">
+        <h2 id="confirm-banner">{BANNER.title}</h2>
+        <p>{BANNER.text(email)}</p>
+        {required && <p className="soft">{BANNER.required}</p>}
+        <CodeForm onConfirmed={focusMain} />
+        <Button
+          look="text"
+          className="confirm-banner-again"
+          disabled={resend.isPending}
+          onClick={() => void again()}
+        >
+          {BANNER.again}
+        </Button>
+      </Card>
+    </section>
+  );
+}
+
+/** The banner goes, and the focus with it. */
+const focusMain = (): void => document.querySelector<HTMLElement>("main")?.focus();
+
+interface SearchBoxProps {
+  readonly name: ReturnType<typeof useDebounced>;
+  readonly city: string;
+  readonly category: Category | undefined;
+  readonly onCity: (city: string) => void;
+  readonly onCategory: (category: Category | undefined) => void;
+}
+
+function SearchBox({ name, city, category, onCity, onCategory }: SearchBoxProps) {
+  return (
+    <search className="search-box">
+      <NameBox {...name} />
+      <div className="search-box-filters">
+        <TextFilter label={SEARCH.city} hint="" value={city} onType={onCity} />
+        <Pick
+          label={SEARCH.category}
+          value={category ?? "all"}
+          onChange={({ currentTarget: { value } }) => onCategory(CATEGORIES.find((each) => each === value))}
+        >
+          <option value="all">{SEARCH.allCategories}</option>
+          {CATEGORIES.map((each) => (
+            <option key={each} value={each}>
+              {CATEGORY_NAMES[each]}
+            </option>
+          ))}
+        </Pick>
+      </div>
+    </search>
+  );
+}
+
+function NameBox({ typed, type, sendNow }: SearchBoxProps["name"]) {
+  const id = useId();
+  return (
+    <div className="search-box-name">
+      <label htmlFor={id}>{SEARCH.name}</label>
+      <div className="search-box-input">
+        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+          <circle cx="8.5" cy="8.5" r="5.5" />
+          <path d="m13 13 4.5 4.5" />
+        </svg>
+        <input
+          id={id}
+          type="search"
+          name="query"
+          value={typed}
+          placeholder={SEARCH.nameHint}
+          maxLength={LIMITS.search}
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          onChange={({ currentTarget: { value } }) => type(value)}
+          onKeyDown={(event) => event.key === "Enter" && sendNow()}
+        />
+      </div>
+      <p className="search-box-echo">{typed.trim() === "" ? " " : SEARCH.echo(typed.trim())}</p>
+    </div>
+  );
 }

@@ -1,15 +1,19 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import { longDay } from "../../../shared/places/day.ts";
 import { sourceText } from "../../../shared/places/facts/fact-texts.ts";
+import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
+import { QUESTION } from "../../../shared/places/tier-shapes.ts";
+import type { ClosedReport } from "../../../shared/reports/closed-report.ts";
+import { REPORT_LABELS } from "../../../shared/reports/report-kinds.ts";
+import { TierMark } from "../../blocks/tier-mark/tier-mark.tsx";
 import { mapLink } from "../../lib/map-link.ts";
 import { ButtonLink } from "../../ui/button/button.tsx";
-import { OWNER, PLACE } from "./content.ts";
+import { HISTORY, OWNER, PLACE, TIER } from "./content.ts";
 import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
-import { ReportSection } from "./report/report-section.tsx";
-import { TierCard } from "./tier-card.tsx";
-import { TierHistory } from "./tier-history.tsx";
+import { CLOSED_REPORTS } from "./report/report-content.ts";
 import type { AskedDay } from "./views.ts";
 
 interface PlacePageProps {
@@ -95,3 +99,152 @@ function Owner({ place }: { readonly place: PublicPlace }) {
     </section>
   );
 }
+
+type Period = PublicPlace["history"][number];
+
+/** The tiers of a place over time, the latest first, with those that are known to follow. */
+function TierHistory({ place: { history, since } }: { readonly place: PublicPlace }) {
+  return (
+    <section className="tier-history" aria-labelledby="history">
+      <h2 id="history">{HISTORY.heading}</h2>
+      <ol>
+        {history.toReversed().map((period) => (
+          <PeriodItem key={period.since} period={period} now={since} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function PeriodItem({ period, now }: { readonly period: Period; readonly now: string | null }) {
+  const { tier, since, until } = period;
+  const isNow = since === now;
+  const isAhead = now === null || since > now;
+  return (
+    <li data-tier={tier} data-time={isNow ? "now" : isAhead ? "ahead" : "past"}>
+      <p className="tier-history-name">
+        {TIER_NAMES[tier]}
+        {isNow && <span className="tier-history-now">{HISTORY.now}</span>}
+      </p>
+      <p className="tier-history-days">
+        <time dateTime={since}>{HISTORY.from(longDay(since))}</time>
+        {until && (
+          <>
+            {" "}
+            to <time dateTime={until}>{longDay(until)}</time>
+          </>
+        )}
+      </p>
+      {isAhead && <p className="tier-history-days">{HISTORY.ahead}</p>}
+    </li>
+  );
+}
+
+/** What visitors reported, what the owner replied and what staff found, and the way to report something. */
+function ReportSection({ place: { id, reports } }: { readonly place: PublicPlace }) {
+  return (
+    <>
+      {reports.length > 0 && (
+        <section className="report-section" aria-labelledby="reports">
+          <h2 id="reports">{CLOSED_REPORTS.heading}</h2>
+          {reports.map((report) => (
+            <Report key={JSON.stringify(report)} report={report} />
+          ))}
+        </section>
+      )}
+      <section className="report-section" aria-labelledby="report">
+        <h2 id="report">{CLOSED_REPORTS.ask}</h2>
+        <p>{CLOSED_REPORTS.askText}</p>
+        <ButtonLink look="quiet" href={`/places/${id}/report`} rel="nofollow">
+          {CLOSED_REPORTS.report}
+        </ButtonLink>
+      </section>
+    </>
+  );
+}
+
+function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } }: ReportProps) {
+  const words = [
+    [CLOSED_REPORTS.visitor, text],
+    [CLOSED_REPORTS.owner, reply],
+    [CLOSED_REPORTS.found, conclusion],
+  ] as const;
+  return (
+    <article className="report-section-case">
+      <h3>{REPORT_LABELS[kind]}</h3>
+      <p className="soft">
+        {CLOSED_REPORTS.opened(longDay(openedOn))}, {CLOSED_REPORTS.closed(longDay(closedOn))}
+      </p>
+      <dl>
+        {words.map(
+          ([who, words]) =>
+            words && (
+              <div key={who}>
+                <dt>{who}</dt>
+                <dd dir="auto">{words}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </article>
+  );
+}
+
+interface ReportProps {
+  readonly report: ClosedReport;
+}
+
+/** The tier in one look, with its days, and below it why. */
+function TierCard({ place }: { readonly place: PublicPlace }) {
+  const { since, until, revokedOn, reasons } = place;
+  const tier = place.tier ?? "unverified";
+  return (
+    <section className="tier-card" data-tier={tier} aria-labelledby="tier">
+      <div className="tier-card-head">
+        <Mark tier={tier} />
+        <div>
+          <h2 id="tier">
+            <span className="visually-hidden">{TIER.label} </span>
+            {TIER_NAMES[tier]}
+          </h2>
+          <p>{TIER.meaning[tier]}</p>
+        </div>
+      </div>
+      {revokedOn && <p className="tier-card-revoked">{TIER.revoked(longDay(revokedOn))}</p>}
+      {since && tier !== "unverified" && (
+        <dl className="tier-card-days">
+          <TierDay name={TIER.since} day={since} />
+          {until && <TierDay name={TIER.until} day={until} />}
+        </dl>
+      )}
+      <div className="tier-card-why">
+        <h3>{tier === "unverified" ? TIER.meansHeading : TIER.why}</h3>
+        <ul>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        {(tier === "unverified" || tier === "reported") && <p className="soft">{TIER.help}</p>}
+      </div>
+    </section>
+  );
+}
+
+const Mark = ({ tier }: { readonly tier: HalalStatus }) =>
+  tier === "unverified" ? (
+    <svg className="tier-card-unknown" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+      <circle cx="32" cy="32" r="28" />
+      <path d={QUESTION} />
+    </svg>
+  ) : (
+    <TierMark tier={tier} />
+  );
+
+const TierDay = ({ name, day }: { readonly name: string; readonly day: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <time dateTime={day}>{longDay(day)}</time>
+    </dd>
+  </div>
+);

@@ -1,10 +1,10 @@
-import { useId } from "react";
+import { type ClipboardEvent, useId } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { parseExpiry } from "../../../shared/gifts/card-expiry.ts";
 import { CARD_NUMBER_DIGITS } from "../../../shared/gifts/gift-rules.ts";
 import { Alert } from "../../ui/alert/alert.tsx";
 import { DigitsField } from "../../ui/field/digits-field.tsx";
 import { FAILED, GIFT } from "./content.ts";
-import { pasteExpiry } from "./paste-expiry.ts";
 
 interface CardFieldsProps {
   readonly isTest: boolean;
@@ -77,4 +77,16 @@ export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
       </div>
     </fieldset>
   );
+}
+
+/** A pasted `MM/YY` fills the month and the year; either field would keep two characters of it. */
+function pasteExpiry(event: ClipboardEvent<HTMLElement>): void {
+  const { target } = event;
+  if (!(target instanceof HTMLInputElement) || !target.name.startsWith("expiry")) return;
+  const expiry = parseExpiry(event.clipboardData.getData("text"));
+  const [month, year] = ["expiryMonth", "expiryYear"].map((name) => target.form?.elements.namedItem(name));
+  if (!expiry || !(month instanceof HTMLInputElement) || !(year instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  month.value = expiry.month;
+  year.value = expiry.year;
 }

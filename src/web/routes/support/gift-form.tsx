@@ -1,16 +1,22 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { INVALID_CARD, INVALID_CVV } from "../../../modules/payments/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import type { Tier } from "../../../shared/gifts/tiers.ts";
+import { SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
+import { listCountries } from "../../../shared/places/countries.ts";
+import { billingRegions } from "../../../shared/places/region-names.ts";
+import { useBrand } from "../../lib/brand.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
+import { mailto } from "../../lib/mailto.ts";
 import { Button } from "../../ui/button/button.tsx";
 import { EmailField } from "../../ui/field/email-field.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { Alternatives } from "./alternatives.tsx";
-import { AmountField } from "./amount-field.tsx";
-import { BillingFields } from "./billing-fields.tsx";
+import { Field, SelectField } from "../../ui/field/field.tsx";
+import { RegionField } from "../../ui/field/region-field.tsx";
 import { CardFields } from "./card-fields.tsx";
-import { GIFT } from "./content.ts";
+import { ALTERNATIVES, addressWords, FIELD_ERRORS, GIFT, OTHER_WAYS } from "./content.ts";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
-import { shownErrors } from "./shown-errors.ts";
+import { Handles } from "./handles.tsx";
 import { useGift } from "./use-gift.ts";
 
 interface GiftFormProps {
@@ -91,4 +97,153 @@ function useRememberedFields(
     };
   }, [form, kept]);
   return given;
+}
+
+/** Messages at a field say how to fix it; the toast says that the form is invalid. */
+const AT_FIELD: Readonly<Record<string, string>> = {
+  [INVALID_EMAIL]: FIELD_ERRORS.email,
+  [INVALID_CARD]: FIELD_ERRORS.card,
+  [INVALID_CVV]: FIELD_ERRORS.cvv,
+};
+
+/** A large gift is arranged by email, so nothing else in its form matters. */
+const shownErrors = ({ amount, ...others }: FieldErrors, isLarge: boolean): FieldErrors => ({
+  ...(amount !== undefined && { amount }),
+  ...(!isLarge &&
+    Object.fromEntries(
+      Object.entries(others).map(([name, sentence]) => [name, AT_FIELD[sentence] ?? sentence]),
+    )),
+});
+
+interface AlternativesProps {
+  /** The server's message; it contains the reference. */
+  readonly message: string;
+  readonly venmo: string;
+  readonly zelle: string;
+}
+
+/** The format of a reference: `OLIVE-HARBOR-4821`. */
+const REFERENCE = /\b[A-Z]+-[A-Z]+-\d{4}\b/;
+
+/** Shown when the gateway is unavailable: other payment options, with the reference for a transfer. */
+function Alternatives({ message, venmo, zelle }: AlternativesProps) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  return (
+    <div ref={alert} className="alert alternatives" data-tone="warning" role="alert" tabIndex={-1}>
+      <p>{message}</p>
+      <Handles venmo={venmo} zelle={zelle} reference={REFERENCE.exec(message)?.[0]} />
+      <p>{ALTERNATIVES.again}</p>
+    </div>
+  );
+}
+
+interface AmountFieldProps {
+  readonly amount: string;
+  readonly onType: (amount: string) => void;
+  readonly error: string | undefined;
+}
+
+/** The amount. For large gifts it shows the email contact while the user types. */
+function AmountField({ amount, onType, error }: AmountFieldProps) {
+  return (
+    <div className="amount-field">
+      <Field
+        label={GIFT.amount}
+        name="amount"
+        type="number"
+        inputMode="decimal"
+        min={SMALLEST_GIFT / 100}
+        step={0.01}
+        required
+        autoComplete="off"
+        defaultValue={amount}
+        error={error}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        // The mouse wheel would change the amount.
+        onWheel={({ currentTarget }) => currentTarget.blur()}
+      />
+      {isLargeGift(amount) && <LargeGift />}
+    </div>
+  );
+}
+
+function LargeGift() {
+  const { contactEmail } = useBrand();
+  return (
+    <p className="alert" data-tone="info" role="status">
+      {OTHER_WAYS.largeText} <a href={mailto(contactEmail, OTHER_WAYS.subject)}>{contactEmail}</a>
+    </p>
+  );
+}
+
+interface BillingFieldsProps {
+  readonly given: RememberedFields;
+  /** Its code. */
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
+  readonly errors: FieldErrors;
+}
+
+function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
+  const words = addressWords(country);
+  const regions = billingRegions(country);
+  const state = {
+    label: words.state,
+    name: "billingState",
+    autoComplete: "billing address-level1",
+    placeholder: words.stateHint,
+    required: true,
+    error: errors.billingState,
+  };
+  return (
+    <fieldset className="gift-pairs">
+      <legend>{GIFT.billing}</legend>
+      <Field
+        label={GIFT.address}
+        name="billingAddress"
+        autoComplete="billing street-address"
+        required
+        defaultValue={given.billingAddress}
+        error={errors.billingAddress}
+      />
+      <Field
+        label={GIFT.city}
+        name="billingCity"
+        autoComplete="billing address-level2"
+        required
+        defaultValue={given.billingCity}
+        error={errors.billingCity}
+      />
+      {regions ? (
+        <RegionField key={country} {...state} regions={regions} defaultValue={given.billingState} />
+      ) : (
+        <Field {...state} defaultValue={given.billingState} />
+      )}
+      <Field
+        label={words.zip}
+        name="billingZip"
+        autoComplete="billing postal-code"
+        inputMode={country === "US" ? "numeric" : "text"}
+        autoCapitalize="characters"
+        placeholder={words.zipHint}
+        required
+        defaultValue={given.billingZip}
+        error={errors.billingZip}
+      />
+      <SelectField
+        label={GIFT.country}
+        name="billingCountry"
+        autoComplete="billing country"
+        defaultValue={country}
+        onChange={({ currentTarget }) => onCountry(currentTarget.value)}
+      >
+        {listCountries().map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </fieldset>
+  );
 }

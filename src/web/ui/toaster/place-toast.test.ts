@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Box, placeToast } from "./place-toast.ts";
+import { type Box, placeToast } from "./toaster.tsx";
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };

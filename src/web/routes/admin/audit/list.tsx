@@ -1,8 +1,14 @@
+import { Link } from "@tanstack/react-router";
+import { Fragment } from "react";
+import type { AuditEntry } from "../../../../modules/audit/schema.ts";
+import type { RecordNoun } from "../../../../shared/audit/record-nouns.ts";
+import { sentenceOf } from "../../../../shared/audit/sentence.ts";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
+import { PARTNER_MANAGERS } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { None } from "../../../ui/table/cells.tsx";
-import { type Change, changesOf } from "./changes.ts";
-import { EntrySentence } from "./entry-sentence.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { auditParams } from "./list-search-params.ts";
 
 /** The day begins where the reader is, not at midnight UTC. */
@@ -74,5 +80,130 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+interface Change {
+  readonly key: string;
+  /** Null if the key is absent. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** The changes of an audit entry by key, without unchanged values. */
+export function changesOf(before: unknown, after: unknown): readonly Change[] {
+  const [was, is] = [entriesOf(before), entriesOf(after)];
+  const keys = [...new Set([...was.keys(), ...is.keys()])];
+  return keys
+    .map((key) => ({ key, before: was.get(key) ?? null, after: is.get(key) ?? null }))
+    .filter((change) => change.before !== change.after);
+}
+
+function entriesOf(state: unknown): ReadonlyMap<string, string> {
+  if (state === null || typeof state !== "object") return new Map();
+  return new Map(
+    Object.entries(state)
+      .filter(([, value]) => value !== null && value !== "")
+      .map(([key, value]) => [key, typeof value === "string" ? value : JSON.stringify(value)]),
+  );
+}
+
+const WITHOUT_NAME: ReadonlyMap<string, string> = new Map([
+  ["visitor", "A visitor"],
+  ["schedule", "The schedule"],
+  ["partner", "A partner"],
+  ["staff", "A staff member"],
+  ["operator", "An operator"],
+]);
+
+/** An entry as a sentence: who did what to which record. Below it are the action's name and the way to its history. */
+function EntrySentence({ entry }: { readonly entry: AuditEntry }) {
+  const { actor, action, after, subject, name, token } = entry;
+  const { text, record } = sentenceOf(action, after, name);
+  return (
+    <>
+      <span>
+        <Actor actor={actor} /> {text}
+        {record && (subject === null ? record.words : <RecordLink {...record} id={subject} name={name} />)}
+        {record?.rest}
+      </span>
+      <span className="table-sub">
+        <Action path={action} />
+        {subject !== null && (
+          <>
+            {" · "}
+            <Link to="/admin/audit" search={{ q: subject }}>
+              History
+            </Link>
+          </>
+        )}
+      </span>
+      {token && (
+        <span className="table-sub">
+          with the token <UserText text={token.name} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function Actor({ actor: { kind, id, name } }: Pick<AuditEntry, "actor">) {
+  const actor = name ?? id;
+  if (actor === null || kind === "visitor" || kind === "schedule") return WITHOUT_NAME.get(kind) ?? kind;
+  return (
+    <Link to="/admin/audit" search={{ actor }}>
+      <UserText text={actor} />
+    </Link>
+  );
+}
+
+/** Breaks only behind a dot. */
+const Action = ({ path }: { readonly path: string }) =>
+  path.split(".").map((part, index, { length }) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never move, and one may appear twice
+    <Fragment key={index}>
+      {part}
+      {index < length - 1 && "."}
+      <wbr />
+    </Fragment>
+  ));
+
+interface RecordLinkProps {
+  readonly noun: RecordNoun;
+  readonly id: string;
+  /** Null if it is not known; then the record may be gone. */
+  readonly name: string | null;
+  readonly words: string;
+}
+
+/** The screens that show a record of a kind. */
+const SCREENS: Readonly<Partial<Record<RecordNoun, { readonly to: string; readonly param: string }>>> = {
+  place: { to: "/admin/places", param: "place" },
+  broadcast: { to: "/admin/broadcasts", param: "open" },
+  inquiry: { to: "/admin/inquiries", param: "open" },
+  staff: { to: "/admin/users", param: "open" },
+  gift: { to: "/admin/payments", param: "open" },
+  mail: { to: "/admin/mails", param: "open" },
+  partner: { to: "/partner-manager", param: "open" },
+};
+
+/** The record of an entry, linked to the screen that shows it. */
+function RecordLink({ noun, id, name, words }: RecordLinkProps) {
+  const { role } = useStaff();
+  const text = <UserText text={words} />;
+  if (noun === "claim" || noun === "request")
+    return (
+      <Link to="/admin/reviews" search={{ case: `${noun}:${id}` }}>
+        {text}
+      </Link>
+    );
+  const screen = SCREENS[noun];
+  const isAllowed = noun !== "partner" || PARTNER_MANAGERS.includes(role);
+  if (!screen || name === null || !isAllowed) return text;
+  // Each route validates its search params, so any object is safe here.
+  return (
+    <Link to={screen.to} search={{ [screen.param]: id } as never}>
+      {text}
+    </Link>
   );
 }

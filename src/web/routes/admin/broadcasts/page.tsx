@@ -1,11 +1,18 @@
 import { Link, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { seconds } from "../../../../shared/duration.ts";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { BROADCASTS } from "./content.ts";
-import { broadcastList } from "./list.tsx";
-import { broadcastsSearch } from "./list-search-params.ts";
-import { OpenBroadcast } from "./open-broadcast.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { DateTime } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { BROADCASTS, STATES } from "./content.ts";
+import { Editor } from "./editor/editor.tsx";
+import { broadcastParams, broadcastsSearch } from "./list-search-params.ts";
+import { Watch } from "./watch/watch.tsx";
 
 export function BroadcastsPage() {
   return (
@@ -38,3 +45,90 @@ function Broadcasts() {
 }
 
 const NEW = { open: "new" } as const;
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Broadcasts, newest first. */
+const broadcastList = declareList({
+  params: broadcastParams,
+  pageSize: 25,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.broadcasts.list.queryOptions(input),
+  skeletonRows: 3,
+  words: {
+    title: BROADCASTS.title,
+    caption: "Broadcasts, newest first",
+    pages: "Pages of the broadcasts",
+    failed: "The broadcasts could not be loaded",
+    empty: "No broadcast yet",
+    emptyText: "A broadcast is one message to people on the waitlist, such as the invitation to the beta.",
+    noMatch: "No broadcast is in this state",
+  },
+  columns: [
+    {
+      head: "Subject",
+      look: "main",
+      cell: ({ id, subject }) => (
+        <Link to="/admin/broadcasts" search={{ open: id } as never}>
+          <UserText text={subject} />
+        </Link>
+      ),
+    },
+    { head: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge> },
+    {
+      head: "Progress",
+      cell: ({ state, sent, audience }) =>
+        state === "draft"
+          ? BROADCASTS.people(number.format(audience))
+          : BROADCASTS.progress(number.format(sent), number.format(audience)),
+    },
+    { head: "Written by", cell: ({ createdBy }) => <UserText text={createdBy} /> },
+    { head: "Last change", cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
+  ],
+});
+
+const REFRESH = seconds(2);
+const MOVING: readonly string[] = ["scheduled", "sending"];
+
+interface OpenBroadcastProps {
+  /** `new` until the draft is saved. */
+  readonly id: string;
+  /** The editor was opened without a draft. */
+  readonly isNew: boolean;
+  readonly onCreated: (id: string) => void;
+}
+
+/** A draft to write, or a broadcast to watch. */
+function OpenBroadcast({ id, isNew, onCreated }: OpenBroadcastProps) {
+  const found = trpc.admin.broadcasts.get.useQuery(
+    { id },
+    {
+      enabled: id !== "new",
+      staleTime: 0,
+      refetchInterval: ({ state }) => (MOVING.includes(state.data?.state ?? "") ? REFRESH : false),
+    },
+  );
+  const wasDraft = useRef(false);
+  wasDraft.current ||= found.data?.state === "draft";
+  const isWritten = isNew && (found.data?.state ?? "draft") === "draft";
+  return (
+    <div className="broadcast stack">
+      <p>
+        <Link to="/admin/broadcasts">{BROADCASTS.back}</Link>
+      </p>
+      {isWritten ? (
+        <Editor saved={null} onCreated={onCreated} />
+      ) : (
+        <Loaded query={found} failed={BROADCASTS.failed}>
+          {(data) =>
+            data.state === "draft" ? (
+              <Editor saved={data} onCreated={onCreated} />
+            ) : (
+              <Watch broadcast={data} replacesEditor={wasDraft.current} />
+            )
+          }
+        </Loaded>
+      )}
+    </div>
+  );
+}

@@ -1,13 +1,24 @@
+import type { z } from "zod";
 import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
+import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
 import { CityMap } from "../../../blocks/city-map/city-map.tsx";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
 import { Card } from "../../../ui/card/card.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";
-import { BarCard } from "./bar-card.tsx";
-import { CITIES } from "./content.ts";
-import { RankTable } from "./rank-table.tsx";
+import { type Column, Table } from "../../../ui/table/table.tsx";
 
 const ALL = 500; // there are about 300 metros
 
@@ -53,3 +64,110 @@ const pointsOf = (metros: readonly RankedMetro[]) =>
     weight: confirmed,
     reached: missing === 0,
   }));
+
+interface RankTableProps {
+  readonly metros: readonly RankedMetro[];
+  readonly bar: number | null;
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+const COLUMNS: readonly Column<RankedMetro>[] = [
+  { head: "City", look: "main", cell: ({ rank, name, state }) => `${rank}. ${name}, ${state}` },
+  { head: "Confirmed", cell: ({ confirmed }) => number.format(confirmed) },
+  { head: "Waiting", cell: ({ waiting }) => number.format(waiting) },
+  { head: "In 30 days", cell: ({ growth }) => `+${number.format(growth)}` },
+  { head: "Places", cell: ({ places }) => number.format(places) },
+  { head: "Verified", cell: ({ verified }) => number.format(verified) },
+  { head: "Reported", cell: ({ reported }) => number.format(reported) },
+  { head: "Masjids", cell: ({ masjids }) => number.format(masjids) },
+];
+
+/** The ranking; with a bar, also how far each metro is. */
+function RankTable({ metros, bar }: RankTableProps) {
+  const toBar: Column<RankedMetro> = {
+    head: "To the bar",
+    cell: (metro) => <ToBar metro={metro} bar={bar ?? 1} />,
+  };
+  return (
+    <ListCard title={CITIES.ranking} actions={<CopyCommand {...act("admin.cities.rank", {})} />}>
+      <Table caption={CITIES.table} columns={bar === null ? COLUMNS : [...COLUMNS, toBar]} rows={metros} />
+    </ListCard>
+  );
+}
+
+function ToBar({ metro, bar }: { readonly metro: RankedMetro; readonly bar: number }) {
+  if (metro.missing === 0) return <Badge tone="good">{CITIES.reached}</Badge>;
+  return (
+    <span className="city-rank-missing">
+      <progress max={bar} value={metro.confirmed} aria-hidden="true" />
+      {CITIES.missing(metro.missing ?? bar)}
+    </span>
+  );
+}
+
+/** Sets how many confirmed people a metro needs. */
+function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
+  const utils = trpc.useUtils();
+  const { mutateAsync } = trpc.admin.cities.setBar.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: barInput,
+    missing: BAR.missing,
+    read: (form) => ({ bar: textOf(form, "bar") }),
+    send: ({ bar }) => mutateAsync({ bar }),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => {
+      toast({ title: BAR.done });
+      void utils.admin.cities.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: BAR.failed, ...(message && { description: message }), variant: "destructive" }),
+  });
+  return (
+    <Card>
+      <form className="city-rank-bar" method="post" aria-label={BAR.heading} noValidate onSubmit={onSubmit}>
+        <h2>{BAR.heading}</h2>
+        <p className="soft">{BAR.text}</p>
+        <Field
+          label={BAR.label}
+          name="bar"
+          inputMode="numeric"
+          required
+          defaultValue={state.bar ?? ""}
+          error={fields.bar}
+        />
+        <div className="city-rank-set">
+          <Button type="submit" disabled={sending}>
+            {BAR.submit}
+          </Button>
+          <CopyForm act={(form) => act("admin.cities.setBar", { bar: textOf(form, "bar") })} />
+        </div>
+        {state.countedAt && <p className="soft">{CITIES.counted(formatDateTime(state.countedAt))}</p>}
+      </form>
+    </Card>
+  );
+}
+
+const CITIES = {
+  title: "Cities",
+  failed: "The cities could not be loaded",
+  none: "No one has chosen a city yet",
+  noneText: "Signups and places appear here as soon as they have one.",
+  map: "A map of the USA and Canada with a dot for each city, larger where more people have confirmed. The table below shows the same numbers.",
+  ranking: "Ranking",
+  table: "Cities by confirmed people",
+  people: (confirmed: number) => `${confirmed} confirmed`,
+  counted: (at: string) => `Counted ${at}`,
+  reached: "Reached",
+  missing: (people: number) => `${people} to go`,
+} as const;
+
+const BAR = {
+  heading: "The bar",
+  text: "How many people with a confirmed address a city needs before you launch there.",
+  label: "Confirmed people",
+  submit: "Set the bar",
+  missing: "Please enter the number of people",
+  done: "The bar is set",
+  failed: "The bar could not be set",
+} as const;

@@ -1,9 +1,149 @@
+import { useRef } from "react";
+import {
+  FINDING_STATES,
+  type Finding,
+  type FindingState,
+} from "../../../../modules/maintenance/health/schema.ts";
+import { CopyLines } from "../../../blocks/copy-command/copy-lines.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { HEALTH } from "./content.ts";
-import { Health } from "./health.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { toastError } from "../../../lib/toast/toast-error.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 
 export const HealthPage = () => (
   <StaffFrame title={HEALTH.title}>
     <Health />
   </StaffFrame>
 );
+
+/** What `rihla doctor` says, and on request `rihla doctor --deep`. */
+function Health() {
+  const quick = trpc.admin.health.check.useQuery(undefined, { staleTime: 0 });
+  const deep = trpc.admin.health.deep.useMutation();
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  function checkAgain(): void {
+    deep.reset();
+    void quick.refetch();
+  }
+  async function runDeep(): Promise<void> {
+    await deep.mutateAsync().then(
+      () => heading.current?.focus(),
+      (error: unknown) => toastError(HEALTH.deepFailed, error),
+    );
+  }
+
+  return (
+    <ListCard
+      title={HEALTH.list}
+      headingRef={heading}
+      aside={<CopyLines lines={() => [HEALTH.deepCommand]} title={HEALTH.deepCommand} />}
+      actions={
+        <>
+          <Button
+            className="button-tiny"
+            look="quiet"
+            disabled={quick.isFetching || deep.isPending}
+            onClick={checkAgain}
+          >
+            {HEALTH.again}
+          </Button>
+          <Button className="button-tiny" disabled={deep.isPending} onClick={() => void runDeep()}>
+            {deep.isPending ? HEALTH.running : HEALTH.deep}
+          </Button>
+        </>
+      }
+    >
+      <p className="list-card-note">{HEALTH.note}</p>
+      <Loaded query={quick} failed={HEALTH.failedToLoad}>
+        {(loaded) => {
+          const shown = deep.data ?? loaded;
+          const count = shown.findings.filter(({ state }) => state === shown.state).length;
+          return (
+            <>
+              <div className="health-summary">
+                <Alert tone={STATES[shown.state].alert}>{SUMMARY[shown.state](count)}</Alert>
+                <p className="soft">{HEALTH.at(formatDateTime(shown.checkedAt), deep.data !== undefined)}</p>
+              </div>
+              <FindingList findings={shown.findings} />
+            </>
+          );
+        }}
+      </Loaded>
+    </ListCard>
+  );
+}
+
+const severity = ({ state }: Finding): number => FINDING_STATES.indexOf(state);
+
+/** The findings, the worst first. */
+const FindingList = ({ findings }: { readonly findings: readonly Finding[] }) => (
+  <ul className="health">
+    {findings
+      .toSorted((one, other) => severity(other) - severity(one))
+      .map(({ check, state, sentence, remedy }) => (
+        <li key={check} className="health-finding">
+          <span className="health-state">
+            <Badge tone={STATES[state].tone}>{STATES[state].label}</Badge>
+          </span>
+          <div className="health-words">
+            <strong>{check}</strong>
+            <p>
+              <WithCode text={sentence} />
+            </p>
+            {remedy !== undefined && (
+              <p className="health-remedy">
+                <WithCode text={remedy} />
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+  </ul>
+);
+
+/** What is between backticks is shown as code. */
+const WithCode = ({ text }: { readonly text: string }) =>
+  text
+    .split("`")
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never move
+    .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : <span key={at}>{part}</span>));
+
+const checks = (count: number): string => (count === 1 ? "1 check" : `${count} checks`);
+
+const HEALTH = {
+  title: "Health",
+  list: "Checks",
+  failedToLoad: "The checks could not be run",
+  again: "Check again",
+  deep: "Run the deep checks",
+  running: "Running the deep checks",
+  deepFailed: "The deep checks could not be run",
+  note: "The deep checks also try the mail server, the payment gateway, the evidence store, the main database and the last backup. They send no mail and leave nothing behind.",
+  at: (time: string, deep: boolean): string =>
+    deep ? `Deep checks of ${time}.` : `Quick checks of ${time}, which only read.`,
+  deepCommand: "rihla doctor --deep",
+} as const;
+
+const SUMMARY: Readonly<Record<FindingState, (count: number) => string>> = {
+  ok: () => "Everything that was checked is in order.",
+  warn: (count) => `${checks(count)} with a warning; none failed.`,
+  fail: (count) => `${checks(count)} failed.`,
+};
+
+interface StateWords {
+  readonly label: string;
+  readonly tone: "good" | "warning" | "bad";
+  readonly alert: "info" | "warning" | "error";
+}
+
+const STATES: Readonly<Record<FindingState, StateWords>> = {
+  ok: { label: "OK", tone: "good", alert: "info" },
+  warn: { label: "Warning", tone: "warning", alert: "warning" },
+  fail: { label: "Failed", tone: "bad", alert: "error" },
+};

@@ -1,6 +1,28 @@
+import { useRef, useState } from "react";
+import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
+import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import type { Bulk } from "../../../blocks/bulk/bulk.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
+import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { Mails } from "./mails.tsx";
-import { Status } from "./status.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { Alert } from "../../../ui/alert/alert.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Count, CountNote, Counts } from "../../../ui/count/count.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { MAIL, MAIL_FACTS, RESUME, STATE_NAMES, STATUS } from "./content.ts";
+import type { mailParams } from "./list-search-params.ts";
+import { mailList } from "./mail-list.tsx";
 import { Suppressions } from "./suppressions.tsx";
 
 export function MailsPage() {
@@ -12,5 +34,190 @@ export function MailsPage() {
         <Suppressions />
       </div>
     </StaffFrame>
+  );
+}
+
+function Mails() {
+  const utils = trpc.useUtils();
+  const retry = trpc.admin.mails.retry.useMutation();
+  const heading = useRef<HTMLHeadingElement>(null);
+  async function sendAgain(id: string): Promise<void> {
+    const pressed = document.activeElement;
+    await toastOutcome(retry.mutateAsync({ id }), {
+      done: { title: MAIL.againDone },
+      failed: MAIL.againFailed,
+    });
+    await utils.admin.mails.invalidate();
+    if (!pressed?.isConnected) focusFrom(pressed, heading.current);
+  }
+  return (
+    <ResourceList
+      list={mailList}
+      scope="mails"
+      panel={(id) => <MailPanel key={id} id={id} onSendAgain={(of) => void sendAgain(of)} />}
+      headingRef={heading}
+      bulk={useBulk()}
+      rowActions={({ id, state }) =>
+        state === "sent" ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]
+      }
+    />
+  );
+}
+
+/** What can be done with selected mails. */
+function useBulk(): Bulk<Mail, FilterValues<typeof mailParams.filters>> {
+  const utils = trpc.useUtils();
+  const retry = trpc.admin.mails.retryMany.useMutation();
+  return {
+    nameOf: ({ subject, to }) => `${subject}, ${to}`,
+    one: "mail",
+    many: "mails",
+    select: async (values, count) => (await utils.admin.mails.select.fetch({ ...values, count })).ids,
+    refresh: () => utils.admin.mails.invalidate(),
+    acts: [
+      {
+        name: MAIL.again,
+        acting: MAIL.sendingAgain,
+        question: MAIL.againMany,
+        done: MAIL.againManyDone,
+        failed: MAIL.againFailed,
+        command: (ids) => act("admin.mails.retryMany", { ids: [...ids] }),
+        send: (ids) => retry.mutateAsync({ ids: [...ids] }),
+      },
+    ],
+  };
+}
+
+interface MailPanelProps {
+  readonly id: string;
+  readonly onSendAgain: (id: string) => void;
+}
+
+const NAMES: Readonly<Record<string, string>> = MAIL_KINDS;
+
+/** One mail: what was sent to whom, and what became of it; never its text. */
+function MailPanel({ id, onSendAgain }: MailPanelProps) {
+  const mail = trpc.admin.mails.get.useQuery({ id }, { staleTime: 0 });
+  return (
+    <RecordPanel
+      id={id}
+      noun="mail"
+      commands={RECORD_COMMANDS.mail}
+      query={mail}
+      nameOf={({ subject }) => subject}
+      actions={({ state }) =>
+        state !== "sent" && (
+          <Button look="quiet" className="button-tiny" onClick={() => onSendAgain(id)}>
+            {MAIL.again}
+          </Button>
+        )
+      }
+    >
+      {(data) => <Facts facts={factsOf(data)} />}
+    </RecordPanel>
+  );
+}
+
+const factsOf = (mail: Mail) =>
+  [
+    [MAIL_FACTS.to, mail.to],
+    [MAIL_FACTS.kind, NAMES[mail.kind] ?? mail.kind],
+    [MAIL_FACTS.state, STATE_NAMES[mail.state]],
+    [MAIL_FACTS.why, mail.lastError],
+    [MAIL_FACTS.attempts, String(mail.attempts)],
+    [MAIL_FACTS.next, mail.nextTryAt && formatDateTime(mail.nextTryAt)],
+    [MAIL_FACTS.sent, mail.sentAt && formatDateTime(mail.sentAt)],
+    [MAIL_FACTS.written, formatDateTime(mail.createdAt)],
+  ] as const;
+
+/** Whether mails are sent, what waits, and how close the provider's reports are to stopping all mail. */
+function Status() {
+  const status = trpc.admin.mails.status.useQuery(undefined, { staleTime: 0 });
+  const [resuming, setResuming] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <ListCard
+      title={STATUS.title}
+      headingRef={heading}
+      actions={
+        status.data?.stopped && (
+          <Button className="button-tiny" onClick={() => setResuming(true)}>
+            {RESUME.action}
+          </Button>
+        )
+      }
+    >
+      <Loaded query={status} failed={STATUS.failed} rows={2}>
+        {(data) => (
+          <>
+            <Problem status={data} />
+            <Figures status={data} />
+          </>
+        )}
+      </Loaded>
+      <ResumeDialog open={resuming} onClose={() => setResuming(false)} focusAfter={() => heading.current} />
+    </ListCard>
+  );
+}
+
+function Problem({ status: { stopped, hasMailServer } }: { readonly status: OutboxStatus }) {
+  if (!stopped && hasMailServer) return null;
+  return (
+    <div className="mails-problem">
+      {stopped ? (
+        <Alert>{STATUS.stopped(formatDateTime(stopped.stoppedAt), stopped.reason)}</Alert>
+      ) : (
+        <Alert tone="warning">{STATUS.noServer}</Alert>
+      )}
+    </div>
+  );
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+const Figures = ({ status }: { readonly status: OutboxStatus }) => (
+  <div className="mails-figures">
+    <Counts>
+      <Count label={STATUS.waiting} value={status.waiting} />
+      <Count label={STATUS.givenUp} value={status.failed} />
+      <Count label={STATUS.sent} value={status.sentLastDay} />
+      <Count label={STATUS.bounces} value={status.bounces.count}>
+        <CountNote>{STATUS.limit(status.window, status.bounces.max)}</CountNote>
+        <CountNote>
+          {STATUS.complaints(number.format(status.complaints.count), status.complaints.max)}
+        </CountNote>
+      </Count>
+    </Counts>
+  </div>
+);
+
+interface ResumeDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
+  const utils = trpc.useUtils();
+  const resume = trpc.admin.mails.resume.useMutation();
+  async function onConfirm(): Promise<void> {
+    await toastOutcome(resume.mutateAsync(), { done: { title: RESUME.done }, failed: RESUME.failed });
+    await Promise.all([utils.admin.mails.invalidate(), utils.admin.dashboard.invalidate()]);
+    onClose();
+  }
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={RESUME.action}
+      action={RESUME.action}
+      acting={RESUME.acting}
+      look="primary"
+      aside={<CopyCommand {...act("admin.mails.resume", {})} />}
+      onConfirm={onConfirm}
+      focusAfter={focusAfter}
+    >
+      <p>{RESUME.text}</p>
+    </Confirm>
   );
 }

@@ -1,15 +1,25 @@
 import { useRef, useState } from "react";
 import type { Suppression } from "../../../../modules/mail/schema.ts";
+import { address } from "../../../../modules/mail/schema.ts";
 import { act } from "../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
-import { SUPPRESS, SUPPRESSED } from "./content.ts";
-import { SuppressDialog } from "./suppress-dialog.tsx";
-import { nameOf, suppressionListed } from "./suppression-list.tsx";
+import { EmailField } from "../../../ui/field/email-field.tsx";
+import { DateTime, None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { REASON_NAMES, SUPPRESS, SUPPRESSED } from "./content.ts";
+import { suppressionParams } from "./list-search-params.ts";
 
 export function Suppressions() {
   const [adding, setAdding] = useState(false);
@@ -71,3 +81,88 @@ function AllowDialog({ row, onClose, focusAfter }: AllowDialogProps) {
     </Confirm>
   );
 }
+
+interface SuppressDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function SuppressDialog({ open, onClose }: SuppressDialogProps) {
+  const utils = trpc.useUtils();
+  const suppress = trpc.admin.mails.suppress.useMutation();
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={SUPPRESS.title}
+      description={SUPPRESSED.lead}
+    >
+      {open && (
+        <DialogForm
+          words={SUPPRESS}
+          schema={address}
+          conflictField="email"
+          read={(form) => ({ email: textOf(form, "email") })}
+          aside={<CopyForm act={(form) => act("admin.mails.suppress", { email: textOf(form, "email") })} />}
+          send={(input) => suppress.mutateAsync(input)}
+          onDone={() => {
+            toast({ title: SUPPRESSED.done });
+            void utils.admin.mails.invalidate();
+          }}
+        >
+          {(errors) => (
+            <EmailField label="Email address" name="email" required error={errors.email} autoComplete="off" />
+          )}
+        </DialogForm>
+      )}
+    </FormDialog>
+  );
+}
+
+const HASH_SHOWN = 8; // characters
+
+const nameOf = ({ id, email }: Suppression): string => email ?? id.slice(0, HASH_SHOWN);
+
+/** Addresses that get no mail, newest first. */
+const suppressionListed = declareList({
+  params: suppressionParams,
+  pageSize: 25,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.mails.suppressions.queryOptions(input),
+  skeletonRows: 3,
+  words: {
+    title: "Addresses that get no mail",
+    caption: "Addresses that get no mail, newest first",
+    note: "Addresses are added automatically after a bounce or a complaint. Only their hashes are kept, so an address without a mail in the list above cannot be shown; search for the whole address to find it.",
+    pages: "Pages of the addresses",
+    failed: "The addresses could not be loaded",
+    empty: "Every address gets mail",
+    emptyText: "An address that bounces or reports our mail as spam appears here.",
+    noMatch: "Mail to this address is not stopped",
+    noMatchText: "The search needs the whole address.",
+  },
+  rowActions: { look: "buttons", nameOf },
+  columns: [
+    {
+      head: "Address",
+      look: "main",
+      cell: (row) =>
+        row.email ? (
+          <UserText text={row.email} />
+        ) : (
+          <>
+            <None text={SUPPRESSED.unknown} />
+            <span className="table-sub">
+              {SUPPRESSED.unknownNote}: {nameOf(row)}
+            </span>
+          </>
+        ),
+    },
+    {
+      head: "Reason",
+      cell: ({ reason }) => <Badge tone={reason === "manual" ? "info" : "bad"}>{REASON_NAMES[reason]}</Badge>,
+    },
+    { head: "Since", cell: ({ since }) => <DateTime at={since} /> },
+  ],
+});

@@ -1,9 +1,27 @@
+import { useRef, useState } from "react";
+import type { z } from "zod";
+import type { PaymentStatus, Pledge, showOutput } from "../../../../modules/payments/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
+import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
+import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { GiftPanel } from "./gift-panel.tsx";
-import { paymentList } from "./payment-list.tsx";
-import { Pledges } from "./pledges.tsx";
-import { Totals } from "./totals.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { formatDateTime, formatDay } from "../../../lib/format/format-date.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Count, CountNote, Counts } from "../../../ui/count/count.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
+import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { GATEWAYS, GIFT, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE, TOTALS } from "./content.ts";
+import { paymentParams, pledgeParams } from "./list-search-params.ts";
+import { ReceiveDialog } from "./receive-dialog.tsx";
 
 export function GiftsPage() {
   return (
@@ -16,3 +34,250 @@ export function GiftsPage() {
     </StaffFrame>
   );
 }
+
+function Pledges() {
+  const [open, setOpen] = useState<Pledge | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <ResourceList
+        list={pledgeList}
+        scope="pledges"
+        headingRef={heading}
+        rowActions={(pledge) => {
+          if (pledge.receivedAt) return [];
+          const label = `${RECEIVE.title}: ${pledge.reference}`;
+          return [{ name: RECEIVE.title, label, onSelect: () => setOpen(pledge) }];
+        }}
+      />
+      <ReceiveDialog
+        pledge={open}
+        onClose={() => setOpen(null)}
+        onReceived={() => heading.current?.focus()}
+      />
+    </>
+  );
+}
+
+/** Gifts promised by Venmo or Zelle while the card gateway was away, newest first. */
+const pledgeList = declareList({
+  params: pledgeParams,
+  pageSize: 25,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.payments.pledges.queryOptions(input),
+  skeletonRows: 3,
+  words: {
+    title: "Pledges by Venmo or Zelle",
+    caption: "Pledges by Venmo or Zelle",
+    note: "Made while the card gateway was away. Compare the reference with the transfers that arrive.",
+    pages: "Pages of the pledges",
+    failed: "The pledges could not be loaded",
+    empty: "No pledge yet",
+    emptyText:
+      "When the card gateway is away, the support page offers Venmo and Zelle and notes the gift here.",
+    noMatch: "No pledge matches",
+    noMatchText: "Try part of the reference, the name or the email.",
+  },
+  rowActions: { look: "buttons", nameOf: ({ reference }) => reference },
+  columns: [
+    { head: "Reference", look: "main", cell: (pledge) => <Reference {...pledge} /> },
+    { head: "Giver", look: "wide", cell: (pledge) => <Giver {...pledge} /> },
+    { head: "Amount", cell: ({ amount }) => formatDollars(amount) },
+    { head: "Pledged", cell: ({ createdAt }) => <Day at={createdAt} /> },
+    { head: "Arrived", cell: (pledge) => <Arrived pledge={pledge} /> },
+  ],
+});
+
+function Arrived({ pledge: { receivedAt, receivedBy, method } }: { readonly pledge: Pledge }) {
+  if (!receivedAt) return <Badge tone="warning">Waiting</Badge>;
+  return (
+    <>
+      {method ? PLEDGE_METHOD_NAMES[method] : ""}, {formatDay(receivedAt)}
+      {receivedBy && <span className="table-sub">noted by {receivedBy}</span>}
+    </>
+  );
+}
+
+const TONES = {
+  pending: "warning",
+  succeeded: "good",
+  failed: "bad",
+  refunded: "info",
+} as const satisfies Record<PaymentStatus, string>;
+
+/** Gifts by card, newest first. */
+const paymentList = declareList({
+  params: paymentParams,
+  pageSize: 25,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.payments.list.queryOptions(input),
+  words: {
+    title: "Payments",
+    caption: "Payments by card",
+    pages: "Pages of the payments",
+    failed: "The payments could not be loaded",
+    empty: "No payment yet",
+    emptyText: "Gifts by card appear here as soon as someone begins one on the support page.",
+    noMatch: "No payment matches",
+    noMatchText: "Try part of the reference, the name or the email.",
+  },
+  export: { path: "/api/admin/payments/export", file: "payments.csv" },
+  columns: [
+    { head: "Reference", look: "main", cell: (payment) => <Reference {...payment} opens={payment.id} /> },
+    { head: "Giver", look: "wide", cell: (payment) => <Giver {...payment} /> },
+    { head: "Amount", brief: true, cell: ({ amount }) => formatDollars(amount) },
+    {
+      head: "Status",
+      brief: true,
+      cell: ({ status, gateway }) => (
+        <>
+          <Badge tone={TONES[status]}>{PAYMENT_STATUS_NAMES[status]}</Badge>
+          {gateway === "sandbox" && <span className="table-sub">{GATEWAYS.sandbox}</span>}
+        </>
+      ),
+    },
+    {
+      head: "Card",
+      cell: ({ cardBrand, cardLast4 }) =>
+        cardLast4 ? `${cardBrand ?? "card"} ending in ${cardLast4}` : <None />,
+    },
+    { head: "Begun", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  ],
+});
+
+const number = new Intl.NumberFormat("en-US");
+
+/** Totals received, refunded and pledged; sandbox payments are separate. */
+function Totals() {
+  const totals = trpc.admin.payments.totals.useQuery(undefined, { staleTime: 0 });
+  return (
+    <section className="list-card" aria-label={TOTALS.label}>
+      <Loaded query={totals} failed={TOTALS.failed} rows={3}>
+        {({ succeeded, refunded, pending, failed, pledgesWaiting, pledgesReceived, sandbox }) => (
+          <>
+            <Counts>
+              <Total label={TOTALS.received} amount={succeeded.amount} note={giftsOf(succeeded.count)}>
+                {TOTALS.open(number.format(pending.count), number.format(failed.count))}
+              </Total>
+              <Total label={TOTALS.refunded} amount={refunded.amount} note={giftsOf(refunded.count)} />
+              <Total
+                label={TOTALS.waiting}
+                amount={pledgesWaiting.amount}
+                note={pledgesOf(pledgesWaiting.count)}
+              />
+              <Total
+                label={TOTALS.pledged}
+                amount={pledgesReceived.amount}
+                note={pledgesOf(pledgesReceived.count)}
+              />
+            </Counts>
+            {sandbox.count > 0 && (
+              <p className="totals-sandbox">
+                {TOTALS.sandbox(formatDollars(sandbox.amount), number.format(sandbox.count))}
+              </p>
+            )}
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const giftsOf = (count: number): string => TOTALS.gifts(number.format(count));
+const pledgesOf = (count: number): string => TOTALS.pledges(number.format(count));
+
+interface TotalProps {
+  readonly label: string;
+  readonly amount: number;
+  readonly note: string;
+  readonly children?: string;
+}
+
+const Total = ({ label, amount, note, children }: TotalProps) => (
+  <Count label={label} value={formatDollars(amount)}>
+    <CountNote>{note}</CountNote>
+    {children && <CountNote>{children}</CountNote>}
+  </Count>
+);
+
+/** One gift by card: its facts, and what the gateway reported about it. */
+function GiftPanel({ id }: { readonly id: string }) {
+  const gift = trpc.admin.payments.show.useQuery({ id }, { staleTime: 0 });
+  const send = trpc.admin.payments.sendReceipt.useMutation();
+  const sendAgain = () =>
+    toastOutcome(send.mutateAsync({ id }), { done: { title: GIFT.sent }, failed: GIFT.failed });
+  return (
+    <RecordPanel
+      id={id}
+      noun="gift"
+      commands={RECORD_COMMANDS.gift}
+      query={gift}
+      nameOf={({ reference }) => reference}
+      actions={({ status }) =>
+        status === "succeeded" && (
+          <Button
+            look="quiet"
+            className="button-tiny"
+            aria-disabled={send.isPending}
+            onClick={() => !send.isPending && void sendAgain()}
+          >
+            {GIFT.again}
+          </Button>
+        )
+      }
+    >
+      {(data) => (
+        <>
+          <Facts facts={factsOf(data)} />
+          <section>
+            <h3>{GIFT.events}</h3>
+            {data.events.length === 0 ? (
+              <p className="soft">{GIFT.noEvents}</p>
+            ) : (
+              <Facts facts={data.events.map(({ type, receivedAt }) => [type, formatDateTime(receivedAt)])} />
+            )}
+          </section>
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+const factsOf = (gift: z.output<typeof showOutput>) =>
+  [
+    [GIFT.giver, gift.customerName],
+    [GIFT.email, gift.customerEmail && <MailLink key="email" address={gift.customerEmail} />],
+    [GIFT.amount, formatDollars(gift.amount)],
+    [GIFT.tier, gift.tier],
+    [GIFT.status, PAYMENT_STATUS_NAMES[gift.status]],
+    [GIFT.gateway, GATEWAYS[gift.gateway]],
+    [GIFT.card, gift.cardLast4 && GIFT.ending(gift.cardBrand ?? "card", gift.cardLast4)],
+    [GIFT.begun, formatDateTime(gift.createdAt)],
+  ] as const;
+
+interface GiverProps {
+  readonly customerName: string;
+  readonly customerEmail: string;
+}
+
+const Giver = ({ customerName, customerEmail }: GiverProps) => (
+  <>
+    {customerName ? <UserText text={customerName} /> : <None text="No name given" />}
+    {customerEmail && <MailLink address={customerEmail} className="table-sub" />}
+  </>
+);
+
+interface ReferenceProps {
+  readonly reference: string;
+  readonly tier: string | null;
+  /** The id of the payment that it opens. */
+  readonly opens?: string;
+}
+
+/** The reference and the tier of a gift or pledge. */
+const Reference = ({ reference, tier, opens }: ReferenceProps) => (
+  <>
+    {opens === undefined ? reference : <OpenRecord screen="/admin/payments" id={opens} name={reference} />}
+    {tier && <span className="table-sub">{tier}</span>}
+  </>
+);

@@ -1,6 +1,13 @@
-import { useState } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import type { Person } from "../../../../modules/people/schema.ts";
-import { PERSONAL_DATA_KINDS } from "../../../../shared/people/personal-data.ts";
+import {
+  type AllPersonalData,
+  PERSONAL_DATA_KINDS,
+  PERSONAL_DATA_LABELS,
+  type PersonalDataKind,
+  type PersonalRecord,
+} from "../../../../shared/people/personal-data.ts";
 import { ExportLink } from "../../../blocks/resource-list/export-link.tsx";
 import { formatDay } from "../../../lib/format/format-date.ts";
 import { isolated } from "../../../lib/format/isolated.ts";
@@ -8,10 +15,11 @@ import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";
-import { Table } from "../../../ui/table/table.tsx";
-import { ERASE, PERSON } from "./content.ts";
+import { DateTime, None } from "../../../ui/table/cells.tsx";
+import { type Column, Table } from "../../../ui/table/table.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { EFFECTS, ERASE, NAMED_BY, PERSON } from "./content.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
-import { Records } from "./records.tsx";
 
 /** Everything that is kept about an address, by kind, with what can be done about it. */
 export function PersonView({ person }: { readonly person: Person }) {
@@ -84,5 +92,99 @@ function Kept({ person: { email, counts, kept }, onErase }: KeptProps) {
         />
       )}
     </ListCard>
+  );
+}
+
+interface RecordsProps {
+  readonly kind: PersonalDataKind;
+  readonly email: string;
+  readonly count: number;
+  readonly records: AllPersonalData[PersonalDataKind];
+}
+
+/** The records of one kind. */
+function Records({ kind, email, count, records }: RecordsProps) {
+  const label = PERSONAL_DATA_LABELS[kind];
+  return (
+    <ListCard title={`${label} (${count})`} actions={<ListLink kind={kind} email={email} />}>
+      {records.length < count && <p className="list-card-note">{PERSON.newest(records.length)}</p>}
+      <Table caption={label} columns={columnsOf(kind)} rows={records} />
+    </ListCard>
+  );
+}
+
+const columnsOf = (kind: PersonalDataKind): readonly Column<PersonalRecord>[] => [
+  {
+    head: "Record",
+    look: "main",
+    cell: (record) => (
+      <CaseLink kind={kind} record={record}>
+        <Name text={nameOf(kind, record)} />
+      </CaseLink>
+    ),
+  },
+  { head: "Since", cell: ({ at }) => <DateTime at={at} /> },
+  { head: "When erased", cell: ({ onErasure }) => EFFECTS[onErasure] },
+];
+
+const Name = ({ text }: { readonly text: string }) => (text === "" ? <None /> : <UserText text={text} />);
+
+const nameOf = (kind: PersonalDataKind, record: PersonalRecord): string =>
+  NAMED_BY[kind]
+    .map((field) => record[field])
+    .filter((value) => typeof value === "string" && value !== "")
+    .join(", ");
+
+/** The screen that lists the records of a kind, searched for the address. */
+const LISTS: Partial<
+  Record<PersonalDataKind, { readonly to: string; readonly name: string; readonly scope?: string }>
+> = {
+  signups: { to: "/admin/waitlist", name: "Waitlist" },
+  inquiries: { to: "/admin/inquiries", name: "Inquiries" },
+  partnerAccounts: { to: "/partner-manager", name: "Partners" },
+  payments: { to: "/admin/payments", name: "Gifts", scope: "payments" },
+  pledges: { to: "/admin/payments", name: "Gifts", scope: "pledges" },
+  mails: { to: "/admin/mails", name: "Mails", scope: "mails" },
+  suppressions: { to: "/admin/mails", name: "Mails", scope: "suppressed" },
+  staffAccounts: { to: "/admin/users", name: "Users" },
+};
+
+interface ListLinkProps {
+  readonly kind: PersonalDataKind;
+  readonly email: string;
+}
+
+function ListLink({ kind, email }: ListLinkProps) {
+  const list = LISTS[kind];
+  if (!list) return null;
+  const { to, name, scope } = list;
+  const search = scope === undefined ? { q: email } : { [scope]: { q: email } };
+  return (
+    // each screen parses its own search params, so any object is safe to pass
+    <Link className="button button-tiny" data-look="quiet" to={to} search={search as never}>
+      Open in {name}
+    </Link>
+  );
+}
+
+const CASES: Partial<Record<PersonalDataKind, string>> = { claims: "claim", requests: "request" };
+
+interface CaseLinkProps {
+  readonly kind: PersonalDataKind;
+  readonly record: PersonalRecord;
+  readonly children: ReactNode;
+}
+
+/** Around the name of a claim or request; of other records, the name alone. */
+function CaseLink({ kind, record: { id, status }, children }: CaseLinkProps) {
+  const name = CASES[kind];
+  if (name === undefined) return children;
+  return (
+    <Link
+      to="/admin/reviews"
+      search={{ case: `${name}:${id}`, ...(status !== "pending" && { show: "decided" }) } as never}
+    >
+      {children}
+    </Link>
   );
 }

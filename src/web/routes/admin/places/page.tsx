@@ -1,14 +1,34 @@
-import { useSearch } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
+import { createInput, type StaffPlace } from "../../../../modules/places/schema.ts";
+import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { ADMINS } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
+import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
+import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { AddPlace } from "./add-place.tsx";
-import { PLACES } from "./content.ts";
-import { ImportPlaces } from "./import/import-places.tsx";
-import { placeList } from "./list.tsx";
+import { toast } from "../../../lib/toast/toast.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Day, None } from "../../../ui/table/cells.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { ADD_PLACE, ADD_PLACE_TEXT, PLACE_ADDED, PLACES, SYNC_NAMES, SYNC_TONES } from "./content.ts";
+import { IMPORT } from "./import/content.ts";
+import { ImportDialog } from "./import/import-dialog.tsx";
+import { withPlace } from "./open-place.ts";
+import { PlaceFields } from "./record/place-fields.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";
-import { placesSearch } from "./search-params.ts";
+import { EMPTY, readValues } from "./record/place-values.ts";
+import { placeParams, placesSearch } from "./search-params.ts";
+import { useRefreshPlace } from "./use-refresh-place.ts";
 
 export function PlacesPage() {
   return (
@@ -46,3 +66,124 @@ function useFocusOnChange(place: string | undefined): void {
     focusFrom(null, document.getElementById("main"));
   }, [place]);
 }
+
+/** Opens the import of places, for those who may add places. */
+function ImportPlaces() {
+  const { role } = useStaff();
+  const [open, setOpen] = useState(false);
+  useRequestedAct("importPlaces", () => setOpen(true));
+  if (!ADMINS.includes(role)) return null;
+  return (
+    <>
+      <Button look="quiet" className="button-tiny" onClick={() => setOpen(true)}>
+        {IMPORT.open}
+      </Button>
+      <ImportDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  );
+}
+
+/** Adds a place and opens its record. */
+function AddPlace() {
+  const { role } = useStaff();
+  const [open, setOpen] = useState(false);
+  const create = trpc.admin.pois.create.useMutation();
+  const refresh = useRefreshPlace();
+  const navigate = useNavigate();
+  if (!ADMINS.includes(role)) return null;
+  return (
+    <>
+      <Button className="button-tiny" onClick={() => setOpen(true)}>
+        {ADD_PLACE.title}
+      </Button>
+      <FormDialog
+        keepsText
+        open={open}
+        onClose={() => setOpen(false)}
+        title={ADD_PLACE.title}
+        description={ADD_PLACE_TEXT}
+      >
+        <DialogForm
+          words={ADD_PLACE}
+          schema={createInput}
+          read={readValues}
+          aside={<CopyForm act={(form) => act("admin.pois.create", readValues(form))} />}
+          send={async (input) => {
+            const { id } = await create.mutateAsync(input);
+            await navigate({ to: ".", search: withPlace(id) as never });
+          }}
+          onDone={() => {
+            toast({ title: PLACE_ADDED });
+            void refresh();
+          }}
+        >
+          {(errors) => <PlaceFields values={EMPTY} errors={errors} />}
+        </DialogForm>
+      </FormDialog>
+    </>
+  );
+}
+
+/** Places, newest first; what a search finds, best first. */
+const placeList = declareList({
+  params: placeParams,
+  pageSize: 25,
+  query: (utils, { q, sort, ...input }) =>
+    utils.admin.pois.list.queryOptions({
+      ...input,
+      q,
+      sort: q !== undefined && sort === "newest" ? undefined : sort,
+    }),
+  words: {
+    title: "Directory",
+    caption: "Places",
+    pages: "Pages of the places",
+    failed: "The places could not be loaded",
+    empty: "No place yet",
+    emptyText: "Add a place or import a file here, or approve a request of a partner.",
+    noMatch: "No place matches",
+    noMatchText: "Try fewer words, another spelling, or the beginning of the address.",
+  },
+  export: { path: "/api/admin/pois/export?format=csv", file: "places.csv" },
+  columns: [
+    { head: "Place", look: "main", cell: (place) => <Name place={place} /> },
+    { head: "City", cell: ({ city, state }) => <UserText text={`${city}, ${state}`} /> },
+    { head: "Category", cell: ({ category }) => CATEGORY_NAMES[category] },
+    {
+      head: "Halal tier",
+      cell: ({ category, halalVerificationStatus }) =>
+        category === "mosque" ? <None /> : <TierBadge status={halalVerificationStatus} />,
+    },
+    {
+      head: "Owner",
+      cell: ({ ownerId }) => (ownerId ? <Badge tone="info">{PLACES.owned}</Badge> : <None />),
+    },
+    { head: "Sync", cell: (place) => <Sync place={place} /> },
+    {
+      head: "Listed",
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt }) => <Day at={createdAt} />,
+    },
+  ],
+});
+
+const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) => (
+  <>
+    <Link to="." search={withPlace(id) as never} state={(before) => before}>
+      <UserText text={name} />
+    </Link>
+    <span className="table-sub">
+      <UserText text={address} />
+    </span>
+  </>
+);
+
+const Sync = ({ place: { syncState, latitude, placeId } }: { readonly place: StaffPlace }) => (
+  <>
+    <Badge tone={SYNC_TONES[syncState]}>{SYNC_NAMES[syncState]}</Badge>
+    {latitude === null && placeId === null && <span className="table-sub">{PLACES.noPosition}</span>}
+  </>
+);

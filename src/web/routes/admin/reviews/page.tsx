@@ -1,9 +1,15 @@
+import { useNavigate, useRouter } from "@tanstack/react-router";
+import { Suspense } from "react";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { Skeleton } from "../../../ui/states/states.tsx";
+import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { REVIEWS } from "./content.ts";
-import { ReviewTabs } from "./review-tabs.tsx";
+import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
+import { REVIEW_TABS } from "./tabs.ts";
 
 export function ReviewsPage() {
   return (
@@ -24,5 +30,37 @@ function Refresh() {
     <Button look="quiet" className="button-small" onClick={refresh}>
       {REVIEWS.refresh}
     </Button>
+  );
+}
+
+const [FIRST] = REVIEW_TABS;
+
+/** All kinds of cases, one tab for each. Another tab starts without filters and with no case open. */
+function ReviewTabs() {
+  const { search } = useListSearchParams<ReviewSearchParams>(reviewSearchParams);
+  const navigate = useNavigate();
+  const router = useRouter();
+  const { id: current, Screen } = REVIEW_TABS.find(({ id }) => id === search.tab) ?? FIRST;
+  const at = (id: string): ReviewSearchParams => ({ tab: id === FIRST.id ? undefined : id });
+  const tabs = REVIEW_TABS.map(({ id, label, useCount }) => ({
+    id,
+    name: label,
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list is constant, and so is the order of its hooks
+    count: useCount(),
+    href: router.buildLocation({ to: "/admin/reviews", search: at(id) }).href,
+  }));
+  return (
+    <Tabs
+      label={REVIEWS.tabs}
+      tabs={tabs}
+      current={current}
+      onSelect={(id) => void navigate({ to: "/admin/reviews", search: at(id), resetScroll: false })}
+    >
+      <div className="review-screen-tab">
+        <Suspense fallback={<Skeleton rows={8} />}>
+          <Screen />
+        </Suspense>
+      </div>
+    </Tabs>
   );
 }

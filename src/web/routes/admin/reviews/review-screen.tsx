@@ -1,15 +1,28 @@
 import { useRef, useState } from "react";
+import type { z } from "zod";
+import type { requestCase } from "../../../../modules/reviews/case/schema.ts";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../blocks/keys/shortcuts-hint.tsx";
+import { StaffNotes } from "../../../blocks/staff-notes/staff-notes.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../ui/states/states.tsx";
-import { CasePane } from "./case/case-pane.tsx";
+import { ApplicantSection, Places } from "./case/applicant-section.tsx";
+import { CaseHead } from "./case/case-head.tsx";
+import type { CaseActions } from "./case/case-props.ts";
+import { ClaimCase } from "./case/claim-case.tsx";
+import { PlaceSection, placeFacts } from "./case/place-section.tsx";
+import { SearchLinks } from "./case/search-links.tsx";
+import { CaseSection } from "./case/section.tsx";
 import { CASE, REVIEWS, SHORTCUTS } from "./content.ts";
+import { DecisionSection } from "./decision/decision-section.tsx";
 import { Queue } from "./queue/queue.tsx";
-import { keyOf } from "./queue/queue-rows.ts";
+import { caseOf, keyOf } from "./queue/queue-rows.ts";
 import { nextCase, useRefetchQueue, useWaiting } from "./queue/use-queue.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
 import { useLeaveCase, useOpenCase } from "./use-open-case.ts";
@@ -84,4 +97,85 @@ function useOpenNextCase(search: ReviewSearchParams) {
     await openCase(next, true);
     return next;
   };
+}
+
+interface CasePaneProps extends CaseActions {
+  readonly caseKey: string;
+  readonly onBack: () => void;
+}
+
+/** One case with everything needed to decide it. */
+function CasePane({ caseKey, onBack, ...actions }: CasePaneProps) {
+  const { kind, id } = caseOf(caseKey);
+  return (
+    <article className="list-card case">
+      <div className="case-back">
+        <Button look="text" className="button-tiny" onClick={onBack}>
+          {CASE.back}
+        </Button>
+      </div>
+      {kind === "claim" ? <LoadedClaim id={id} {...actions} /> : <LoadedRequest id={id} {...actions} />}
+    </article>
+  );
+}
+
+function LoadedClaim({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const found = trpc.reviews.claim.useQuery({ id });
+  return (
+    <Loaded query={found} failed={CASE.failed} rows={8}>
+      {(shown) => <ClaimCase shown={shown} {...actions} />}
+    </Loaded>
+  );
+}
+
+function LoadedRequest({ id, ...actions }: CaseActions & { readonly id: string }) {
+  const found = trpc.reviews.request.useQuery({ id });
+  return (
+    <Loaded query={found} failed={CASE.failed} rows={8}>
+      {(shown) => <RequestCase shown={shown} {...actions} />}
+    </Loaded>
+  );
+}
+
+type Shown = z.output<typeof requestCase>;
+
+function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Shown }) {
+  const { request, place, requester, duplicates } = shown;
+  return (
+    <>
+      <CaseHead {...request} kind={REVIEWS.kindOf.request} of="request" />
+      <div className="case-body">
+        <div className="case-parts">
+          <CaseSection title={CASE.asked}>
+            <p className="case-name">
+              <bdi>{request.name}</bdi>
+            </p>
+            <Facts facts={placeFacts(request)} />
+            <SearchLinks place={request} />
+          </CaseSection>
+          <CaseSection title={CASE.duplicates}>
+            {duplicates.length === 0 ? (
+              <p className="soft">{CASE.noDuplicates}</p>
+            ) : (
+              <Places places={duplicates} />
+            )}
+          </CaseSection>
+          <ApplicantSection title={CASE.requester} name={request.partnerName} applicant={requester} />
+          {place && <PlaceSection title={CASE.made} place={place} />}
+          <div className="case-part">
+            <StaffNotes kind="request" id={request.id} />
+          </div>
+        </div>
+      </div>
+      <DecisionSection
+        {...actions}
+        kind="request"
+        decided={request}
+        undoUntil={shown.undoUntil}
+        placeName={request.name}
+        rivals={0}
+        files={0}
+      />
+    </>
+  );
 }

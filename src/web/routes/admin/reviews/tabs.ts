@@ -1,20 +1,27 @@
 import { type ComponentType, lazy } from "react";
+import { trpc } from "../../../lib/api.tsx";
 import { REVIEWS } from "./content.ts";
 import { EXPIRING } from "./expiring/content.ts";
 import { CHANGES, TRANSFERS } from "./ownership/content.ts";
 import { useCaseCount } from "./queue/use-queue.ts";
-import {
-  useExpiringCount,
-  useProposalCount,
-  useReadingCount,
-  useSilentCount,
-  useTransferCount,
-} from "./queue-counts.ts";
 import { READINGS } from "./readings/content.ts";
 import { REPORTS } from "./reports/content.ts";
 import { useReportCount } from "./reports/use-reports.ts";
 import { ReviewScreen } from "./review-screen.tsx";
 import { SILENT } from "./silent/content.ts";
+
+const useCounts = () => trpc.reviews.counts.useQuery().data;
+
+/** Certificates to read or to record; null while unknown, as are the others. */
+function useReadingCount(): number | null {
+  const counts = useCounts();
+  return counts ? counts.readings + counts.renewals : null;
+}
+
+const useExpiringCount = (): number | null => useCounts()?.expiring ?? null;
+const useProposalCount = (): number | null => useCounts()?.proposals ?? null;
+const useTransferCount = (): number | null => useCounts()?.transfers ?? null;
+const useSilentCount = (): number | null => useCounts()?.silentIssuers ?? null;
 
 const ReadingsTab = lazy(() =>
   import("./readings/readings-tab.tsx").then((loaded) => ({ default: loaded.ReadingsTab })),

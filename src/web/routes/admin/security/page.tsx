@@ -1,9 +1,20 @@
+import { useRef, useState } from "react";
+import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
+import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
+import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
+import { PASSKEYS } from "../../../blocks/passkeys/content.ts";
+import { Passkeys } from "../../../blocks/passkeys/passkeys.tsx";
+import { PASSWORD } from "../../../blocks/security/content.ts";
 import { MfaCard } from "../../../blocks/security/mfa-card.tsx";
+import { PasswordForm } from "../../../blocks/security/password-form.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { SECURITY } from "./content.ts";
-import { PasskeysCard } from "./passkeys-card.tsx";
-import { PasswordCard } from "./password-card.tsx";
-import { SessionsCard } from "./sessions-card.tsx";
+import { useStaffPasskeys } from "../../../blocks/staff/use-staff-passkeys.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Card } from "../../../ui/card/card.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { TokensCard } from "./tokens/tokens-card.tsx";
 
 export function SecurityPage() {
@@ -19,3 +30,74 @@ export function SecurityPage() {
     </StaffFrame>
   );
 }
+
+/** The user's passkeys. */
+const PasskeysCard = () => (
+  <Card className="passkeys-card">
+    <h2>{PASSKEYS.title}</h2>
+    <Passkeys {...useStaffPasskeys()} />
+  </Card>
+);
+
+/** Changes the signed-in user's password. */
+const PasswordCard = () => (
+  <Card className="password-card">
+    <h2>{PASSWORD.title}</h2>
+    <p className="soft">{PASSWORD.lead}</p>
+    <PasswordForm />
+  </Card>
+);
+
+/** The user's sessions, each with a button that ends it. */
+function SessionsCard() {
+  const sessions = trpc.admin.session.list.useQuery({});
+  const { end, endOthers } = useRevokeSessions();
+  const [asked, setAsked] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const others = sessions.data?.some((session) => !session.current);
+  const onEnd = async (id: string) => {
+    const pressed = document.activeElement;
+    await end(id);
+    focusFrom(pressed, heading.current);
+  };
+  return (
+    <Card className="sessions-card">
+      <div className="card-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {SESSIONS.title}
+        </h2>
+        {others && (
+          <Button look="quiet" className="button-small" onClick={() => setAsked(true)}>
+            {SESSIONS.endOthers}
+          </Button>
+        )}
+      </div>
+      <Loaded query={sessions} failed={SESSIONS.failed} rows={2}>
+        {(list) => <SessionList sessions={list} onEnd={onEnd} />}
+      </Loaded>
+      <Confirm
+        open={asked}
+        onClose={() => setAsked(false)}
+        title={SESSIONS.endOthers}
+        action={SESSIONS.endOthers}
+        onConfirm={() => endOthers().finally(() => setAsked(false))}
+        focusAfter={() => heading.current}
+      >
+        {END_OTHERS}
+      </Confirm>
+    </Card>
+  );
+}
+
+function useRevokeSessions() {
+  const utils = trpc.useUtils();
+  return useEndSessions({
+    end: trpc.admin.session.end.useMutation().mutateAsync,
+    endOthers: trpc.admin.session.endOthers.useMutation().mutateAsync,
+    reload: () => utils.admin.session.list.invalidate(),
+  });
+}
+
+const SECURITY = { title: "Security" } as const;
+
+const END_OTHERS = "All your other devices will have to sign in again. End all other sessions?";

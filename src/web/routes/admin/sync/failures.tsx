@@ -1,14 +1,21 @@
-import { useRef } from "react";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useRef } from "react";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { declareList } from "../../../blocks/resource-list/declare-list.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toast } from "../../../lib/toast/toast.ts";
+import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { FAILURES } from "./content.ts";
+import { LINKS } from "./decisions/content.ts";
 import { FailureDialog } from "./decisions/failure-dialog.tsx";
-import { HeldLinks } from "./decisions/held-links.tsx";
-import { failureList } from "./failure-list.tsx";
+import { failureParams } from "./list-search-params.ts";
 import { toastFailure } from "./use-sync.ts";
 import { useSyncDialogs } from "./use-sync-dialogs.ts";
 
@@ -67,3 +74,80 @@ function useRetry(): (id?: string) => Promise<void> {
       }
     });
 }
+
+const SHOWN = 20;
+
+/** Rows of deleted places that an undo has linked again. They are not places that failed, but wait for the same button. */
+function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
+  const { data } = trpc.admin.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
+  if (!data || data.total === 0) return null;
+  return (
+    <ListCard
+      title={LINKS.title}
+      actions={
+        <>
+          <CopyCommand {...act("admin.sync.links", {})} />
+          {retryAll}
+        </>
+      }
+    >
+      <div className="sync-result">
+        <p>{LINKS.text(data.total)}</p>
+        <ul className="sync-links">
+          {data.items.map(({ id, mainName }) => (
+            <li key={id}>
+              <bdi>{mainName ?? id}</bdi>
+            </li>
+          ))}
+        </ul>
+        {data.total > data.items.length && (
+          <p className="soft">{LINKS.shown(data.items.length, data.total)}</p>
+        )}
+      </div>
+    </ListCard>
+  );
+}
+
+/** The places that could not be synced, each with its reason. */
+const failureList = declareList({
+  params: failureParams,
+  pageSize: 10,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.sync.errors.queryOptions(input),
+  skeletonRows: 2,
+  words: {
+    title: "Places that failed",
+    caption: "Places that could not be synced, and why",
+    pages: "Pages of the places that failed",
+    failed: "The failed places could not be loaded",
+    empty: "No place failed",
+    emptyText: "Places that cannot be matched without a guess are listed here with the reason.",
+  },
+  rowActions: { look: "pinned", nameOf: ({ name }) => name },
+  columns: [
+    {
+      head: "Place",
+      look: "main",
+      cell: ({ id, name, city }) => (
+        <>
+          <Link to="/admin/places" search={{ place: id } as never}>
+            <UserText text={name} />
+          </Link>{" "}
+          <bdi className="table-sub">{city}</bdi>
+        </>
+      ),
+    },
+    { head: "Why", cell: ({ message }) => message },
+    {
+      head: "Tries",
+      cell: ({ failures, setApart }) => (
+        <>
+          {failures}{" "}
+          <Badge tone={setApart ? "bad" : "plain"}>
+            {setApart ? "Waits for you" : "Tried again with the next run"}
+          </Badge>
+        </>
+      ),
+    },
+  ],
+});

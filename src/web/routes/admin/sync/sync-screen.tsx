@@ -1,21 +1,31 @@
+import { useRef, useState } from "react";
+import type { RunSummary, SyncStats } from "../../../../modules/sync/schema.ts";
 import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
+import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { Menu } from "../../../ui/menu/menu.tsx";
 import { ChangesDialog } from "./changes/changes-dialog.tsx";
-import { SYNC } from "./content.ts";
+import { EXPLAIN, HEALTH, HISTORY, RESULT, SYNC, UNDO } from "./content.ts";
 import { Counters } from "./counters.tsx";
-import { Decisions } from "./decisions/decisions.tsx";
-import { Explain } from "./explain.tsx";
+import { DECIDE } from "./decisions/content.ts";
+import { decisionList } from "./decisions/decision-list.tsx";
+import { useDecide } from "./decisions/use-decide.ts";
 import { Failures } from "./failures.tsx";
-import { HealthCard } from "./health-card.tsx";
+import { formatDuration } from "./format-duration.ts";
+import { healthOf, percentOf } from "./health.ts";
 import { Progress } from "./progress.tsx";
-import { History } from "./runs/history.tsx";
 import { LastResult } from "./runs/last-result.tsx";
-import { StoredResult } from "./runs/stored-result.tsx";
+import { RunDialog } from "./runs/run-dialog.tsx";
+import { runList } from "./runs/run-list.tsx";
+import { UndoDialog } from "./runs/undo-dialog.tsx";
 import { useRun, useStats } from "./use-sync.ts";
 import { useSyncDialogs } from "./use-sync-dialogs.ts";
 
@@ -78,5 +88,171 @@ export function SyncScreen() {
         />
       )}
     </div>
+  );
+}
+
+/** Explains the sync to first-time users. */
+function Explain() {
+  return (
+    <section className="sync-explain" aria-label={EXPLAIN.title}>
+      {EXPLAIN.cards.map(({ title, text }) => (
+        <div key={title} className="card sync-explain-card">
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** The result of a run as the server has kept it, with the places that failed. */
+function StoredResult({ runId }: { readonly runId: string }) {
+  const found = trpc.admin.sync.run.useQuery({ id: runId }, { staleTime: 0 });
+  return (
+    <Loaded query={found} failed={RESULT.unavailable} rows={2}>
+      {({ status, message, synced, errors, failures }) => (
+        <LastResult
+          result={{
+            success: status === "succeeded",
+            message: message ?? "",
+            synced,
+            errors,
+            details: failures.map(({ name, message: reason }) => ({
+              name,
+              status: "error",
+              message: reason,
+            })),
+          }}
+          of={errors}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** The list of decisions, once there is one. */
+function Decisions() {
+  const some = trpc.admin.sync.decisions.useQuery({ limit: 1 }, { staleTime: 0 });
+  const { takeBack } = useDecide();
+  const heading = useRef<HTMLHeadingElement>(null);
+  async function takeBackRow(id: string): Promise<void> {
+    const pressed = document.activeElement;
+    await takeBack(id);
+    focusFrom(pressed, heading.current); // the row is removed
+  }
+  if (!some.data || some.data.total === 0) return null;
+  return (
+    <ResourceList
+      list={decisionList}
+      scope="decisions"
+      headingRef={heading}
+      rowActions={({ id, state }) =>
+        state === "synced"
+          ? []
+          : [
+              {
+                name: DECIDE.takeBack,
+                onSelect: () => void takeBackRow(id),
+                command: { path: "admin.sync.takeBack", input: { id } },
+              },
+            ]
+      }
+    />
+  );
+}
+
+/** The health label, the figures behind it and possible causes. */
+function HealthCard({ stats }: { readonly stats: SyncStats | undefined }) {
+  const now = useNow();
+  const { label, tone, rate, reasons } = healthOf(stats, now);
+  return (
+    <ListCard title={HEALTH.title}>
+      <dl className="sync-health">
+        <div>
+          <dt>{HEALTH.status}</dt>
+          <dd>
+            <Badge tone={tone}>{label}</Badge>
+          </dd>
+        </div>
+        <div>
+          <dt>{HEALTH.rate}</dt>
+          <dd>{rate === null ? HEALTH.none : percentOf(rate)}</dd>
+        </div>
+        <div>
+          <dt>{HEALTH.last}</dt>
+          <dd>{stats?.lastSyncTime ? formatDateTime(stats.lastSyncTime) : HEALTH.never}</dd>
+        </div>
+        <div>
+          <dt>{HEALTH.average}</dt>
+          <dd>{stats?.avgSyncTime == null ? HEALTH.none : formatDuration(stats.avgSyncTime)}</dd>
+        </div>
+      </dl>
+      <p className="sync-reason">{reasons.join(" ")}</p>
+    </ListCard>
+  );
+}
+
+function History() {
+  const [open, setOpen] = useState<RunSummary | null>(null);
+  const [undoing, setUndoing] = useState<RunSummary | null>(null);
+  return (
+    <>
+      <ResourceList
+        list={runList}
+        scope="runs"
+        rowActions={(run) => [
+          {
+            name: HISTORY.show,
+            label: HISTORY.showOf(formatDateTime(run.startedAt)),
+            onSelect: () => setOpen(run),
+          },
+          ...(run.canUndo && run.undo !== "done"
+            ? [
+                {
+                  name: UNDO.undo,
+                  label: UNDO.undoOf(formatDateTime(run.startedAt)),
+                  onSelect: () => setUndoing(run),
+                },
+              ]
+            : []),
+        ]}
+      >
+        {(runs) => <RunBars runs={runs} />}
+      </ResourceList>
+      {open && <RunDialog run={open} onClose={() => setOpen(null)} />}
+      {undoing && <UndoDialog run={undoing} onClose={() => setUndoing(null)} />}
+    </>
+  );
+}
+
+const HIGH = 40;
+const STEP = 14;
+const BAR = 10;
+const LEAST = 1.5; // a run without places is visible too
+
+/** Runs as small bars, oldest first, with errors stacked on synced places. */
+function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
+  const shown = runs.filter(({ dryRun, status }) => !dryRun && status !== "running").toReversed();
+  const max = Math.max(1, ...shown.map(({ synced, errors }) => synced + errors));
+  if (shown.length < 2) return null;
+  return (
+    <svg
+      className="sync-runs"
+      viewBox={`0 0 ${shown.length * STEP} ${HIGH}`}
+      role="img"
+      aria-label={HISTORY.bars}
+    >
+      {shown.map(({ id, startedAt, synced, errors }, index) => {
+        const failed = (errors / max) * HIGH;
+        const high = Math.max(LEAST, ((synced + errors) / max) * HIGH);
+        return (
+          <g key={id} transform={`translate(${index * STEP} 0)`}>
+            <title>{HISTORY.barOf(formatDateTime(startedAt), synced, errors)}</title>
+            <rect data-tone="synced" y={HIGH - high} width={BAR} height={high} />
+            <rect data-tone="errors" y={HIGH - high} width={BAR} height={failed} />
+          </g>
+        );
+      })}
+    </svg>
   );
 }

@@ -5,7 +5,6 @@ import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { SYNC } from "./content.ts";
-import { hasRunEnded, runsIn } from "./runs/run-end.ts";
 
 const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is in progress
@@ -85,3 +84,19 @@ export function toastFailure(title: string, sentence: string, error: unknown): v
     variant: "destructive",
   });
 }
+
+/** Ids of the current run and of the last one that ended; undefined means that it has not loaded yet. */
+interface Runs {
+  readonly running: string | undefined;
+  readonly last: string | null | undefined;
+}
+
+export const runsIn = (stats: Pick<SyncStats, "running" | "lastRun"> | undefined): Runs => ({
+  running: stats?.running?.runId,
+  last: stats && (stats.lastRun?.id ?? null),
+});
+
+/** Whether a run ended between two polls, even one too short to appear in either. */
+export const hasRunEnded = (before: Runs, now: Runs): boolean =>
+  (before.running !== undefined && now.running === undefined) ||
+  (before.last !== undefined && now.last !== before.last);

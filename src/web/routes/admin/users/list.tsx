@@ -1,15 +1,20 @@
+import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
 import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
 import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { ALL_ROLES, ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
+import { Button } from "../../../ui/button/button.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
 import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { DateTime, Day, None } from "../../../ui/table/cells.tsx";
+import { CHANGE_ROLE } from "./content.ts";
 import { userParams } from "./list-search-params.ts";
 import { resetRequestOf } from "./reset-request.ts";
-import { RolePick } from "./role-pick.tsx";
-import { useMayChange } from "./use-user-changes.ts";
+import { useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 /** The staff accounts, newest first. */
 export const userList = declareList({
@@ -84,4 +89,63 @@ function Username({ user: { id, username } }: { readonly user: StaffUser }) {
 function Role({ user }: { readonly user: StaffUser }) {
   if (useMayChange()(user)) return <RolePick user={user} />;
   return <Badge>{ROLE_NAMES[user.role]}</Badge>;
+}
+
+/** Picks a role for another account. Nothing changes before it is saved and confirmed: an arrow key picks one too. */
+function RolePick({ user }: { readonly user: StaffUser }) {
+  const { username, role: saved } = user;
+  const { setRole } = useUserChanges();
+  const [picked, setPicked] = useState<StaffRole | null>(null);
+  const [asks, setAsks] = useState(false);
+  const wasPicked = useRef(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const role = picked ?? saved;
+  async function save(): Promise<void> {
+    if (await setRole(user, role)) setPicked(null);
+    setAsks(false);
+  }
+  return (
+    <div className="table-actions">
+      <select
+        ref={select}
+        className="table-pick"
+        aria-label={`Role of ${username}`}
+        value={role}
+        onChange={({ currentTarget: { value } }) => {
+          wasPicked.current = true;
+          setPicked(ALL_ROLES.find((each) => each === value) ?? null);
+        }}
+      >
+        {ALL_ROLES.map((each) => (
+          <option key={each} value={each}>
+            {ROLE_NAMES[each]}
+          </option>
+        ))}
+      </select>
+      {role !== saved && (
+        <Button
+          className="button-tiny"
+          aria-label={`${CHANGE_ROLE.save} ${username}'s role`}
+          onClick={() => setAsks(true)}
+        >
+          {CHANGE_ROLE.save}
+        </Button>
+      )}
+      {wasPicked.current && ( // a list has many rows, and few of them ever need the dialog
+        <Confirm
+          open={asks}
+          onClose={() => setAsks(false)}
+          title={CHANGE_ROLE.title(username)}
+          action={CHANGE_ROLE.action}
+          acting={CHANGE_ROLE.acting}
+          look="primary"
+          aside={<CopyCommand {...act("admin.users.setRole", { id: user.id, role })} />}
+          onConfirm={save}
+          focusAfter={() => select.current}
+        >
+          {CHANGE_ROLE.text(ROLE_NAMES[saved], ROLE_NAMES[role])}
+        </Confirm>
+      )}
+    </div>
+  );
 }

@@ -1,23 +1,32 @@
 import { useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { PASSWORD_MIN, resetPasswordInput } from "../../../../modules/accounts/schema.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { LinkDialog, type ShownLink } from "../../../blocks/link-dialog/link-dialog.tsx";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import type { RowAction } from "../../../blocks/resource-list/row-actions.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
 import { useStaff } from "../../../blocks/staff/use-staff.ts";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { Button } from "../../../ui/button/button.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Count, Counts } from "../../../ui/count/count.tsx";
+import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { AddUser } from "./add-user.tsx";
-import { ConfirmChange } from "./confirm-change.tsx";
-import { ADD_USER, INVITE_USER, invitationText } from "./content.ts";
-import { UserCounts } from "./counts.tsx";
+import { ADD_USER, INVITE_USER, invitationText, newPasswordWords, PASSWORD_RULES } from "./content.ts";
 import { InviteUser } from "./invite-user.tsx";
 import { userList } from "./list.tsx";
 import { Lockdown } from "./lockdown.tsx";
-import { NewPassword } from "./new-password.tsx";
 import { resetRequestOf } from "./reset-request.ts";
 import { useBulk } from "./use-bulk.ts";
-import { useMayChange, useUserChanges } from "./use-user-changes.ts";
+import { useMayChange, useRefreshUsers, useUserChanges } from "./use-user-changes.ts";
 import { UserPanel } from "./user-panel.tsx";
 
 export function UsersPage() {
@@ -122,5 +131,133 @@ function Users() {
       )}
       <NewPassword user={open?.dialog === "setPassword" ? open.user : null} onClose={close} />
     </>
+  );
+}
+
+function UserCounts() {
+  const counts = trpc.admin.users.counts.useQuery();
+  return (
+    <section className="list-card" aria-label="Counts">
+      <Loaded query={counts} failed={userList.words.failed} rows={2}>
+        {({ total, active, withMfa }) => (
+          <Counts few>
+            <Count label="All accounts" value={total} />
+            <Count label="Active" value={active} />
+            <Count label="With MFA" value={withMfa} />
+          </Counts>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+const WORDS = {
+  deactivate: {
+    title: (username: string) => `Deactivate ${username}`,
+    text: "They can no longer sign in. All their sessions, API tokens and mailed links end for good, even if you activate the account again.",
+    action: "Deactivate",
+    acting: "Deactivating...",
+  },
+  resetMfa: {
+    title: (username: string) => `Reset MFA of ${username}`,
+    text: "For someone who lost their phone and their backup codes. Their second step is turned off and every session ends; make sure that the request really comes from them.",
+    action: "Reset MFA",
+    acting: "Resetting...",
+  },
+  requestMfaReset: {
+    title: (username: string) => `Reset MFA of ${username}`,
+    text: "The MFA of a super admin is reset only if another super admin confirms it within 24 hours. All super admins get an email; make sure that the request really comes from this person.",
+    action: "Request the reset",
+    acting: "Requesting...",
+  },
+  confirmMfaReset: {
+    title: (username: string) => `Confirm the MFA reset of ${username}`,
+    text: "Another super admin has asked for it. The second step is turned off, passkeys are removed and every session ends; make sure that the request really comes from this person.",
+    action: "Confirm the reset",
+    acting: "Resetting...",
+  },
+} as const;
+
+const PATHS = {
+  deactivate: "admin.users.deactivate",
+  resetMfa: "admin.users.resetMfa",
+  requestMfaReset: "admin.users.resetMfa",
+  confirmMfaReset: "admin.users.resetMfa",
+} as const;
+
+interface ConfirmChangeProps {
+  readonly change: keyof typeof WORDS;
+  readonly user: StaffUser;
+  readonly onClose: () => void;
+}
+
+function ConfirmChange({ change, user, onClose }: ConfirmChangeProps) {
+  const changes = useUserChanges();
+  const { title, text, action, acting } = WORDS[change];
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={title(user.username)}
+      action={action}
+      acting={acting}
+      aside={<CopyCommand path={PATHS[change]} input={{ id: user.id }} />}
+      onConfirm={() => changes[change](user).then(onClose)}
+    >
+      {text}
+    </Confirm>
+  );
+}
+
+interface NewPasswordProps {
+  /** Null while it is closed. */
+  readonly user: StaffUser | null;
+  readonly onClose: () => void;
+}
+
+function NewPassword({ user, onClose }: NewPasswordProps) {
+  return (
+    <FormDialog
+      open={user !== null}
+      onClose={onClose}
+      title={newPasswordWords(user?.username ?? "").title}
+      description="Every session of this account ends at once."
+    >
+      {user && <Form user={user} />}
+    </FormDialog>
+  );
+}
+
+function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
+  const reset = trpc.admin.users.resetPassword.useMutation();
+  const refresh = useRefreshUsers();
+  return (
+    <DialogForm
+      words={newPasswordWords(username)}
+      schema={resetPasswordInput}
+      read={(form) => ({ id, password: textOf(form, "password") })}
+      aside={<CopyCommand {...act("admin.users.resetPassword", { id })} />}
+      send={(input) => reset.mutateAsync(input)}
+      onDone={() => {
+        toast({ title: `${username} has a new password` });
+        void refresh();
+      }}
+    >
+      {(errors) => (
+        <>
+          {/* Tells a password manager whose password this is. */}
+          <input hidden readOnly autoComplete="username" value={username} />
+          <NewPasswordField
+            label="New password"
+            name="password"
+            required
+            error={errors.password}
+            min={PASSWORD_MIN}
+            hint={PASSWORD_RULES}
+            namesOf={() => ({ username, email })}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

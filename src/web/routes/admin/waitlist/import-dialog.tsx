@@ -1,13 +1,17 @@
+import { useState } from "react";
 import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
+import { importOutput } from "../../../../modules/waitlist/schema.ts";
 import { act } from "../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { NotSent } from "../../../lib/files/upload-file.ts";
+import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { IMPORT } from "./content.ts";
-import { useImport } from "./use-import.ts";
 
 /** Refused lines that are listed; the others are counted. */
 const LINES_SHOWN = 20;
@@ -116,4 +120,39 @@ function RefusedLines({ refused }: Pick<ImportReport, "refused">) {
       {more > 0 && <li>{IMPORT.more(more)}</li>}
     </ul>
   );
+}
+
+const IMPORT_URL = "/api/admin/waitlist/import";
+
+/** `failed`: the file as a whole was refused, or the server was not reached. */
+type ImportState =
+  | { readonly step: "choose" }
+  | { readonly step: "sending"; readonly file: File }
+  | { readonly step: "failed"; readonly why: string }
+  | {
+      readonly step: "answered";
+      readonly file: File;
+      readonly report: ImportReport;
+      readonly skipped: boolean;
+    };
+
+/** Uploads a list to the waitlist. */
+function useImport() {
+  const [state, setState] = useState<ImportState>({ step: "choose" });
+  const upload = useCsvUpload(IMPORT.unreached);
+  const utils = trpc.useUtils();
+
+  async function send(file: File, skipped: boolean): Promise<void> {
+    setState({ step: "sending", file });
+    try {
+      const url = skipped ? `${IMPORT_URL}?skipRefused=true` : IMPORT_URL;
+      const report = importOutput.parse(await upload({ url, file }));
+      setState({ step: "answered", file, report, skipped });
+      if (report.created + report.updated > 0) await utils.admin.waitlist.invalidate();
+    } catch (error) {
+      setState({ step: "failed", why: error instanceof NotSent ? error.message : IMPORT.unreached });
+    }
+  }
+
+  return { state, send, restart: () => setState({ step: "choose" }) } as const;
 }

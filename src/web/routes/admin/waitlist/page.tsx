@@ -1,16 +1,38 @@
+import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import type { Signup, SignupDetail } from "../../../../modules/waitlist/schema.ts";
+import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
+import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
+import type { Bulk } from "../../../blocks/bulk/bulk.ts";
+import { act } from "../../../blocks/copy-command/acts.ts";
+import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
+import { useOpenRecord } from "../../../blocks/record-panel/use-open-record.ts";
+import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
 import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
 import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { SUPER_ADMINS } from "../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { StaffNotes } from "../../../blocks/staff-notes/staff-notes.tsx";
+import { useRestore } from "../../../blocks/trash/use-restore.ts";
 import { signupList } from "../../../blocks/waitlist/list.tsx";
+import type { signupParams } from "../../../blocks/waitlist/list-search-params.ts";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { IMPORT } from "./content.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
+import { useOnce } from "../../../lib/hooks/use-once.ts";
+import { lastDays } from "../../../lib/last-days.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { Button, ButtonLink } from "../../../ui/button/button.tsx";
+import { Count, Counts } from "../../../ui/count/count.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
+import { ListCard } from "../../../ui/list-card/list-card.tsx";
+import { Loaded } from "../../../ui/loaded/loaded.tsx";
+import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
+import { SparkLine } from "../../../ui/spark-line/spark-line.tsx";
+import { type Column, Table } from "../../../ui/table/table.tsx";
+import { DELETE, IMPORT, SIGNUP } from "./content.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
-import { SignupPanel } from "./signup-panel.tsx";
-import { Sources } from "./sources.tsx";
-import { useBulk } from "./use-bulk.ts";
-import { useDelete } from "./use-delete.ts";
 
 export function WaitlistPage() {
   const [edited, setEdited] = useState<string | null>(null);
@@ -46,5 +68,215 @@ export function WaitlistPage() {
       <EditDialog id={edited} onClose={() => setEdited(null)} />
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </StaffFrame>
+  );
+}
+
+/** Deletes a signup, with an Undo. The row that had the focus is gone by `onDeleted`; called again when it was restored. */
+function useDelete(onDeleted: () => void) {
+  const remove = trpc.admin.waitlist.delete.useMutation();
+  const restore = useRestore();
+  const utils = trpc.useUtils();
+  const once = useOnce();
+  const record = useOpenRecord();
+  return ({ id, firstName, email }: Signup) =>
+    once(id, async () => {
+      const deleted = await toastOutcome(remove.mutateAsync({ id }), {
+        done: {
+          title: DELETE.done,
+          description: `${firstName}, ${email}`,
+          onUndo: () => void restore(id).then(onDeleted),
+        },
+        failed: DELETE.failed,
+      });
+      if (deleted && record.open === id) await record.close();
+      await utils.admin.invalidate();
+      if (deleted) onDeleted();
+    });
+}
+
+/** What can be done with selected signups. */
+function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters>> {
+  const utils = trpc.useUtils();
+  const remove = trpc.admin.waitlist.deleteMany.useMutation();
+  return {
+    nameOf: ({ firstName }) => firstName,
+    one: "signup",
+    many: "signups",
+    select: async (values, count) => (await utils.admin.waitlist.select.fetch({ ...values, count })).ids,
+    refresh: () => utils.admin.invalidate(),
+    acts: [
+      {
+        name: "Delete",
+        acting: "Deleting...",
+        destructive: true,
+        undoable: true,
+        question: DELETE.question,
+        done: DELETE.many,
+        failed: DELETE.failedMany,
+        command: (ids) => act("admin.waitlist.deleteMany", { ids: [...ids] }),
+        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
+      },
+    ],
+  };
+}
+
+interface SignupPanelProps {
+  readonly id: string;
+  readonly onEdit: (signup: Signup) => void;
+  readonly onDelete: (signup: Signup) => void;
+}
+
+/** All about one signup: who joined, from where, and what the person agreed to. */
+function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
+  const signup = trpc.admin.waitlist.get.useQuery({ id }, { staleTime: 0 });
+  const { role } = useStaff();
+  return (
+    <RecordPanel
+      id={id}
+      noun="signup"
+      commands={RECORD_COMMANDS.signup}
+      query={signup}
+      nameOf={({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")}
+      actions={(data) => (
+        <>
+          <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
+            {SIGNUP.edit}
+          </Button>
+          <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
+            {SIGNUP.remove}
+          </Button>
+          {SUPER_ADMINS.includes(role) && (
+            <Link to="/admin/people" search={{ email: data.email }}>
+              {SIGNUP.person}
+            </Link>
+          )}
+        </>
+      )}
+    >
+      {(data) => (
+        <>
+          <Facts facts={factsOf(data)} />
+          <section>
+            <h3>{SIGNUP.consent}</h3>
+            <p className="soft">{data.consent.text ?? SIGNUP.imported(data.consent.source ?? "")}</p>
+            <p>{formatDateTime(data.consent.at)}</p>
+          </section>
+          <StaffNotes kind="signup" id={id} />
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+const factsOf = (signup: SignupDetail) => {
+  const { email, source } = signup;
+  const time = (at: Date | null) => at && formatDateTime(at);
+  const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};
+  return [
+    [SIGNUP.email, <MailLink key="email" address={email} />],
+    [SIGNUP.city, signup.city],
+    [SIGNUP.beta, signup.isBetaTester ? SIGNUP.yes : SIGNUP.no],
+    [SIGNUP.joined, time(signup.createdAt)],
+    [SIGNUP.confirmed, time(signup.confirmedAt) ?? SIGNUP.notConfirmed],
+    [SIGNUP.left, time(signup.leftAt)],
+    [SIGNUP.invited, time(signup.invitedAt)],
+    [SIGNUP.accepted, time(signup.acceptedAt)],
+    [SIGNUP.source, [utmSource, utmMedium, utmCampaign, referrer].filter(Boolean).join(", ")],
+    [SIGNUP.friend, ref ? SIGNUP.yes : null],
+  ] as const;
+};
+
+const SOURCES = {
+  title: "Where people come from",
+  failed: "The sources could not be loaded",
+  caption: "Sources of the last 30 days",
+  show: "Show sources",
+  hide: "Hide sources",
+  export: "Download by day as CSV",
+  file: "/api/admin/waitlist/sources/export",
+  none: "Nothing was counted in the last 30 days.",
+  source: "Source",
+  lastDays: (kind: string) => `${kind} by day, last 30 days`,
+  names: { direct: "Direct", friend: "A friend's link", other: "Other" } as Readonly<Record<string, string>>,
+} as const;
+
+const KINDS = [
+  ["views", "Views"],
+  ["joins", "Joined"],
+  ["confirmations", "Confirmed"],
+  ["acceptances", "Accepted"],
+] as const;
+
+type Row = Report["sources"][number] & { readonly id: string };
+
+const number = new Intl.NumberFormat("en-US");
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: SOURCES.source, look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },
+  ...KINDS.map(
+    ([kind, head]): Column<Row> => ({ head, look: "short", cell: (row) => number.format(row[kind]) }),
+  ),
+];
+
+/** Views, joins, confirmations and acceptances of the last 30 days, by day and by source; read once they are opened. */
+function Sources() {
+  const [open, setOpen] = useState(false);
+  return (
+    <ListCard
+      title={SOURCES.title}
+      actions={
+        <Button look="quiet" className="button-tiny" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? SOURCES.hide : SOURCES.show}
+        </Button>
+      }
+    >
+      {open && <Figures />}
+    </ListCard>
+  );
+}
+
+function Figures() {
+  const report = trpc.admin.waitlist.sources.useQuery({}, { staleTime: 0 });
+  return (
+    <Loaded query={report} failed={SOURCES.failed} rows={3}>
+      {({ days, sources }) => (
+        <>
+          <Growth days={days} />
+          {sources.length === 0 ? (
+            <p className="soft">{SOURCES.none}</p>
+          ) : (
+            <>
+              <Table
+                caption={SOURCES.caption}
+                columns={COLUMNS}
+                rows={sources.map((row) => ({ ...row, id: row.source }))}
+              />
+              <ButtonLink look="text" href={SOURCES.file} download>
+                {SOURCES.export}
+              </ButtonLink>
+            </>
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Growth({ days }: Pick<Report, "days">) {
+  const now = useNow();
+  return (
+    <Counts>
+      {KINDS.map(([kind, label]) => {
+        const shown = lastDays(
+          days.map((each) => ({ day: each.day, count: each[kind] })),
+          now,
+        );
+        return (
+          <Count key={kind} label={label} value={shown.reduce((sum, { count }) => sum + count, 0)}>
+            <SparkLine label={SOURCES.lastDays(label)} days={shown} />
+          </Count>
+        );
+      })}
+    </Counts>
   );
 }

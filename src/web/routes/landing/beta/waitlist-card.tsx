@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
-import { joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
 import { visitSource } from "../../../../shared/sources/visit-source.ts";
+import { JOINED_MARK } from "../../../blocks/joined/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
@@ -16,7 +17,6 @@ import { Field } from "../../../ui/field/field.tsx";
 import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { Star } from "../../../ui/star/star.tsx";
 import { WAITLIST } from "./content.ts";
-import { useJoined } from "./joined/use-joined.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
 const JoinedPanel = lazy(async () => ({ default: (await import("./joined/joined-panel.tsx")).JoinedPanel }));
@@ -96,4 +96,43 @@ function TrustBadges() {
       ))}
     </ul>
   );
+}
+
+/** Null if the browser keeps nothing: even reading the property throws then. */
+function storage(): Storage | null {
+  try {
+    return window.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What this browser remembers of joining. The cookie with it cannot be read by scripts, so that a mark says whether to
+ * ask: other visitors' pages make no call.
+ */
+function useJoined() {
+  const utils = trpc.useUtils();
+  const [asks, setAsks] = useState(false);
+  const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: asks });
+  const dismiss = trpc.public.joined.dismiss.useMutation();
+  useEffect(() => setAsks(storage()?.getItem(JOINED_MARK) != null), []);
+  useEffect(() => {
+    if (data === null) storage()?.removeItem(JOINED_MARK);
+  }, [data]);
+  const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
+  return {
+    joined: data ?? null,
+    change,
+    /** After joining, once more or for the first time. */
+    async remember(): Promise<void> {
+      storage()?.setItem(JOINED_MARK, "1");
+      setAsks(true);
+      await utils.public.joined.show.invalidate();
+    },
+    async dismiss(): Promise<void> {
+      await dismiss.mutateAsync();
+      change(null);
+    },
+  } as const;
 }

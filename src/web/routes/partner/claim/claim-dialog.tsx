@@ -1,10 +1,15 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
+import { formatDueDay } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { Button } from "../../../ui/button/button.tsx";
 import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import type { Claimable } from "../claimable.ts";
-import { ClaimForm } from "./claim-form.tsx";
+import { ReviewProgress } from "../review-progress.tsx";
 import { CLAIM } from "./content.ts";
-import { ClaimSent } from "./sent.tsx";
+import { DocumentsForm } from "./documents-form.tsx";
 
 interface ClaimDialogProps {
   /** Null while the dialog is closed. */
@@ -62,5 +67,80 @@ export function ClaimDialog({ place, onClose, onShowClaims, focusAfter }: ClaimD
         )
       )}
     </Dialog>
+  );
+}
+
+interface ClaimSentProps {
+  readonly claim: Claim;
+  readonly onClose: () => void;
+  readonly onShowClaims: () => void;
+}
+
+/** The submitted claim and the next steps. */
+function ClaimSent({ claim, onClose, onShowClaims }: ClaimSentProps) {
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  return (
+    <div className="claim-sent">
+      <p>{CLAIM.sentText(claim.poiName)}</p>
+      <ReviewProgress reviewed={claim} />
+      {claim.dueBy && <p className="soft">{CLAIM.next(formatDueDay(claim.dueBy))}</p>}
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {CLAIM.close}
+        </Button>
+        <Button ref={first} onClick={onShowClaims}>
+          {CLAIM.showClaims}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ClaimFormProps {
+  readonly place: Claimable;
+  readonly onSent: (claim: Claim) => void;
+  readonly onClose: () => void;
+}
+
+function ClaimForm({ place, onSent, onClose }: ClaimFormProps) {
+  const submit = trpc.partner.claims.submit.useMutation();
+  const utils = trpc.useUtils();
+  const claim = useRef<Claim>(null);
+  function sent(): void {
+    toast({ title: CLAIM.sent });
+    void utils.partner.claims.list.invalidate();
+    if (claim.current) onSent(claim.current);
+  }
+  return (
+    <DocumentsForm
+      words={CLAIM}
+      send={async (documents) => {
+        claim.current = await submit.mutateAsync({ poiId: place.id, documents });
+      }}
+      onSent={sent}
+      onClose={onClose}
+    >
+      <Notice />
+    </DocumentsForm>
+  );
+}
+
+function Notice() {
+  const time = trpc.partner.claims.decisionTime.useQuery();
+  const decided = decisionTimeSentence(time.data?.days ?? null);
+  return (
+    <div className="claim-form-notice">
+      <p>
+        <strong>{CLAIM.notice}</strong>
+      </p>
+      <ul>
+        {CLAIM.needs.map((need) => (
+          <li key={need}>{need}</li>
+        ))}
+      </ul>
+      <p>{CLAIM.contact}</p>
+      {decided && <p>{decided}</p>}
+    </div>
   );
 }

@@ -1,17 +1,30 @@
+import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/places/schema.ts";
+import { PROPOSAL_FIELDS } from "../../../../shared/places/ownership.ts";
+import { FactsDialog } from "../../../blocks/facts-form/facts-dialog.tsx";
+import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { CopyButton } from "../../../blocks/security/copy-button.tsx";
 import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { formatDay, formatDueDay } from "../../../lib/format/format-date.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { Badge } from "../../../ui/badge/badge.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { Confirm } from "../../../ui/confirm/confirm.tsx";
+import { Consequences } from "../../../ui/consequences/consequences.tsx";
+import { Facts } from "../../../ui/facts/facts.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { isRecentlyDecided } from "../recently-decided.ts";
 import { Renewals } from "../renew/renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
+import { tabElement } from "../tab-element.ts";
 import { Transfers } from "../transfers/transfers.tsx";
-import { BadgeBlock } from "./badge-block.tsx";
-import { PlaceChanges } from "./changes/place-changes.tsx";
-import { ProposalState } from "./changes/proposal-state.tsx";
-import { useProposal } from "./changes/use-proposals.ts";
-import { MY_POIS, OWN } from "./content.ts";
-import { OwnFacts } from "./own-facts.tsx";
+import { ChangeForm } from "./changes/change-form.tsx";
+import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE, valueText } from "./changes/content.ts";
+import { type Proposal, useProposal } from "./changes/use-proposals.ts";
+import { BADGE, MY_POIS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 
@@ -62,5 +75,155 @@ function OwnPlace({ place }: { readonly place: Place }) {
       </div>
       <BadgeBlock place={place} />
     </article>
+  );
+}
+
+/** The facts that the owner says about a place. */
+function OwnFacts({ place: { id, name } }: { readonly place: Place }) {
+  const [open, setOpen] = useState(false);
+  const cache = trpc.useUtils().partner.facts.get;
+  const query = trpc.partner.facts.get.useQuery({ id }, { enabled: open });
+  const save = trpc.partner.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
+  return (
+    <>
+      <Button look="quiet" className="button-small" onClick={() => setOpen(true)}>
+        {OWN.facts}
+        <span className="visually-hidden"> {name}</span>
+      </Button>
+      <FactsDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        placeName={name}
+        query={query}
+        editor="owner"
+        save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
+        onRefused={() => void cache.invalidate({ id })}
+      />
+    </>
+  );
+}
+
+/** The badge that the owner can put on its own site, with the line of HTML. A masjid has no tier, and so no badge. */
+function BadgeBlock({ place }: { readonly place: Pick<Place, "id" | "name" | "category"> }) {
+  const { name: brand } = useBrand();
+  if (place.category === "mosque") return null;
+  const page = `${window.location.origin}/places/${place.id}`;
+  const line = `<a href="${page}"><img src="${page}/badge.svg" alt="${BADGE.alt(brand)}" height="60"></a>`;
+  return (
+    <details className="badge-block">
+      <summary>{BADGE.heading}</summary>
+      <div>
+        <p className="soft">{BADGE.text}</p>
+        <a href={`/places/${place.id}`}>
+          <img
+            src={`/places/${place.id}/badge.svg`}
+            alt={BADGE.preview(place.name)}
+            height="60"
+            loading="lazy"
+          />
+        </a>
+        <pre>
+          <code>{line}</code>
+        </pre>
+        <CopyButton text={line} what={BADGE.line} />
+      </div>
+    </details>
+  );
+}
+
+/** A change that waits for staff, or what they decided. */
+function ProposalState({ proposal }: { readonly proposal: Proposal }) {
+  const { fields, notes, status, reviewedAt } = proposal;
+  if (status === "approved" && notes === "" && !isRecentlyDecided(reviewedAt)) return null;
+  return (
+    <div className="place-changes-state">
+      <p>{sentenceOf(proposal)}</p>
+      <Facts
+        facts={PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [
+          CHANGE_FIELDS[field],
+          valueText(fields, field) || PROPOSAL.empty,
+        ])}
+      />
+      {notes && (
+        <p className="own-list-notes">
+          <strong>{OWN.notes}:</strong> <bdi>{notes}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf({ status, submittedAt, reviewedAt, dueBy }: Proposal): string {
+  if (status === "pending") return PROPOSAL.pending(formatDueDay(dueBy));
+  return PROPOSAL[status](formatDay(reviewedAt ?? submittedAt));
+}
+
+interface PlaceChangesProps {
+  readonly place: Place;
+  readonly proposal: Proposal | undefined;
+}
+
+/** The buttons of an owned place that change it or give it up. */
+function PlaceChanges({ place, proposal }: PlaceChangesProps) {
+  const [open, setOpen] = useState<"change" | "release" | null>(null);
+  const release = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(null);
+  const pending = proposal?.status === "pending" ? proposal : undefined;
+  return (
+    <>
+      <Button look="quiet" className="button-small" onClick={() => setOpen("change")}>
+        {CHANGE.open}
+        <span className="visually-hidden"> {place.name}</span>
+      </Button>
+      <Button look="text" className="button-small" ref={release} onClick={() => setOpen("release")}>
+        {RELEASE.open}
+        <span className="visually-hidden"> {place.name}</span>
+      </Button>
+      <FormDialog open={open === "change"} onClose={close} title={CHANGE.title} description={place.name}>
+        {open === "change" && <ChangeForm place={place} pending={pending} />}
+      </FormDialog>
+      <ReleaseQuestion
+        place={place}
+        open={open === "release"}
+        onClose={close}
+        onReleased={() => focusFrom(release.current, tabElement("pois"))}
+      />
+    </>
+  );
+}
+
+interface ReleaseQuestionProps {
+  readonly place: Place;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The card is gone with its button. */
+  readonly onReleased: () => void;
+}
+
+function ReleaseQuestion({ place: { id, name }, open, onClose, onReleased }: ReleaseQuestionProps) {
+  const release = trpc.partner.ownership.release.useMutation();
+  const utils = trpc.useUtils();
+  async function confirm(): Promise<void> {
+    const isDone = await toastOutcome(release.mutateAsync({ id }), {
+      done: { title: RELEASE.done(name) },
+      failed: RELEASE.failed,
+    });
+    onClose();
+    await Promise.all([utils.partner.pois.invalidate(), utils.partner.ownership.invalidate()]);
+    if (isDone) onReleased();
+  }
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={RELEASE.title}
+      action={RELEASE.action}
+      acting={RELEASE.acting}
+      cancel={RELEASE.cancel}
+      onConfirm={confirm}
+    >
+      <p>{RELEASE.lead(name)}</p>
+      <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
+    </Confirm>
   );
 }

@@ -1,14 +1,28 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
+import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
+import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
+import { TIER_NAMES } from "../../../../shared/places/places.ts";
+import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog, useOpenDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDay } from "../../../lib/format/format-date.ts";
+import { useBrand } from "../../../lib/brand.ts";
+import { messageOf } from "../../../lib/error-message.ts";
+import { type Sending, uploadFile } from "../../../lib/files/upload-file.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { formatCalendarDay, formatDay } from "../../../lib/format/format-date.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 import { Alert } from "../../../ui/alert/alert.tsx";
 import { Button } from "../../../ui/button/button.tsx";
+import { Field } from "../../../ui/field/field.tsx";
+import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { EVIDENCE_WORDS } from "../claim/content.ts";
+import { problemOf } from "../claim/evidence.ts";
 import { portalSearchParams } from "../search-params.ts";
 import { RENEW } from "./content.ts";
-import { type Due, stateOf } from "./due.ts";
-import { RenewDialog } from "./renew-dialog.tsx";
 
 /** The places whose tier ends soon or has ended. A mailed link opens one of them; nothing is shown while there is none. */
 export function Renewals() {
@@ -68,3 +82,192 @@ function useOpenRenewal() {
     void navigate({ to: "/partner", search: { ...search, renew }, replace: true, resetScroll: false });
   return { open: search.renew, show } as const;
 }
+
+interface RenewDialogProps {
+  /** Null while it is closed. */
+  readonly due: Due | null;
+  readonly onClose: () => void;
+  /** The pressed button is gone afterwards. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+function RenewDialog({ due, onClose, focusAfter }: RenewDialogProps) {
+  return (
+    <FormDialog
+      open={due !== null}
+      onClose={onClose}
+      title={due ? RENEW.of(due.poiName) : ""}
+      description={due ? stateOf(due) : undefined}
+      focusAfter={focusAfter}
+    >
+      {due &&
+        (due.basis === "declaration" ? (
+          <DeclarationForm poiId={due.poiId} />
+        ) : (
+          <CertificateForm poiId={due.poiId} />
+        ))}
+    </FormDialog>
+  );
+}
+
+/** The owner confirms all three with one press. */
+function DeclarationForm({ poiId }: { readonly poiId: string }) {
+  const { contactEmail } = useBrand();
+  const { close, holdFor } = useOpenDialog();
+  const send = trpc.partner.renewals.send.useMutation();
+  const utils = trpc.useUtils();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  async function confirm(): Promise<void> {
+    const all = { meatFree: true, noAlcohol: true, noPork: true };
+    try {
+      const { until } = await holdFor(send.mutateAsync({ id: poiId, kind: "declaration", ...all }));
+      toast({ title: until ? RENEW.renewed(formatCalendarDay(until)) : RENEW.title });
+      close();
+      await Promise.all([utils.partner.renewals.invalidate(), utils.partner.pois.invalidate()]);
+    } catch (error) {
+      setRefusal(messageOf(error) ?? RENEW.failed);
+    }
+  }
+  return (
+    <div className="dialog-form">
+      {refusal && <Alert>{refusal}</Alert>}
+      <p>
+        <strong>{RENEW.declare}</strong>
+      </p>
+      <ul className="renewals-declared">
+        {RENEW.declared.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <p className="soft">{RENEW.changed(contactEmail)}</p>
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={close}>
+          {RENEW.cancel}
+        </Button>
+        <Button disabled={send.isPending} onClick={() => void confirm()}>
+          {send.isPending ? RENEW.confirming : RENEW.confirm}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const WORDS = {
+  title: RENEW.file,
+  submit: RENEW.send,
+  sending: RENEW.sending,
+  missing: RENEW.missing,
+  failed: RENEW.failed,
+  errorTitle: RENEW.failed,
+};
+
+/** The owner sends a photo or PDF of the new certificate; what it says is optional. */
+function CertificateForm({ poiId }: { readonly poiId: string }) {
+  const send = trpc.partner.renewals.send.useMutation();
+  const utils = trpc.useUtils();
+  const { file, choose } = useCertificateFile();
+  const fileId = file?.state === "kept" ? file.id : "";
+  return (
+    <DialogForm
+      words={WORDS}
+      schema={sendInput}
+      read={(form) => ({
+        ...{ id: poiId, kind: "certificate" as const, fileId },
+        ...{ issuer: textOf(form, "issuer"), number: textOf(form, "number") },
+        validUntil: textOf(form, "validUntil"),
+      })}
+      send={(input) => send.mutateAsync(input)}
+      onDone={() => {
+        toast({ title: RENEW.arrived, description: RENEW.arrivedText });
+        void utils.partner.renewals.invalidate();
+      }}
+    >
+      {(errors) => (
+        <>
+          <FileDrop
+            label={RENEW.file}
+            hint={RENEW.hint}
+            action={RENEW.choose}
+            cameraAction={RENEW.camera}
+            accept={EVIDENCE.accept}
+            onFiles={choose}
+          />
+          {file && (
+            <p role="status">
+              <bdi>{file.name}</bdi>: {wordOf(file)}
+            </p>
+          )}
+          {errors.fileId && !fileId && <p className="field-error">{RENEW.missing}</p>}
+          <details className="renewals-details">
+            <summary>{RENEW.details}</summary>
+            <div className="dialog-form">
+              <Field label={RENEW.issuer} name="issuer" autoComplete="off" error={errors.issuer} />
+              <Field label={RENEW.number} name="number" autoComplete="off" error={errors.number} />
+              <Field
+                label={RENEW.validUntil}
+                name="validUntil"
+                type="date"
+                autoComplete="off"
+                error={errors.validUntil}
+              />
+            </div>
+          </details>
+          <p className="soft">{RENEW.next}</p>
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+function wordOf(file: NonNullable<ReturnType<typeof useCertificateFile>["file"]>): string {
+  if (file.state === "kept") return RENEW.uploaded;
+  return file.state === "refused" ? file.problem : RENEW.uploading(Math.round(file.share * 100));
+}
+
+type CertificateFile = { readonly name: string } & (
+  | { readonly state: "sending"; readonly share: number }
+  | { readonly state: "kept"; readonly id: string }
+  | { readonly state: "refused"; readonly problem: string }
+);
+
+const stored = z.object({ id: z.string() });
+
+/** One file, uploaded as soon as it is chosen; another one takes its place. */
+function useCertificateFile() {
+  const [file, setFile] = useState<CertificateFile | null>(null);
+  const underWay = useRef<Sending | null>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  function choose([chosen]: readonly File[]): void {
+    if (!chosen) return;
+    underWay.current?.abort();
+    const { name } = chosen;
+    const problem = problemOf(chosen, 0);
+    setFile(problem ? { name, state: "refused", problem } : { name, state: "sending", share: 0 });
+    if (problem) return;
+    const sending = uploadFile({
+      url: "/partner/api/evidence",
+      file: chosen,
+      headers: { [FILE_NAME_HEADER]: encodeURIComponent(name), "Content-Type": "application/octet-stream" },
+      onProgress: (share) => setFile({ name, state: "sending", share }),
+      unreached: EVIDENCE_WORDS.unreached,
+      inTurn: (send) => send(),
+    });
+    underWay.current = sending;
+    void sending.answer.then(
+      (answer) => setFile({ name, state: "kept", id: stored.parse(answer).id }),
+      (error: unknown) => {
+        if (underWay.current !== sending) return; // another file was chosen
+        const sentence = error instanceof Error ? error.message : EVIDENCE_WORDS.unreached;
+        setFile({ name, state: "refused", problem: sentence });
+      },
+    );
+  }
+  return { file, choose } as const;
+}
+
+/** A place whose tier can be renewed. */
+type Due = z.output<typeof dueRenewal>;
+
+const stateOf = ({ tier, until, ended }: Due): string =>
+  (ended ? RENEW.ended : RENEW.ends)(TIER_NAMES[tier], formatCalendarDay(until));

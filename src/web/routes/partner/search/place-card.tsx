@@ -11,7 +11,6 @@ import { tabElement } from "../tab-element.ts";
 import { ASK } from "../transfers/content.ts";
 import { useAskedPlaces } from "../transfers/use-transfers.ts";
 import { CARD } from "./content.ts";
-import { Highlight } from "./highlight.tsx";
 
 interface PlaceCardProps {
   readonly place: Place;
@@ -136,3 +135,22 @@ function OwnedByAnother({ place, onAsk }: Omit<OwnershipProps, "onClaim">) {
 const focusTabAfter = (button: HTMLElement | null) => () => {
   if (document.activeElement === button) queueMicrotask(() => focusFrom(null, tabElement()));
 };
+
+interface HighlightProps {
+  readonly text: string;
+  readonly part: string;
+}
+
+/** A name in which the search text is marked, if it occurs literally. */
+function Highlight({ text, part }: HighlightProps) {
+  const at = part === "" ? -1 : text.toLowerCase().indexOf(part.toLowerCase());
+  // In a few scripts lower case changes the length of a text: then nothing is marked.
+  if (at === -1 || text.toLowerCase().length !== text.length) return text;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, at + part.length)}</mark>
+      {text.slice(at + part.length)}
+    </>
+  );
+}

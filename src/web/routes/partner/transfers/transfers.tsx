@@ -1,11 +1,18 @@
+import { useRef, useState } from "react";
 import { CLOSING_REASONS } from "../../../../shared/places/ownership.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
 import { formatDay, formatDueDay } from "../../../lib/format/format-date.ts";
+import { useBusy } from "../../../lib/hooks/use-busy.ts";
+import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { Button } from "../../../ui/button/button.tsx";
+import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
+import { Consequences } from "../../../ui/consequences/consequences.tsx";
 import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { OWN } from "../own/content.ts";
 import { StatusBadge } from "../review-progress.tsx";
-import { TRANSFERS } from "./content.ts";
-import { IncomingActions } from "./incoming-actions.tsx";
-import { OutgoingActions } from "./outgoing-actions.tsx";
+import { tabElement } from "../tab-element.ts";
+import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "./content.ts";
 import { type Transfer, useTransfers } from "./use-transfers.ts";
 
 /** The transfers that wait for the partner's answer, and its own; nothing is shown while there is none. */
@@ -67,4 +74,105 @@ function outgoingSentence(transfer: Transfer): string {
   if (transfer.status !== "pending") return TRANSFERS[transfer.status];
   if (transfer.waitsFor === "owner") return TRANSFERS.waitsForOwner(dayOf(transfer));
   return (transfer.refusedAt ? TRANSFERS.refused : TRANSFERS.late)(dayOf(transfer));
+}
+
+/** The partner who asked takes the question back. */
+function OutgoingActions({ transfer: { id, poiName } }: { readonly transfer: Transfer }) {
+  const answer = trpc.partner.ownership.answer.useMutation();
+  const utils = trpc.useUtils();
+  const [asks, setAsks] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  async function withdraw(): Promise<void> {
+    const isDone = await toastOutcome(answer.mutateAsync({ id, withdraw: true }), {
+      done: { title: WITHDRAW_TRANSFER.done },
+      failed: WITHDRAW_TRANSFER.failed,
+    });
+    setAsks(false);
+    await utils.partner.ownership.transfers.invalidate();
+    if (isDone) focusFrom(opener.current, tabElement("pois"));
+  }
+  return (
+    <div className="place-card-actions">
+      <Button
+        look="quiet"
+        className="button-small"
+        ref={opener}
+        aria-label={WITHDRAW_TRANSFER.of(poiName)}
+        onClick={() => setAsks(true)}
+      >
+        {WITHDRAW_TRANSFER.open}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={WITHDRAW_TRANSFER.title}
+        action={WITHDRAW_TRANSFER.action}
+        acting={WITHDRAW_TRANSFER.acting}
+        cancel={WITHDRAW_TRANSFER.cancel}
+        onConfirm={withdraw}
+      >
+        <ConfirmSubject name={poiName} detail={WITHDRAW_TRANSFER.text} />
+      </Confirm>
+    </div>
+  );
+}
+
+/** The owner hands the place over, or leaves the decision to our team. */
+function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
+  const { id, poiName, partnerName, refusedAt } = transfer;
+  const answer = trpc.partner.ownership.answer.useMutation();
+  const utils = trpc.useUtils();
+  const [asks, setAsks] = useState(false);
+  const [busy, run] = useBusy();
+  const acceptButton = useRef<HTMLButtonElement>(null);
+  async function accept(): Promise<void> {
+    const done = { title: ACCEPT.done(poiName) };
+    const change = answer.mutateAsync({ id, accept: true });
+    const isDone = await toastOutcome(change, { done, failed: ACCEPT.failed });
+    setAsks(false);
+    await Promise.all([utils.partner.ownership.invalidate(), utils.partner.pois.invalidate()]);
+    if (isDone) focusFrom(acceptButton.current, tabElement("pois"));
+  }
+  async function refuse(pressed: Element): Promise<void> {
+    const done = { title: REFUSE.done, description: REFUSE.doneText };
+    const change = answer.mutateAsync({ id, accept: false });
+    const isDone = await toastOutcome(change, { done, failed: REFUSE.failed });
+    await utils.partner.ownership.transfers.invalidate();
+    if (isDone) focusFrom(pressed, acceptButton.current);
+  }
+  return (
+    <div className="place-card-actions">
+      <Button
+        className="button-small"
+        ref={acceptButton}
+        aria-label={ACCEPT.of(poiName)}
+        onClick={() => setAsks(true)}
+      >
+        {ACCEPT.open}
+      </Button>
+      {refusedAt === null && (
+        <Button
+          look="quiet"
+          className="button-small"
+          aria-disabled={busy}
+          aria-label={REFUSE.of(poiName)}
+          onClick={({ currentTarget }) => void run(() => refuse(currentTarget))}
+        >
+          {REFUSE.open}
+        </Button>
+      )}
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={ACCEPT.title}
+        action={ACCEPT.action}
+        acting={ACCEPT.acting}
+        cancel={ACCEPT.cancel}
+        onConfirm={accept}
+      >
+        <p>{ACCEPT.lead(poiName, partnerName)}</p>
+        <Consequences title={ACCEPT.lost} list={ACCEPT.lostList} />
+      </Confirm>
+    </div>
+  );
 }

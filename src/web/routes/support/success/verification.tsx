@@ -1,14 +1,20 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
+import type { z } from "zod";
+import type { verifyOutput } from "../../../../modules/payments/schema.ts";
+import { minutes, seconds } from "../../../../shared/duration.ts";
+import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { Button, ButtonLink } from "../../../ui/button/button.tsx";
-import { RESULT } from "./content.ts";
-import { Receipt } from "./receipt.tsx";
+import { NOT_DEDUCTIBLE } from "../content.ts";
+import { RECEIPT, RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { resultSearchParams } from "./search-params.ts";
-import { useVerification } from "./use-verification.ts";
 
 interface VerificationProps {
   readonly paymentId: string;
@@ -71,4 +77,97 @@ function pending(
     </div>
   );
   return { title: RESULT.pending, text: RESULT.stillPending(contactEmail), tone, children };
+}
+
+/** A printable receipt with the current status: a refunded gift is no receipt for a donation. */
+function Receipt({ gift }: { readonly gift: Verified }) {
+  const { name, postalAddress } = useBrand();
+  return (
+    <>
+      <section className="receipt" aria-labelledby="receipt-heading">
+        <h2 id="receipt-heading">{RECEIPT.heading}</h2>
+        <dl>
+          <Row name={RECEIPT.reference} value={gift.reference} />
+          {gift.paidAt && <Row name={RECEIPT.date} value={DAY.format(gift.paidAt)} />}
+          <Row name={RECEIPT.amount} value={`${formatDollars(gift.amount)} USD`} />
+          <Row name={RECEIPT.tier} value={gift.tier || RECEIPT.ownAmount} />
+          <Row name={RECEIPT.status} value={gift.status === "refunded" ? RECEIPT.refunded : RECEIPT.paid} />
+          <Row name={RECEIPT.receivedBy} value={addressed(name, postalAddress)} />
+        </dl>
+        <p className="soft">{`${RECEIPT.line} ${NOT_DEDUCTIBLE}`}</p>
+      </section>
+      <div className="result-page-actions">
+        <Button look="quiet" onClick={() => window.print()}>
+          {RECEIPT.print}
+        </Button>
+        <ButtonLink look="text" href="/">
+          {RESULT.home}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+/** The day that the mailed receipt names. */
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+/** Many postal addresses begin with the name already. */
+const addressed = (name: string, address: string): string =>
+  address.startsWith(name) ? address : `${name}, ${address}`;
+
+function Row({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+type Verified = z.output<typeof verifyOutput>;
+
+interface Answer {
+  readonly gift: Verified;
+  /** The number of this response, from 1. */
+  readonly count: number;
+}
+
+const FIRST_PAUSE = seconds(2);
+const GROWTH = 1.5;
+const POLL_FOR = minutes(2);
+
+/** The outcome of a payment. A pending payment is polled with growing delays for two minutes. */
+function useVerification(paymentId: string) {
+  const { client } = trpc.useUtils();
+  const queries = useQueryClient();
+  const queryKey = ["verification", paymentId] as const;
+  const { data, error, errorUpdateCount, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: async (): Promise<Answer> => {
+      const gift = await client.public.support.verify.mutate({ paymentId });
+      return { gift, count: (queries.getQueryData<Answer>(queryKey)?.count ?? 0) + 1 };
+    },
+    // failed polls count toward the two minutes as well
+    refetchInterval: ({ state }) =>
+      state.data?.gift.status === "pending" && pauseAfter(state.data.count + state.errorUpdateCount),
+    gcTime: 0,
+  });
+  const stillAsking = data !== undefined && pauseAfter(data.count + errorUpdateCount) !== false;
+  async function askAgain(): Promise<void> {
+    const pressed = document.activeElement;
+    await refetch();
+    focusFrom(pressed, document.querySelector<HTMLElement>("main")); // the button may have been removed
+  }
+  return { gift: data?.gift, error, askAgain, isAsking: isFetching, stillAsking } as const;
+}
+
+/** Milliseconds until the next poll; false if it would exceed the two minutes. */
+function pauseAfter(answers: number): number | false {
+  let asked = 0;
+  let pause = FIRST_PAUSE;
+  for (let n = 1; n < answers; n++) {
+    asked += pause;
+    pause *= GROWTH;
+  }
+  return asked + pause <= POLL_FOR && pause;
 }

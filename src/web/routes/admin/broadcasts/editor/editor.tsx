@@ -1,7 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
+import { MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { RECORD_COMMANDS, type RecordCommand } from "../../../../../shared/commands/record-commands.ts";
+import { LIMITS } from "../../../../../shared/fields.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { useRestore } from "../../../../blocks/trash/use-restore.ts";
 import { trpc } from "../../../../lib/api.tsx";
@@ -11,15 +13,16 @@ import { useOnce } from "../../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
-import { EDITOR, PREVIEW } from "../content.ts";
+import { Field, SelectField, TextAreaField } from "../../../../ui/field/field.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { AUDIENCE, BROADCASTS, EDITOR, MESSAGE, PREVIEW } from "../content.ts";
 import { Preview } from "../preview/preview.tsx";
-import { AudienceCard } from "./audience-card.tsx";
-import { MessageCard } from "./message-card.tsx";
+import { MetroPick } from "./metro-pick.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { SendingCard } from "./sending-card.tsx";
 import { type EditorState, useEditor } from "./use-editor.ts";
 import { useSettled } from "./use-settled.ts";
-import { fieldsOf } from "./values.ts";
+import { audienceOf, fieldsOf, type TextName, type Values } from "./values.ts";
 
 interface EditorInput {
   /** Null for a new one. */
@@ -142,5 +145,103 @@ function Remove({ id, onRemoved }: RemoveProps) {
     >
       {remove.isPending ? EDITOR.removing : EDITOR.remove}
     </Button>
+  );
+}
+
+const MessageCard = ({ values, change, errors }: EditorState) => (
+  <ListCard title={MESSAGE.title}>
+    <div className="broadcast-fields">
+      <Field
+        label={MESSAGE.subject}
+        name="subject"
+        required
+        maxLength={LIMITS.text}
+        value={values.subject}
+        error={errors.subject}
+        onChange={({ currentTarget: { value } }) => change({ subject: value })}
+      />
+      <TextAreaField
+        label={MESSAGE.markdown}
+        name="markdown"
+        required
+        rows={14}
+        maxLength={MARKDOWN_MAX}
+        value={values.markdown}
+        error={errors.markdown}
+        onChange={({ currentTarget: { value } }) => change({ markdown: value })}
+      />
+      <details className="broadcast-help">
+        <summary>{MESSAGE.help}</summary>
+        <dl>
+          {MESSAGE.placeholders.map(([code, meaning]) => (
+            <div key={code}>
+              <dt>
+                <code>{code}</code>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  </ListCard>
+);
+
+const number = new Intl.NumberFormat("en-US");
+
+const FLAGS = ["confirmed", "beta", "neverInvited", "referred"] as const satisfies readonly TextName[];
+const DAYS = ["joinedAfter", "joinedBefore"] as const satisfies readonly TextName[];
+
+/** Who gets it, and how many people that are now. */
+const AudienceCard = ({ values, change, errors }: EditorState) => (
+  <ListCard title={AUDIENCE.title}>
+    <div className="broadcast-fields">
+      <div className="field-pairs">
+        {FLAGS.map((name) => (
+          <SelectField
+            key={name}
+            label={AUDIENCE[name]}
+            name={name}
+            value={values[name]}
+            onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+          >
+            <option value="">{AUDIENCE.any}</option>
+            {Object.entries(AUDIENCE[`${name}Options`]).map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+        ))}
+        {DAYS.map((name) => (
+          <Field
+            key={name}
+            label={AUDIENCE[name]}
+            name={name}
+            type="date"
+            value={values[name]}
+            error={errors[name]}
+            onChange={({ currentTarget: { value } }) => change({ [name]: value })}
+          />
+        ))}
+      </div>
+      <MetroPick ids={values.cityIds} onChange={(cityIds) => change({ cityIds })} />
+      <Size values={values} />
+      <p className="soft">{AUDIENCE.note}</p>
+    </div>
+  </ListCard>
+);
+
+function Size({ values }: { readonly values: Values }) {
+  const audience = useSettled(audienceOf(values));
+  const found = trpc.admin.broadcasts.count.useQuery(
+    { audience },
+    { staleTime: 0, placeholderData: (previous) => previous },
+  );
+  const text = found.data ? BROADCASTS.people(number.format(found.data.count)) : AUDIENCE.counting;
+  return (
+    <p className="broadcast-size" role="status" aria-busy={found.isFetching}>
+      {found.error ? `${AUDIENCE.countFailed}: ${messageOf(found.error) ?? ""}` : text}
+    </p>
   );
 }

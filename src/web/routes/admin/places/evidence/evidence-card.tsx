@@ -1,15 +1,39 @@
 import { useRef, useState } from "react";
+import type { z } from "zod";
+import { recordProblems } from "../../../../../modules/evidence/needed-fields/schema.ts";
+import { type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { isolated } from "../../../../lib/format/isolated.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
+import { SelectField } from "../../../../ui/field/field.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
 import { TIER } from "../content.ts";
-import { AddEvidence } from "./add-evidence.tsx";
-import { EVIDENCE } from "./content.ts";
-import { EvidenceEntry } from "./evidence-entry.tsx";
-import { type Entry, timelineOf } from "./timeline.ts";
+import { useRefreshPlace } from "../use-refresh-place.ts";
+import {
+  ADD,
+  ADD_FIELDS,
+  DECLARED,
+  EVIDENCE,
+  KIND_HINTS,
+  KIND_NAMES,
+  RECORDED_KINDS,
+  type RecordedKind,
+  SOURCES,
+} from "./content.ts";
+import { KindFields } from "./kind-fields.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+import { type Entry, mayWithdraw, timelineOf } from "./timeline.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
 /** All that the tier rests on, newest first, and the dialogs that add to it. */
@@ -58,3 +82,153 @@ export function EvidenceCard({ place: { id, category } }: { readonly place: Staf
     </ListCard>
   );
 }
+
+interface AddEvidenceProps {
+  readonly placeId: string;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+const checkedRecord = recordInput.omit({ id: true }).superRefine((input, context) => {
+  for (const [field, message] of Object.entries(recordProblems(input)))
+    context.addIssue({ code: "custom", path: [field], message });
+});
+
+function AddEvidence({ placeId, open, onClose }: AddEvidenceProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={ADD.title}>
+      {open && <Form placeId={placeId} />}
+    </FormDialog>
+  );
+}
+
+function Form({ placeId }: { readonly placeId: string }) {
+  const add = trpc.admin.evidence.add.useMutation();
+  const refresh = useRefreshPlace();
+  const [kind, setKind] = useState<RecordedKind>("certificate");
+  return (
+    <DialogForm
+      words={ADD}
+      schema={checkedRecord}
+      read={readRecord}
+      aside={<CopyForm act={(form) => act("admin.evidence.add", { ...readRecord(form), id: placeId })} />}
+      send={(input) => add.mutateAsync({ ...input, id: placeId })}
+      onDone={(form) => {
+        toast({ title: ADD_FIELDS.done(RECORDED_KINDS[kindOf(new FormData(form))]) });
+        void refresh();
+      }}
+    >
+      {(errors) => (
+        <>
+          <div className="field-noted">
+            <SelectField
+              label={ADD_FIELDS.kind}
+              name="kind"
+              value={kind}
+              onChange={({ currentTarget: { form } }) => form && setKind(kindOf(new FormData(form)))}
+            >
+              {Object.entries(RECORDED_KINDS).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <p>{KIND_HINTS[kind]}</p>
+          </div>
+          <KindFields key={kind} kind={kind} placeId={placeId} errors={errors} />
+        </>
+      )}
+    </DialogForm>
+  );
+}
+
+const KINDS = Object.keys(RECORDED_KINDS) as RecordedKind[]; // its own keys
+
+const kindOf = (form: FormData): RecordedKind =>
+  KINDS.find((each) => each === form.get("kind")) ?? "certificate";
+
+const TEXTS = [
+  "issuerId",
+  "number",
+  "validFrom",
+  "validUntil",
+  "fileId",
+  "address",
+  "checkedAt",
+  "text",
+] as const;
+
+/** What was entered. The form has the fields of the chosen kind alone. */
+function readRecord(form: FormData): Omit<z.input<typeof recordInput>, "id"> {
+  const kind = kindOf(form);
+  const texts = Object.fromEntries(TEXTS.map((name) => [name, textOf(form, name)]));
+  if (kind !== "declaration") return { kind, ...texts };
+  const declared = Object.keys(DECLARED).map((name) => [name, form.get(name) === "on"]);
+  return { kind, ...texts, ...Object.fromEntries(declared) };
+}
+
+interface EvidenceEntryProps {
+  readonly placeId: string;
+  readonly entry: Entry;
+  /** Null where nothing can be withdrawn. */
+  readonly onWithdraw: ((entry: Entry) => void) | null;
+}
+
+/** One record, with what others recorded about it. */
+function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps) {
+  const { record, withdrawal, parts } = entry;
+  const kind = KIND_NAMES[record.kind] ?? record.kind;
+  return (
+    <li data-withdrawn={withdrawal ? true : undefined}>
+      <div className="evidence-timeline-head">
+        <h3>{kind}</h3>
+        {withdrawal === null && <Reading state={record.reading} />}
+        {onWithdraw && mayWithdraw(entry) && (
+          <div className="evidence-timeline-act">
+            <Button
+              look="quiet"
+              className="button-tiny button-destructive"
+              aria-label={`${EVIDENCE.withdraw}: ${kind}`}
+              onClick={() => onWithdraw(entry)}
+            >
+              {EVIDENCE.withdraw}
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="evidence-timeline-said">
+        <RecordFacts placeId={placeId} record={record} />
+      </div>
+      <p className="evidence-timeline-by">
+        {EVIDENCE.recorded(whoOf(record), formatDateTime(record.recordedAt))}
+      </p>
+      {withdrawal && (
+        <p className="evidence-timeline-withdrawal">
+          {EVIDENCE.withdrawn(whoOf(withdrawal), formatDateTime(withdrawal.recordedAt))}{" "}
+          <bdi>{withdrawal.note}</bdi>
+        </p>
+      )}
+      {parts.length > 0 && (
+        <ol className="evidence-timeline-parts">
+          {parts.map((part) => (
+            <EvidenceEntry key={part.record.id} placeId={placeId} entry={part} onWithdraw={onWithdraw} />
+          ))}
+        </ol>
+      )}
+    </li>
+  );
+}
+
+/** Whether enough people have read a certificate alike. */
+function Reading({ state }: { readonly state: ListedRecord["reading"] }) {
+  if (state === null) return null;
+  if (state === "agreed") return <Badge tone="good">{EVIDENCE.agreed}</Badge>;
+  return state === "waiting" ? (
+    <Badge tone="warning">{EVIDENCE.waiting}</Badge>
+  ) : (
+    <Badge tone="bad">{EVIDENCE.differs}</Badge>
+  );
+}
+
+const whoOf = ({ source, byName }: ListedRecord): string =>
+  byName === null ? (SOURCES[source] ?? source) : isolated(byName);

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Neighbor, Neighbors } from "../../../../../modules/places/neighbors/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
+import { KM_PER_DEGREE, type Point } from "../../../../../shared/places/distance.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
@@ -13,8 +14,6 @@ import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { MERGE } from "../merge/content.ts";
 import { MergeDialog } from "../merge/merge-dialog.tsx";
 import { withPlace } from "../open-place.ts";
-import { NEIGHBORS } from "./content.ts";
-import { NeighborMap } from "./neighbor-map.tsx";
 
 /** What is around a place, and what may be the same place. */
 export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {
@@ -102,4 +101,76 @@ function Around({ place: { latitude, longitude }, data: { radius, places }, onMe
       </ol>
     </div>
   );
+}
+
+const NEIGHBORS = {
+  title: "Neighbors",
+  failed: "The neighbors could not be loaded",
+  none: "No other place is within 200 m, and none in the city looks alike.",
+  noPosition: "Without coordinates no map can be drawn. These places in the city look alike.",
+  alike: "Looks alike",
+  away: (meters: number | null) =>
+    meters === null ? "in the same city" : `${meters.toLocaleString("en-US")} m`,
+  merge: "Merge",
+  mergeWith: (name: string) => `Merge with ${name}`,
+} as const;
+
+interface NeighborMapProps {
+  readonly center: Point;
+  /** Meters. */
+  readonly radius: number;
+  /** In the order of their numbers. */
+  readonly places: readonly Neighbor[];
+}
+
+const MARGIN = 1.1;
+
+/** The surroundings of a place to scale, north at the top. Hidden from screen readers, which have the list with the same links. */
+function NeighborMap({ center, radius, places }: NeighborMapProps) {
+  const half = radius * MARGIN;
+  return (
+    <svg className="neighbor-map" viewBox={`${-half} ${-half} ${2 * half} ${2 * half}`} aria-hidden="true">
+      <circle className="neighbor-map-ring" r={radius} />
+      <circle className="neighbor-map-ring" r={radius / 2} />
+      <text className="neighbor-map-scale" x={radius / 2 / Math.SQRT2 + 4} y={radius / 2 / Math.SQRT2 + 12}>
+        {radius / 2} m
+      </text>
+      <text className="neighbor-map-scale" x={radius / Math.SQRT2 + 4} y={radius / Math.SQRT2 + 12}>
+        {radius} m
+      </text>
+      <circle className="neighbor-map-center" r={9} />
+      {places.map((place, index) => {
+        const at = offsetOf(center, place);
+        if (at === null || Math.hypot(at.x, at.y) > half) return null;
+        return (
+          <Link
+            key={place.id}
+            to="."
+            search={withPlace(place.id) as never}
+            state={(before) => before}
+            tabIndex={-1}
+            className="neighbor-map-place"
+            data-alike={place.alike || undefined}
+          >
+            <circle cx={at.x} cy={at.y} r={12} />
+            <text x={at.x} y={at.y} dy="0.35em">
+              {index + 1}
+            </text>
+            <title>{place.name}</title>
+          </Link>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Meters to the east and to the south. */
+function offsetOf(center: Point, { latitude, longitude }: Neighbor) {
+  if (latitude === null || longitude === null) return null;
+  const meters = KM_PER_DEGREE * 1_000;
+  const parallel = Math.cos((center.latitude * Math.PI) / 180);
+  return {
+    x: (longitude - center.longitude) * parallel * meters,
+    y: (center.latitude - latitude) * meters,
+  };
 }

@@ -1,15 +1,36 @@
 import { useState } from "react";
+import {
+  staffPlace as placeSchema,
+  type StaffPlace,
+  updateInput,
+} from "../../../../../modules/places/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { EditForm } from "../../../../blocks/form-dialog/edit-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { trpc } from "../../../../lib/api.tsx";
 import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
-import { FIELD_LABELS, RECORD, SYNC_NAMES, SYNC_TONES } from "../content.ts";
-import { EditPlace } from "./edit-place.tsx";
+import {
+  EDIT_PLACE,
+  EDIT_PLACE_TEXT,
+  FIELD_LABELS,
+  PLACE_SAVED,
+  RECORD,
+  SYNC_NAMES,
+  SYNC_TONES,
+} from "../content.ts";
+import { useRefreshPlace } from "../use-refresh-place.ts";
+import { PlaceFields } from "./place-fields.tsx";
+import { readValues, valuesOf } from "./place-values.ts";
 
 export function DetailsCard({ place }: { readonly place: StaffPlaceDetail }) {
   const { role } = useStaff();
@@ -65,3 +86,51 @@ const Website = ({ address }: { readonly address: string }) => (
     {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
   </a>
 );
+
+interface EditPlaceProps {
+  readonly place: StaffPlace;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+function EditPlace({ place, open, onClose }: EditPlaceProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={EDIT_PLACE.title} description={EDIT_PLACE_TEXT}>
+      {open && <Form place={place} />}
+    </FormDialog>
+  );
+}
+
+const FORM = updateInput.omit({ id: true, updatedAt: true, halalVerificationStatus: true });
+
+function Form({ place: current }: Pick<EditPlaceProps, "place">) {
+  const [place] = useState(current); // the fields keep the values they were opened with
+  const update = trpc.admin.pois.update.useMutation();
+  const refresh = useRefreshPlace();
+  return (
+    <EditForm
+      words={EDIT_PLACE}
+      noun="place"
+      record={place}
+      recordSchema={placeSchema}
+      schema={FORM}
+      labels={FIELD_LABELS}
+      valuesOf={valuesOf}
+      textOf={(name, values) => (name === "category" ? CATEGORY_NAMES[values.category] : values[name])}
+      read={readValues}
+      aside={(updatedAt) => (
+        <CopyForm
+          act={(form) => act("admin.pois.update", { ...readValues(form), id: place.id, updatedAt })}
+        />
+      )}
+      save={(values, updatedAt) => update.mutateAsync({ ...values, id: place.id, updatedAt })}
+      onSaved={() => {
+        toast({ title: PLACE_SAVED });
+        void refresh();
+      }}
+      onRefused={() => void refresh()}
+    >
+      {(errors) => <PlaceFields values={valuesOf(place)} errors={errors} />}
+    </EditForm>
+  );
+}

@@ -1,15 +1,23 @@
+import { useNavigate } from "@tanstack/react-router";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
+import type { FactValues } from "../../../../../shared/places/facts/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
+import { ADMINS } from "../../../../blocks/staff/roles.ts";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
 import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
+import { useRestore } from "../../../../blocks/trash/use-restore.ts";
 import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useOpenedHeading } from "../../../../lib/hooks/use-opened-heading.ts";
 import { mapLink } from "../../../../lib/map-link.ts";
-import { ButtonLink } from "../../../../ui/button/button.tsx";
-import { RECORD } from "../content.ts";
-import { ClosedMark, ClosePlace } from "./close-place.tsx";
-import { DeletePlace } from "./delete-place.tsx";
+import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { Button, ButtonLink } from "../../../../ui/button/button.tsx";
+import { CLOSE, DELETE, RECORD } from "../content.ts";
+import { withPlace } from "../open-place.ts";
 
 export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
   const heading = useOpenedHeading(true);
@@ -53,5 +61,79 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
         <CopyCommands commands={RECORD_COMMANDS.place(place)} />
       </div>
     </header>
+  );
+}
+
+/** Moves a place to the trash and shows the list; the toast undoes it and shows the place again. */
+function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail }) {
+  const { role } = useStaff();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const remove = trpc.admin.pois.delete.useMutation();
+  const restore = useRestore();
+  const [busy, run] = useBusy();
+  if (!ADMINS.includes(role)) return null;
+  const show = (shown: string | undefined) =>
+    navigate({ to: "/admin/places", search: withPlace(shown) as never, state: (before) => before });
+  async function undo(): Promise<void> {
+    if (await restore(id)) await show(id);
+  }
+  async function send(): Promise<void> {
+    const deleted = await toastOutcome(remove.mutateAsync({ id }), {
+      done: { title: DELETE.done, description: name, onUndo: () => void undo() },
+      failed: DELETE.failed,
+    });
+    if (deleted) await show(undefined);
+    await utils.invalidate();
+  }
+  return (
+    <Button
+      look="quiet"
+      className="button-tiny button-destructive"
+      aria-disabled={busy}
+      onClick={() => void run(send)}
+    >
+      {DELETE.action}
+    </Button>
+  );
+}
+
+type Closed = FactValues["closed"] | null;
+
+/** Whether a place is closed for good. It stays in the directory, and everyone sees that it is closed. */
+function ClosedMark({ id }: Pick<StaffPlaceDetail, "id">) {
+  const { data } = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
+  return data?.facts.closed?.value ? <Badge tone="bad">{CLOSE.mark}</Badge> : null;
+}
+
+function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail }) {
+  const { role } = useStaff();
+  const utils = trpc.useUtils();
+  const { data } = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
+  const save = trpc.admin.facts.save.useMutation({
+    onSuccess: (facts) => utils.admin.facts.get.setData({ id }, facts),
+    onError: () => utils.admin.facts.get.invalidate({ id }), // someone else may have changed them
+  });
+  const [busy, run] = useBusy();
+  if (!data || !ADMINS.includes(role)) return null;
+  const isClosed = Boolean(data.facts.closed?.value);
+  const before: Closed = data.bySource.staff.closed?.value ?? null;
+  const state = (closed: Closed, readAt: Date) => save.mutateAsync({ id, closed, updatedAt: readAt });
+  async function change(readAt: Date): Promise<void> {
+    const done = { title: isClosed ? CLOSE.reopened : CLOSE.closed, description: name };
+    const saved = state(!isClosed, readAt);
+    const undo = async () => state(before, (await saved).updatedAt);
+    const onUndo = () => void toastOutcome(undo(), { done: { title: CLOSE.undone }, failed: CLOSE.failed });
+    await toastOutcome(saved, { done: { ...done, onUndo }, failed: CLOSE.failed });
+  }
+  return (
+    <Button
+      look="quiet"
+      className="button-tiny"
+      aria-disabled={busy}
+      onClick={() => void run(() => change(data.updatedAt))}
+    >
+      {isClosed ? CLOSE.reopen : CLOSE.close}
+    </Button>
   );
 }

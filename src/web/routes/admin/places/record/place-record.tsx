@@ -1,22 +1,34 @@
 import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { AuditEntry } from "../../../../../modules/audit/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
+import { sentenceOf } from "../../../../../shared/audit/sentence.ts";
+import type { EditedFacts } from "../../../../../shared/places/facts/fact-fields.ts";
+import { FACT_LABELS, factText, sourceText } from "../../../../../shared/places/facts/fact-texts.ts";
+import { FACT_KEYS, type FactKey } from "../../../../../shared/places/facts/facts.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { FactsDialog } from "../../../../blocks/facts-form/facts-dialog.tsx";
 import { ADMINS } from "../../../../blocks/staff/roles.ts";
 import { useStaff } from "../../../../blocks/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
+import { formatCalendarDay, formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Badge } from "../../../../ui/badge/badge.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Facts } from "../../../../ui/facts/facts.tsx";
+import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { PLACES, RECORD } from "../content.ts";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { CLAIMS, FACTS, HISTORY, PLACES, RECORD, TIER } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { MergesCard } from "../merge/merges-card.tsx";
 import { NeighborsCard } from "../neighbors/neighbors-card.tsx";
 import { withPlace } from "../open-place.ts";
-import { ClaimsCard } from "./claims-card.tsx";
 import { DetailsCard } from "./details-card.tsx";
-import { FactsCard } from "./facts-card.tsx";
 import { GonePlace } from "./gone-place.tsx";
-import { HistoryCard } from "./history-card.tsx";
 import { PlaceHead } from "./place-head.tsx";
-import { TierCard } from "./tier-card.tsx";
 
 /** Everything that staff know about one place. */
 export function PlaceRecord({ id }: { readonly id: string }) {
@@ -64,4 +76,199 @@ const Record = ({ place }: { readonly place: StaffPlaceDetail }) => (
 function History({ placeId }: { readonly placeId: string }) {
   const { role } = useStaff();
   return ADMINS.includes(role) ? <HistoryCard placeId={placeId} /> : null;
+}
+
+/** The tier of today and its reasons, as the public sees them. */
+function TierCard({ place: { id, category } }: { readonly place: StaffPlaceDetail }) {
+  const shown = trpc.public.places.get.useQuery({ id }, { staleTime: 0 });
+  return (
+    <ListCard title={TIER.title}>
+      <div className="place-record-body">
+        {category === "mosque" ? (
+          <p className="soft">{TIER.masjid}</p>
+        ) : (
+          <Loaded query={shown} failed={TIER.failed} rows={2}>
+            {({ since, until, reasons }) => (
+              <>
+                {since && (
+                  <p className="soft">
+                    {[TIER.since(formatCalendarDay(since)), until && TIER.until(formatCalendarDay(until))]
+                      .filter(Boolean)
+                      .join(", ")}
+                  </p>
+                )}
+                <ul className="place-record-reasons">
+                  {reasons.map((reason) => (
+                    <li key={reason} dir="auto">
+                      {reason}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </Loaded>
+        )}
+      </div>
+    </ListCard>
+  );
+}
+
+const TONES = { pending: "warning", approved: "good", rejected: "plain" } as const;
+
+/** Who claimed the place, with links to the cases. */
+function ClaimsCard({ placeId }: { readonly placeId: string }) {
+  const claims = trpc.reviews.placeClaims.useQuery({ id: placeId }, { staleTime: 0 });
+  return (
+    <ListCard title={CLAIMS.title}>
+      <div className="place-record-body">
+        <Loaded query={claims} failed={CLAIMS.failed} rows={2}>
+          {(data) =>
+            data.length === 0 ? (
+              <p className="soft">{CLAIMS.none}</p>
+            ) : (
+              <ul className="place-record-claims">
+                {data.map(({ id, partnerName, status, submittedAt }) => (
+                  <li key={id}>
+                    <Link to="/admin/reviews" search={caseOf(id, status) as never}>
+                      <bdi>{partnerName}</bdi>
+                    </Link>
+                    <Badge tone={TONES[status]}>{CLAIMS.status[status]}</Badge>
+                    <span className="soft">{formatDay(submittedAt)}</span>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </ListCard>
+  );
+}
+
+const caseOf = (id: string, status: keyof typeof TONES) => ({
+  case: `claim:${id}`,
+  ...(status !== "pending" && { show: "decided" }),
+});
+
+const SHOWN = 8; // entries; the audit log has all
+
+/** What was done to a place, in sentences, newest first. */
+function HistoryCard({ placeId }: { readonly placeId: string }) {
+  const entries = trpc.admin.audit.list.useQuery({ q: placeId, limit: SHOWN }, { staleTime: 0 });
+  return (
+    <ListCard
+      title={HISTORY.title}
+      actions={
+        <Link to="/admin/audit" search={{ q: placeId }}>
+          {HISTORY.all}
+        </Link>
+      }
+    >
+      <div className="place-record-body">
+        <Loaded query={entries} failed={HISTORY.failed} rows={3}>
+          {({ items }) =>
+            items.length === 0 ? (
+              <p className="soft">{HISTORY.none}</p>
+            ) : (
+              <ol className="place-record-reasons">
+                {items.map((entry) => (
+                  <li key={entry.id}>
+                    <UserText text={lineOf(entry)} />
+                    <time className="table-sub" dateTime={entry.at.toISOString()}>
+                      {formatDateTime(entry.at)}
+                    </time>
+                  </li>
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      </div>
+    </ListCard>
+  );
+}
+
+function lineOf({ actor, action, after, name }: AuditEntry): string {
+  const { text, record } = sentenceOf(action, after, name);
+  return `${actor.name ?? HISTORY.actors[actor.kind as keyof typeof HISTORY.actors] ?? actor.kind} ${text}${record ? record.words + record.rest : ""}`;
+}
+
+/** What is known about hours and other facts, with its source. */
+function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardProps) {
+  const { role } = useStaff();
+  const [editing, setEditing] = useState(false);
+  const cache = trpc.useUtils().admin.facts.get;
+  const query = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
+  const save = trpc.admin.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
+  const edit = ADMINS.includes(role) && (
+    <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
+      {FACTS.record}
+    </Button>
+  );
+  return (
+    <ListCard title={FACTS.title} actions={edit}>
+      <div className="place-record-body">
+        <Loaded query={query} failed={FACTS.failed} rows={3}>
+          {(data) => (
+            <>
+              {halalVerificationStatus === "friendly" && data.facts.alcohol?.value && (
+                <Alert tone="warning">{FACTS.contradiction}</Alert>
+              )}
+              <Known data={data} />
+            </>
+          )}
+        </Loaded>
+      </div>
+      <FactsDialog
+        open={editing}
+        onClose={() => setEditing(false)}
+        placeName={name}
+        query={query}
+        editor="staff"
+        save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
+        aside={(read, updatedAt) => (
+          <CopyForm act={(form) => act("admin.facts.save", { id, ...read(form), updatedAt })} />
+        )}
+        onRefused={() => void cache.invalidate({ id })}
+      />
+    </ListCard>
+  );
+}
+
+interface FactsCardProps {
+  readonly place: StaffPlaceDetail;
+}
+
+function Known({ data }: { readonly data: EditedFacts }) {
+  const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
+  if (known.length === 0) return <p className="soft">{FACTS.none}</p>;
+  return (
+    <Facts facts={known.map((key) => [labelOf(key), <FactWithSource key={key} data={data} fact={key} />])} />
+  );
+}
+
+/** The form asks for `Permanently closed`, which would repeat the value here. */
+const labelOf = (key: FactKey): string => (key === "closed" ? FACTS.status : FACT_LABELS[key]);
+
+/** A fact, its source, and which staff member recorded it. */
+function FactWithSource({
+  data: { facts, bySource },
+  fact,
+}: {
+  readonly data: EditedFacts;
+  readonly fact: FactKey;
+}) {
+  const current = facts[fact];
+  const by = current?.source === "staff" ? bySource.staff[fact]?.by : undefined;
+  return (
+    current && (
+      <>
+        <bdi>{factText(facts, fact)}</bdi>{" "}
+        <span className="soft">
+          ({sourceText(current)}
+          {by && `, ${by}`})
+        </span>
+      </>
+    )
+  );
 }

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
 import {
   type Decision,
   mailSentences,
@@ -8,10 +9,9 @@ import {
 } from "../../../../../shared/reviews/reviews.ts";
 import { useStoredText } from "../../../../lib/form/draft.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
-import { TextAreaField } from "../../../../ui/field/field.tsx";
+import { Field, TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
-import { DECIDE } from "../content.ts";
-import { Position } from "./position.tsx";
+import { DECIDE, POSITION } from "../content.ts";
 import { ReviewForm } from "./review-form.tsx";
 import type { CaseDraft } from "./use-case-draft.ts";
 import { useDecide } from "./use-decide.ts";
@@ -112,5 +112,45 @@ function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface PositionProps {
+  readonly fields: FieldErrors;
+  /** What was typed so far. */
+  readonly draft: CaseDraft;
+}
+
+const FIELDS = ["placeId", "latitude", "longitude"] as const;
+
+/** Optional coordinates of the new place. */
+function Position({ fields, draft }: PositionProps) {
+  return (
+    <fieldset className="position">
+      <legend>{POSITION.title}</legend>
+      <p className="soft">{POSITION.why}</p>
+      {FIELDS.map((name) => (
+        <PositionField key={name} name={name} text={draft[name]} error={fields[name]} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface PositionFieldProps {
+  readonly name: (typeof FIELDS)[number];
+  readonly text: CaseDraft["placeId"];
+  readonly error: string | undefined;
+}
+
+function PositionField({ name, text, error }: PositionFieldProps) {
+  const stored = useStoredText(text);
+  return (
+    <Field
+      label={POSITION[name]}
+      name={name}
+      inputMode={name === "placeId" ? "text" : "decimal"}
+      error={error}
+      {...stored}
+    />
   );
 }

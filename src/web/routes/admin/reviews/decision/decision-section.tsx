@@ -1,15 +1,25 @@
-import { sentenceOf } from "../../../../../shared/reviews/reviews.ts";
+import { useRef } from "react";
+import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
+import { moreSentences, sentenceOf } from "../../../../../shared/reviews/reviews.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { useStoredText } from "../../../../lib/form/draft.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";
 import { ASK, CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
-import { AskForm } from "./ask-form.tsx";
 import { DecisionForm } from "./decision-form.tsx";
+import { ReviewForm } from "./review-form.tsx";
 import { UndoDecision } from "./undo-decision.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
-import { textOfDraft, useCaseDraft } from "./use-case-draft.ts";
+import { type CaseDraft, textOfDraft, useCaseDraft } from "./use-case-draft.ts";
+import { useUndo } from "./use-undo.ts";
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
@@ -79,4 +89,91 @@ function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
       />
     </CaseSection>
   );
+}
+
+interface AskFormProps extends Pick<DecisionProps, "decided" | "placeName" | "onSettled"> {
+  /** The note typed so far; it survives closing the form. */
+  readonly draft: CaseDraft["note"];
+  readonly onCancel: () => void;
+}
+
+const askSchema = decideClaimInput.refine(({ notes }) => notes !== "", {
+  error: ASK.missing,
+  path: ["notes"],
+});
+
+/** Asks the partner of a claim for more documents, with a preview of the mail. */
+function AskForm({ draft, onCancel, ...about }: AskFormProps) {
+  const notes = useStoredText(draft);
+  const { fields, sending, onSubmit, command } = useAsk({ ...about, draft });
+  const note = notes.value.trim();
+  return (
+    <ReviewForm
+      title={ASK.title}
+      focusOn="textarea"
+      command={command}
+      cancel={{ label: DECIDE.cancel, onCancel }}
+      submit={sending ? ASK.sending : ASK.title}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
+      <p className="soft">{ASK.lead}</p>
+      <TextAreaField
+        label={ASK.notes}
+        name="notes"
+        rows={3}
+        placeholder={ASK.hint}
+        error={fields.notes}
+        {...notes}
+      />
+      {note !== "" && (
+        <div className="decision-preview" aria-live="polite">
+          <p className="decision-label">{DECIDE.mailed}</p>
+          {moreSentences(about.decided.id, note).map((sentence) => (
+            <p key={sentence} className="case-text">
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+    </ReviewForm>
+  );
+}
+
+function useAsk({
+  decided: { id, partnerName, updatedAt: readAt },
+  placeName,
+  draft,
+  onSettled,
+}: Omit<AskFormProps, "onCancel">) {
+  const ask = trpc.reviews.decideClaim.useMutation();
+  const utils = trpc.useUtils();
+  const undo = useUndo({ kind: "claim", id, placeName });
+  const asked = useRef<Date>(undefined);
+  const read = (data: FormData) => ({
+    ...{ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt },
+  });
+  const form = useSubmit({
+    schema: askSchema,
+    missing: ASK.missing,
+    read,
+    send: async (input) => {
+      const { updatedAt } = await ask.mutateAsync(input);
+      asked.current = updatedAt;
+      draft.current = "";
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      await onSettled(); // first, so that an undo finds the next case open and not about to open
+      const at = asked.current;
+      const description = DECIDE.doneText(placeName, partnerName);
+      toast({ title: ASK.done, description, ...(at && { onUndo: () => void undo(at) }) });
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message) => {
+      toast({ title: ASK.failed, variant: "destructive", ...(message && { description: message }) });
+      void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
+    },
+  });
+  return { ...form, command: (data: FormData) => act("reviews.decideClaim", read(data)) } as const;
 }

@@ -6,17 +6,18 @@ import {
   isNoteMissing,
   NOTE_MISSING,
   REASON_CODES,
+  type ReviewKind,
 } from "../../../../../shared/reviews/reviews.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import type { DecisionProps } from "../case/case-props.ts";
-import { DECIDE } from "../content.ts";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { type CaseDraft, clearDraft, textOfDraft } from "./use-case-draft.ts";
-import { useEditConflict } from "./use-edit-conflict.ts";
 import { useUndo } from "./use-undo.ts";
 
 interface DecideOptions extends Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled"> {
@@ -100,4 +101,47 @@ export function useDecide(
       : act("reviews.decideRequest", { ...decided, placeId, latitude, longitude });
   }
   return { ...form, owner, command } as const;
+}
+
+interface EditConflict {
+  /** Who decided the case and how; null while it is pending. */
+  readonly settled: string | null;
+  /** The current owner of the place. */
+  readonly owner: string | null;
+}
+
+const GONE = 404;
+
+/** After a refusal: the current status of the case, who decided it and who owns the place. */
+function useEditConflict(kind: ReviewKind, id: string, placeName: string) {
+  const utils = trpc.useUtils();
+  const read = async () => {
+    if (kind === "request") {
+      const { request } = await utils.reviews.request.fetch({ id }, { staleTime: 0 });
+      return { now: request, owner: null };
+    }
+    const { claim, place } = await utils.reviews.claim.fetch({ id }, { staleTime: 0 });
+    return { now: claim, owner: place?.ownerName ?? null };
+  };
+  return async (): Promise<EditConflict> => {
+    const found = await read().catch((error: unknown) => {
+      if (refusalOf(error)?.status === GONE) return null;
+      throw error;
+    });
+    if (found?.now.status === "pending") return { settled: null, owner: found.owner };
+    const settled = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
+    return { settled, owner: null };
+  };
+}
+
+interface Settled {
+  readonly status: "pending" | "approved" | "rejected";
+  readonly reviewedBy: string | null;
+  readonly reviewedAt: Date | null;
+}
+
+function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
+  const when = reviewedAt ? formatDateTime(reviewedAt) : "";
+  const word = REVIEWS.status[status].toLowerCase();
+  return DECIDE.alreadyDecidedText(placeName, word, reviewedBy ?? CASE.unknownReviewer, when);
 }

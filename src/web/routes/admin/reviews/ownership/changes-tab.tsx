@@ -1,8 +1,17 @@
+import { useState } from "react";
 import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { CaseHead } from "../case/case-head.tsx";
+import { CaseSection } from "../case/section.tsx";
+import { CASE } from "../content.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
-import { ChangeCase } from "./change-case.tsx";
-import { CHANGE, CHANGES } from "./content.ts";
+import { PartnerLine, PlaceLine } from "./case-lines.tsx";
+import { Compared } from "./compared.tsx";
+import { CHANGE, CHANGES, OUTCOME } from "./content.ts";
+import { DecidePart } from "./decide-part.tsx";
+import type { DecideActions } from "./decide-props.ts";
 import { OwnershipScreen } from "./ownership-screen.tsx";
 import type { ShownChange } from "./shown.ts";
 import { useChanges, useOpenChange } from "./use-cases.ts";
@@ -30,3 +39,48 @@ const fieldsOf = ({ fields }: ShownChange): string =>
   PROPOSAL_FIELDS.filter((field) => fields[field] !== undefined)
     .map((field) => CHANGE.fields[field])
     .join(", ");
+
+interface ChangeCaseProps {
+  readonly change: ShownChange;
+  readonly actions: DecideActions;
+}
+
+/** A change next to the place as it is listed. */
+function ChangeCase({ change, actions }: ChangeCaseProps) {
+  const [opened] = useState(change);
+  return (
+    <>
+      <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} of="proposal" />
+      <div className="case-body">
+        <div className="case-parts">
+          <CaseSection title={CHANGE.differences}>
+            {keepsTier(change) && <Alert tone="warning">{CHANGE.renamed(TIER_NAMES[change.tier])}</Alert>}
+            <Compared change={change} />
+          </CaseSection>
+          <CaseSection title={CHANGE.owner}>
+            <PartnerLine id={change.partnerId} name={change.partnerName} />
+          </CaseSection>
+          <CaseSection title={CASE.place}>
+            <PlaceLine id={change.poiId} name={change.poiName} />
+          </CaseSection>
+        </div>
+      </div>
+      <DecidePart
+        kind="proposal"
+        shown={change}
+        opened={opened}
+        {...actions}
+        applies={CHANGE.applies}
+        blocked={change.current === null ? OUTCOME.onlyReject : null}
+      />
+    </>
+  );
+}
+
+type WithTier = ShownChange & { readonly tier: "verified" | "friendly" };
+
+/** A certificate and a declaration are about a business under its name. */
+const keepsTier = (change: ShownChange): change is WithTier =>
+  change.status === "pending" &&
+  change.fields.name !== undefined &&
+  (change.tier === "verified" || change.tier === "friendly");

@@ -1,15 +1,32 @@
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { decideProposalInput, reviewedProposal } from "../../../../../modules/ownership/proposals/schema.ts";
+import { reviewedTransfer } from "../../../../../modules/ownership/transfers/schema.ts";
+import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
+import type { Decision } from "../../../../../shared/reviews/reviews.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { trpc } from "../../../../lib/api.tsx";
+import { useStoredText } from "../../../../lib/form/draft.ts";
+import { currentOf } from "../../../../lib/form/edit-conflict.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
 import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
+import { ReviewForm } from "../decision/review-form.tsx";
 import { UndoDecision } from "../decision/undo-decision.tsx";
 import { UnsentNote } from "../decision/unsent-note.tsx";
-import { useCaseDraft } from "../decision/use-case-draft.ts";
-import { OUTCOME } from "./content.ts";
-import { DecideForm } from "./decide-form.tsx";
+import { type CaseDraft, useCaseDraft } from "../decision/use-case-draft.ts";
+import { useUndo } from "../decision/use-undo.ts";
+import { FieldVersions, valueText } from "./compared.tsx";
+import { CHANGES, NEWER, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
-import type { ShownCase } from "./shown.ts";
+import type { CaseVersion, ShownCase, ShownChange, ShownTransfer } from "./shown.ts";
 
 /** The two decisions, the form of one of them, or the outcome. */
 export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePartProps) {
@@ -82,4 +99,151 @@ function endOf({ status, reason, reviewedAt, reviewedBy }: ShownCase): string {
   if (reason !== null) return OUTCOME.ended(day);
   if (reviewedBy === null) return OUTCOME.accepted(day);
   return CASE.decidedBy(REVIEWS.status[status], reviewedBy, reviewedAt ? formatDateTime(reviewedAt) : "");
+}
+
+interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" | "decision"> {
+  readonly decision: Decision;
+  /** The note typed so far; it survives closing the form. */
+  readonly draft: CaseDraft["note"];
+  readonly onCancel: () => void;
+}
+
+/** A decision with a note, and why it was refused. */
+function DecideForm(props: DecideFormProps) {
+  const { kind, decision, draft, onCancel, applies, opened } = props;
+  const notes = useStoredText(draft);
+  const { fields, sending, refusal, newer, command, onSubmit } = useDecide(props);
+  const { thing } = kind === "proposal" ? CHANGES : TRANSFERS;
+  const title = OUTCOME.title(decision, thing);
+  return (
+    <ReviewForm
+      title={title}
+      focusOn={decision === "approved" ? "button[type=submit]" : "textarea"}
+      command={command}
+      cancel={{ label: newer ? NEWER.back(thing) : DECIDE.cancel, onCancel }}
+      submit={sending ? OUTCOME.sending(decision) : newer ? NEWER.anyway(decision) : title}
+      look={decision === "approved" ? "primary" : "danger"}
+      sending={sending}
+      onSubmit={onSubmit}
+    >
+      {refusal && <Alert>{refusal}</Alert>}
+      {newer && <NewerVersion key={versionKey(newer)} opened={opened} newer={newer} />}
+      {decision === "approved" && <p className="soft">{applies}</p>}
+      <TextAreaField
+        label={OUTCOME.notes}
+        name="notes"
+        rows={3}
+        placeholder={OUTCOME.notesHint}
+        error={fields.notes}
+        {...notes}
+      />
+    </ReviewForm>
+  );
+}
+
+interface NewerVersionProps {
+  readonly opened: CaseVersion;
+  /** The case now. */
+  readonly newer: ShownChange | ShownTransfer;
+}
+
+/** What someone else has changed since the reviewer opened the case. */
+function NewerVersion({ opened, newer }: NewerVersionProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []); // and not the button that would decide without a look at this
+  const isChange = "fields" in newer;
+  return (
+    <section className="compared-newer">
+      <h4 ref={heading} tabIndex={-1}>
+        {isChange ? NEWER.place : NEWER.transfer}
+      </h4>
+      {isChange ? (
+        <>
+          <p className="soft">{NEWER.placeText}</p>
+          <Changed opened={opened} newer={newer} />
+        </>
+      ) : (
+        <p>{NEWER.transferText(formatDay(newer.refusedAt ?? newer.updatedAt))}</p>
+      )}
+    </section>
+  );
+}
+
+/** The fields that changed since. */
+function Changed({ opened, newer }: { readonly opened: CaseVersion; readonly newer: ShownChange }) {
+  const { current, fields } = newer;
+  return (
+    <ul className="compared">
+      {PROPOSAL_FIELDS.map((field) => ({
+        ...{ field, earlier: valueText(opened.current ?? {}, field) },
+        ...{ now: valueText(current ?? {}, field), proposed: valueText(fields, field) },
+      }))
+        .filter(({ earlier, now }) => earlier !== now)
+        .map((each) => (
+          <FieldVersions key={each.field} {...each} earlierName={NEWER.seen} />
+        ))}
+    </ul>
+  );
+}
+
+const versionKey = (newer: NewerVersionProps["newer"]): string =>
+  "fields" in newer ? (newer.placeVersion ?? "") : newer.updatedAt.toISOString();
+
+const reviewedCase = z.union([reviewedProposal, reviewedTransfer]);
+
+interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "opened" | "onSettled"> {
+  readonly decision: Decision;
+  /** The note as typed; empty once it is sent. */
+  readonly draft: CaseDraft["note"];
+}
+
+/**
+ * Sends a decision once. A refusal stays on the screen with the note, and the list is read again. If it is about something
+ * that has changed since the case was opened, `newer` is the case now, and the next try is about that.
+ */
+function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOptions) {
+  const change = trpc.reviews.proposals.decide.useMutation();
+  const transfer = trpc.reviews.transfers.decide.useMutation();
+  const utils = trpc.useUtils();
+  const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
+  const version = useRef<Date>(undefined);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [newer, setNewer] = useState<ShownChange | ShownTransfer | null>(null);
+  const seen: CaseVersion = newer ?? opened;
+  const read = (data: FormData) => ({
+    ...{ id: shown.id, decision, notes: textOf(data, "notes") },
+    ...{ updatedAt: seen.updatedAt, placeVersion: seen.placeVersion },
+  });
+  const form = useSubmit({
+    schema: decideProposalInput,
+    missing: OUTCOME.missing,
+    read,
+    send: async (input) => {
+      const { updatedAt } = await (kind === "proposal" ? change : transfer).mutateAsync(input);
+      version.current = updatedAt;
+      draft.current = "";
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      await onSettled(); // first, so that an undo finds the next case open and not about to open
+      const { current: updatedAt } = version;
+      toast({
+        title: OUTCOME.done(decision, (kind === "proposal" ? CHANGES : TRANSFERS).kind),
+        description: OUTCOME.doneText(shown.poiName, shown.partnerName),
+        ...(updatedAt && { onUndo: () => void undo(updatedAt) }),
+      });
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message, error) => {
+      const refused = refusalOf(error);
+      const current = currentOf(error, reviewedCase);
+      setNewer((before) => current ?? before);
+      setRefusal(current ? null : (refused?.sentence ?? null));
+      if (refused)
+        void utils.reviews.invalidate(); // someone else may have decided it
+      else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
+    },
+  });
+  const path = kind === "proposal" ? "reviews.proposals.decide" : "reviews.transfers.decide";
+  return { ...form, refusal, newer, command: (data: FormData) => act(path, read(data)) } as const;
 }

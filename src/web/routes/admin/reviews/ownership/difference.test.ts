@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { cutDifference } from "./difference.ts";
+import { cutDifference } from "./compared.tsx";
 
 test("the words that differ between two texts are cut out, with the words around them in common", () => {
   expect(cutDifference("Noor Grill", "Noor House")).toEqual([

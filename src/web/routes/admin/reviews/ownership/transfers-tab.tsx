@@ -1,10 +1,17 @@
-import { formatDueDay } from "../../../../lib/format/format-date.ts";
+import { useState } from "react";
+import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
-import { REVIEWS } from "../content.ts";
+import { CaseHead } from "../case/case-head.tsx";
+import { EvidenceSection } from "../case/evidence-section.tsx";
+import { CaseSection } from "../case/section.tsx";
+import { CASE, REVIEWS } from "../content.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
-import { TRANSFER, TRANSFERS } from "./content.ts";
+import { PartnerLine, PlaceLine } from "./case-lines.tsx";
+import { OUTCOME, TRANSFER, TRANSFERS } from "./content.ts";
+import { DecidePart } from "./decide-part.tsx";
+import type { DecideActions } from "./decide-props.ts";
 import { OwnershipScreen } from "./ownership-screen.tsx";
-import { TransferCase } from "./transfer-case.tsx";
+import type { ShownTransfer } from "./shown.ts";
 import { useOpenTransfer, useTransfers } from "./use-cases.ts";
 
 /** Partners ask for places of others. */
@@ -23,5 +30,98 @@ export function TransfersTab() {
     >
       {(transfer, actions) => <TransferCase key={transfer.status} transfer={transfer} actions={actions} />}
     </OwnershipScreen>
+  );
+}
+
+interface TransferCaseProps {
+  readonly transfer: ShownTransfer;
+  readonly actions: DecideActions;
+}
+
+/** Who asks for whose place, with documents and files, and the owner's answer. */
+function TransferCase({ transfer, actions }: TransferCaseProps) {
+  const { poiId, poiName, partnerId, partnerName, statements, evidence, answerBy } = transfer;
+  return (
+    <>
+      <CaseHead
+        {...transfer}
+        kind={TRANSFERS.kind}
+        name={poiName}
+        of="transfer"
+        waiting={TRANSFER.waits(formatDueDay(answerBy))}
+      />
+      <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
+        <div className="case-parts">
+          <CaseSection title={TRANSFER.asks}>
+            <PartnerLine id={partnerId} name={partnerName} />
+          </CaseSection>
+          <Owner transfer={transfer} />
+          <CaseSection title={CASE.place}>
+            <PlaceLine id={poiId} name={poiName} />
+          </CaseSection>
+          <CaseSection title={TRANSFER.statement}>
+            {statements.length === 0 && <p className="soft">{TRANSFER.noStatement}</p>}
+            {statements.map((text, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
+              <p key={index} className="case-text" dir="auto">
+                {text}
+              </p>
+            ))}
+          </CaseSection>
+          {evidence.length === 0 && (
+            <CaseSection title={CASE.evidence}>
+              <p className="soft">{TRANSFER.noEvidence}</p>
+            </CaseSection>
+          )}
+        </div>
+        {evidence.length > 0 && <EvidenceSection files={evidence} />}
+      </div>
+      <Decision transfer={transfer} actions={actions} />
+    </>
+  );
+}
+
+/** The owner who was asked, and the answer. */
+function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
+  const { ownerId, ownerName, status } = transfer;
+  const answer = answerOf(transfer);
+  return (
+    <CaseSection title={status === "pending" ? TRANSFER.owner : TRANSFER.formerOwner}>
+      {ownerName === null ? (
+        <p className="soft">{TRANSFER.noAccount}</p>
+      ) : (
+        <PartnerLine id={ownerId} name={ownerName} />
+      )}
+      {answer && <p className="soft">{answer}</p>}
+    </CaseSection>
+  );
+}
+
+function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): string | null {
+  if (refusedAt) return TRANSFER.refused(formatDay(refusedAt));
+  if (waitsFor === "owner") return TRANSFER.waits(formatDueDay(answerBy));
+  return waitsFor === "staff" && dueBy !== null ? TRANSFER.silent(formatDueDay(answerBy)) : null;
+}
+
+/** Until when the owner decides alone, else the decision. */
+function Decision({ transfer, actions }: TransferCaseProps) {
+  const { waitsFor, answerBy, poiId, partnerId, partnerName, ownerName } = transfer;
+  const [opened] = useState(transfer);
+  if (waitsFor === "owner")
+    return (
+      <div className="case-outcome">
+        <p className="soft">{TRANSFER.wait(formatDueDay(answerBy))}</p>
+      </div>
+    );
+  const gone = poiId === null ? OUTCOME.onlyReject : null;
+  return (
+    <DecidePart
+      kind="transfer"
+      shown={transfer}
+      opened={opened}
+      {...actions}
+      applies={TRANSFER.applies(ownerName ?? TRANSFER.theOwner, partnerName)}
+      blocked={partnerId === null ? OUTCOME.onlyRejectPartner : gone}
+    />
   );
 }

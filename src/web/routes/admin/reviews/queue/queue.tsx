@@ -1,4 +1,7 @@
 import { type RefObject, useRef } from "react";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { useNow } from "../../../../lib/format/format-date.ts";
 import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
@@ -7,13 +10,13 @@ import { Button } from "../../../../ui/button/button.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { NoMatch } from "../../../../ui/states/nothing-found.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
+import { Pick, Toolbar } from "../../../../ui/toolbar/toolbar.tsx";
 import { CasePager, type ListState } from "../case-pager.tsx";
 import { REVIEWS } from "../content.ts";
-import { Filters } from "./filters.tsx";
+import type { ReviewSearchParams } from "../search-params.ts";
 import { QueueRow } from "./queue-row.tsx";
-import { keyOf, type Line } from "./queue-rows.ts";
-import { useDecided } from "./use-decided.ts";
-import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
+import { claimLine, keyOf, type Line, mergeByDecisionTime, requestLine } from "./queue-rows.ts";
+import { PAGE_SIZE, queueInput, useWaiting } from "./use-queue.ts";
 
 interface QueueProps {
   readonly listState: ListState;
@@ -125,3 +128,93 @@ const Nothing = ({ done, onClear }: { readonly done: boolean; readonly onClear: 
   ) : (
     <NoMatch words={REVIEWS} onClear={onClear} />
   );
+
+interface FiltersProps {
+  readonly search: ReviewSearchParams;
+  readonly filter: (change: Partial<ReviewSearchParams>) => void;
+}
+
+function Filters({ search, filter }: FiltersProps) {
+  return (
+    <Toolbar>
+      <Pick
+        label={REVIEWS.state}
+        value={search.show ?? (search.late ? "late" : "pending")}
+        onChange={({ currentTarget: { value } }) =>
+          filter({
+            show: value === "decided" ? "decided" : undefined,
+            late: value === "late" ? true : undefined,
+          })
+        }
+      >
+        <option value="pending">{REVIEWS.pending}</option>
+        <option value="late">{REVIEWS.late}</option>
+        <option value="decided">{REVIEWS.decided}</option>
+      </Pick>
+      <Pick
+        label={REVIEWS.kind}
+        value={search.kind ?? "all"}
+        onChange={({ currentTarget: { value } }) =>
+          filter({ kind: value === "claim" || value === "request" ? value : undefined })
+        }
+      >
+        <option value="all">{REVIEWS.kinds.all}</option>
+        <option value="claim">{REVIEWS.kinds.claim}</option>
+        <option value="request">{REVIEWS.kinds.request}</option>
+      </Pick>
+      {search.show !== "decided" && <CopyCommand {...act("reviews.queue", queueInput(search))} />}
+    </Toolbar>
+  );
+}
+
+interface Pages<Row> {
+  readonly data: { readonly pages: readonly { readonly items: readonly Row[] }[] } | undefined;
+  readonly error: unknown;
+  readonly hasNextPage: boolean;
+  readonly fetchNextPage: () => Promise<{ readonly error: unknown }>;
+  readonly refetch: () => Promise<unknown>;
+}
+
+const ON = { getNextPageParam: ({ next }: { readonly next: string | null }) => next };
+const limit = PAGE_SIZE;
+
+/** Decided claims and requests in one list, newest first. */
+function useDecided(kind: "claim" | "request" | undefined) {
+  const ofClaims = { ...ON, enabled: kind !== "request" };
+  const ofRequests = { ...ON, enabled: kind !== "claim" };
+  const claims = [
+    trpc.reviews.claims.useInfiniteQuery({ status: "approved", limit }, ofClaims),
+    trpc.reviews.claims.useInfiniteQuery({ status: "rejected", limit }, ofClaims),
+  ];
+  const requests = [
+    trpc.reviews.requests.useInfiniteQuery({ status: "approved", limit }, ofRequests),
+    trpc.reviews.requests.useInfiniteQuery({ status: "rejected", limit }, ofRequests),
+  ];
+  const lists = [
+    ...(kind === "request" ? [] : claims.map((list) => listOf(list, claimLine))),
+    ...(kind === "claim" ? [] : requests.map((list) => listOf(list, requestLine))),
+  ];
+  const unread = lists.filter(({ more }) => more);
+  const there = lists.every(({ known }) => known);
+  return {
+    data: there ? { lines: mergeByDecisionTime(lists), more: unread.length > 0 } : undefined,
+    error: lists.find(({ error }) => error)?.error,
+    refetch: () => Promise.all(lists.map(({ refetch }) => refetch())),
+    /** Resolves to the first error, if a list could not load more. */
+    readOn: async () => {
+      const read = await Promise.all(unread.map(({ readOn }) => readOn()));
+      return { error: read.find(({ error }) => error)?.error };
+    },
+  } as const;
+}
+
+function listOf<Row, Shown>(list: Pages<Row>, shown: (row: Row) => Shown) {
+  return {
+    known: list.data !== undefined,
+    lines: (list.data?.pages ?? []).flatMap(({ items }) => items.map(shown)),
+    more: list.hasNextPage,
+    error: list.error,
+    readOn: list.fetchNextPage,
+    refetch: list.refetch,
+  } as const;
+}

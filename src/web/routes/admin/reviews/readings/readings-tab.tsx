@@ -1,12 +1,25 @@
+import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import type { z } from "zod";
+import { readInput, type waitingReading } from "../../../../../modules/evidence/schema.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
+import { Button } from "../../../../ui/button/button.tsx";
+import { Field, SelectField } from "../../../../ui/field/field.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
 import { EmptyState } from "../../../../ui/states/states.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { FileViewer } from "../viewer/file-viewer.tsx";
 import { READINGS } from "./content.ts";
-import { ReadingCase } from "./reading-case.tsx";
 import { Renewals } from "./renewals.tsx";
 
 /** Certificates to read a second time, one after the other, and new ones to record. */
@@ -45,3 +58,165 @@ export function ReadingsTab() {
     </div>
   );
 }
+
+interface ReadingCaseProps {
+  readonly waiting: Waiting;
+  /** How many wait, with this one. */
+  readonly left: number;
+  readonly onSkip: () => void;
+  readonly onRead: () => void;
+}
+
+/** One certificate: its file on one side and what the reader types on the other. */
+function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
+  const { id, poiId, placeName, fileId, file, recordedAt, readings } = waiting;
+  return (
+    <div className="readings-case">
+      <div>
+        {file && fileId ? (
+          <FileViewer file={{ ...file, id: fileId }} />
+        ) : (
+          <p className="soft">{READINGS.noFile}</p>
+        )}
+      </div>
+      <div className="readings-side">
+        <h3>
+          <UserText text={placeName} />
+        </h3>
+        <p className="soft">
+          {READINGS.recorded(formatDay(recordedAt))}. {READINGS.left(left)}.{" "}
+          <Link to="/admin/places" search={{ place: poiId }}>
+            {READINGS.place}
+          </Link>
+        </p>
+        <Viewers caseKey={`reading:${id}`} thing={READINGS.thing} />
+        {readings.length > 0 && <Earlier readings={readings} />}
+        <p>{readings.length > 0 ? READINGS.decides : READINGS.lead}</p>
+        <ReadingForm waiting={waiting} canSkip={left > 1} onSkip={onSkip} onRead={onRead} />
+      </div>
+    </div>
+  );
+}
+
+/** The readings that differ, next to each other. */
+const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
+  <div className="readings-earlier">
+    <table>
+      <caption>{READINGS.earlier}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{READINGS.reader}</th>
+          <th scope="col">{READINGS.number}</th>
+          <th scope="col">{READINGS.issuer}</th>
+          <th scope="col">{READINGS.validUntil}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readings.map(({ by, number, issuer, validUntil }) => (
+          <tr key={`${by} ${number} ${validUntil}`}>
+            <th scope="row">
+              <bdi>{by ?? READINGS.unknownReader}</bdi>
+            </th>
+            <td>{number}</td>
+            <td>
+              <bdi>{issuer}</bdi>
+            </td>
+            <td>{formatCalendarDay(validUntil)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
+
+interface ReadingFormProps {
+  readonly waiting: Waiting;
+  readonly canSkip: boolean;
+  readonly onSkip: () => void;
+  readonly onRead: () => void;
+}
+
+/** What the reader sees on the certificate. Nothing is filled in. */
+function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormProps) {
+  const issuers = trpc.admin.issuers.list.useQuery({});
+  const { fields, sending, onSubmit, refusal, command } = useReading(id, onRead);
+  return (
+    <form className="readings-form" aria-label={READINGS.title} noValidate onSubmit={onSubmit}>
+      {refusal && <Alert>{refusal}</Alert>}
+      <Field
+        label={READINGS.number}
+        name="number"
+        required
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={fields.number}
+      />
+      <SelectField label={READINGS.issuer} name="issuerId" required defaultValue="" error={fields.issuerId}>
+        <option value="">{READINGS.chooseIssuer}</option>
+        {issuers.data?.map((issuer) => (
+          <option key={issuer.id} value={issuer.id}>
+            {issuer.name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={READINGS.validUntil}
+        name="validUntil"
+        type="date"
+        required
+        autoComplete="off"
+        error={fields.validUntil}
+      />
+      <div className="dialog-actions">
+        <div className="dialog-aside">
+          <CopyForm act={command} />
+        </div>
+        {canSkip && (
+          <Button look="quiet" onClick={onSkip}>
+            {READINGS.skip}
+          </Button>
+        )}
+        <Button type="submit" disabled={sending}>
+          {sending ? READINGS.sending : READINGS.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const readingOf = (data: FormData) => ({
+  number: textOf(data, "number"),
+  issuerId: textOf(data, "issuerId"),
+  validUntil: textOf(data, "validUntil"),
+});
+
+function useReading(id: string, onRead: () => void) {
+  const read = trpc.reviews.readings.read.useMutation();
+  const utils = trpc.useUtils();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useSubmit({
+    schema: readInput.omit({ id: true }),
+    missing: READINGS.missing,
+    read: readingOf,
+    send: async (input) => {
+      const { state } = await read.mutateAsync({ ...input, id });
+      if (state === "agreed") toast({ title: READINGS.agreed });
+      else toast({ title: READINGS.differs, description: READINGS.differsText });
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      await Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]);
+      onRead();
+    },
+    onFailed: (message) => {
+      toast({ title: READINGS.refused, variant: "destructive", ...(message && { description: message }) });
+      setRefusal(message);
+    },
+  });
+  const command = (data: FormData) => act("reviews.readings.read", { id, ...readingOf(data) });
+  return { ...form, refusal, command };
+}
+
+/** A certificate that waits for a reading. */
+type Waiting = z.output<typeof waitingReading>;

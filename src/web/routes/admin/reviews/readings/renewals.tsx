@@ -2,16 +2,22 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
+import { declineInput } from "../../../../../modules/evidence/renewals/schema.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
 import { formatCalendarDay, formatDay } from "../../../../lib/format/format-date.ts";
 import { isolated } from "../../../../lib/format/isolated.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
 import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { WaitingPlace } from "../waiting-list.tsx";
-import { RENEWALS } from "./content.ts";
-import { DeclineDialog } from "./decline-dialog.tsx";
+import { DECLINE, RENEWALS } from "./content.ts";
 
 type Renewal = z.output<typeof waitingRenewal>;
 
@@ -96,3 +102,53 @@ const Actions = ({ renewal: { poiId, fileId, file, placeName }, onDecline }: Act
     </Link>
   </>
 );
+
+interface DeclineDialogProps {
+  /** Null while it is closed. */
+  readonly renewalId: string | null;
+  readonly onClose: () => void;
+  /** The pressed button is gone afterwards. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogProps) {
+  return (
+    <FormDialog
+      open={renewalId !== null}
+      onClose={onClose}
+      title={DECLINE.title}
+      description={DECLINE.lead}
+      focusAfter={focusAfter}
+    >
+      {renewalId !== null && <Form id={renewalId} />}
+    </FormDialog>
+  );
+}
+
+function Form({ id }: { readonly id: string }) {
+  const decide = trpc.reviews.renewals.decide.useMutation();
+  const utils = trpc.useUtils();
+  return (
+    <DialogForm
+      words={DECLINE}
+      schema={declineInput.omit({ id: true })}
+      read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
+      aside={
+        <CopyForm
+          act={(form) =>
+            act("reviews.renewals.decide", { id, decision: "declined", notes: textOf(form, "notes") })
+          }
+        />
+      }
+      send={(input) => decide.mutateAsync({ ...input, id })}
+      onDone={() => {
+        toast({ title: DECLINE.done });
+        void utils.reviews.invalidate();
+      }}
+    >
+      {(errors) => (
+        <TextAreaField label={DECLINE.notes} name="notes" rows={4} required error={errors.notes} />
+      )}
+    </DialogForm>
+  );
+}

@@ -1,16 +1,22 @@
-import { useState } from "react";
+import { useId, useRef, useState } from "react";
+import { closeInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
+import { isShortened, REMOVED } from "../../../../../shared/reports/shortened.ts";
+import { act } from "../../../../blocks/copy-command/acts.ts";
+import { trpc } from "../../../../lib/api.tsx";
 import { useStoredText } from "../../../../lib/form/draft.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { formatDueDay } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Button } from "../../../../ui/button/button.tsx";
 import { Checkbox } from "../../../../ui/checkbox/checkbox.tsx";
 import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { ReviewForm } from "../decision/review-form.tsx";
 import { CLOSE } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
-import { RedactedField } from "./redacted-field.tsx";
 import type { ShownReport } from "./shown-report.ts";
-import { useClose } from "./use-close.ts";
-import { type CloseDraft, keptWords } from "./use-close-draft.ts";
+import { type CloseDraft, clearDraft, keptWords } from "./use-close-draft.ts";
 
 interface ClosePartProps {
   readonly report: ShownReport;
@@ -116,4 +122,94 @@ function WordFields({ report, words, fields }: WordFieldsProps) {
       )}
     </>
   );
+}
+
+interface RedactedFieldProps {
+  readonly label: string;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+/** A text of another person, out of which words can be taken. */
+function RedactedField({ label, name, value, onChange, error }: RedactedFieldProps) {
+  const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  function remove(): void {
+    const { selectionStart: start = 0, selectionEnd: end = 0 } = area.current ?? {};
+    if (start !== end) onChange(value.slice(0, start) + REMOVED + value.slice(end));
+    area.current?.focus();
+  }
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        ref={area}
+        name={name}
+        rows={4}
+        dir="auto"
+        maxLength={LIMITS.message}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-note`}
+      />
+      <p className={error ? "field-error" : "soft"} id={`${id}-note`}>
+        {error ?? CLOSE.removeHint}
+      </p>
+      <div>
+        <Button look="quiet" className="button-small" onClick={remove}>
+          {CLOSE.remove}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Texts that hold something else than the original words are refused before they are sent. */
+const schemaFor = ({ text, reply }: ShownReport) =>
+  closeInput.superRefine(({ reportText, replyText }, context) => {
+    for (const [field, sent, original] of [
+      ["reportText", reportText, text],
+      ["replyText", replyText, reply],
+    ] as const) {
+      if (sent !== undefined && !isShortened(sent, original))
+        context.addIssue({ code: "custom", path: [field], message: CLOSE.wrong });
+    }
+  });
+
+/** Closes a report once. */
+function useClose(report: ShownReport, draft: CloseDraft) {
+  const close = trpc.reviews.reports.close.useMutation();
+  const utils = trpc.useUtils();
+  const read = (form: FormData) => ({
+    id: report.id,
+    close: true,
+    text: textOf(form, "text"),
+    publishText: form.has("publishText"),
+    ...(form.has("reportText") && { reportText: textOf(form, "reportText") }),
+    ...(form.has("replyText") && { replyText: textOf(form, "replyText") }),
+    updatedAt: report.updatedAt,
+  });
+  const submit = useSubmit({
+    schema: schemaFor(report),
+    missing: CLOSE.missing,
+    read,
+    send: async (input) => {
+      await close.mutateAsync(input);
+      clearDraft(draft);
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      toast({ title: CLOSE.done, description: CLOSE.doneText });
+      await utils.reviews.invalidate();
+    },
+    onFailed: (message) => {
+      toast({ title: CLOSE.failed, variant: "destructive", ...(message && { description: message }) });
+      void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
+    },
+  });
+  return { ...submit, command: (form: FormData) => act("reviews.reports.close", read(form)) } as const;
 }

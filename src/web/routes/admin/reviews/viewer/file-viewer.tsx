@@ -1,11 +1,16 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { useShortcuts } from "../../../../blocks/keys/use-shortcuts.ts";
+import { Button } from "../../../../ui/button/button.tsx";
 import { PdfPages } from "../../../../ui/pdf-pages/pdf-pages.tsx";
 import { VIEWER } from "./content.ts";
-import { Picture } from "./picture.tsx";
-import { useZoom } from "./use-zoom.ts";
-import { ViewerTools } from "./viewer-tools.tsx";
-import { turned, ZOOM_MIN, zoomedIn, zoomedOut } from "./zoom.ts";
 
 export interface ShownFile {
   readonly id: string;
@@ -73,3 +78,143 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
     </div>
   );
 }
+
+interface PictureProps {
+  readonly src: string;
+  readonly name: string;
+  /** Clockwise, in degrees. */
+  readonly rotation: number;
+}
+
+/** A picture as wide as its frame, also if it lies on its side. */
+function Picture({ src, name, rotation }: PictureProps) {
+  const [failed, setFailed] = useState(false);
+  if (failed) return <p className="soft">{VIEWER.imageFailed}</p>;
+  function measure({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
+    const shape = image.naturalWidth / Math.max(image.naturalHeight, 1);
+    image.parentElement?.style.setProperty("--shape", String(shape));
+  }
+  return (
+    <div className="viewer-picture" data-rotation={rotation}>
+      <img src={src} alt={name} onLoad={measure} onError={() => setFailed(true)} />
+    </div>
+  );
+}
+
+interface ViewerToolsProps {
+  readonly name: string;
+  readonly zoom: number;
+  readonly onZoom: (next: (zoom: number) => number) => void;
+  readonly onRotate: () => void;
+}
+
+/** `aria-disabled` keeps the focus on a button that has just reached its limit. */
+function ViewerTools({ name, zoom, onZoom, onRotate }: ViewerToolsProps) {
+  return (
+    <fieldset className="viewer-tools" aria-label={VIEWER.tools(name)}>
+      <Button
+        look="quiet"
+        className="button-tiny viewer-step"
+        aria-label={VIEWER.zoomOut}
+        title={VIEWER.zoomOut}
+        aria-disabled={zoom <= ZOOM_MIN}
+        onClick={() => onZoom(zoomedOut)}
+      >
+        &minus;
+      </Button>
+      <output className="viewer-level">{VIEWER.level(zoom)}</output>
+      <Button
+        look="quiet"
+        className="button-tiny viewer-step"
+        aria-label={VIEWER.zoomIn}
+        title={VIEWER.zoomIn}
+        aria-disabled={zoom >= ZOOM_MAX}
+        onClick={() => onZoom(zoomedIn)}
+      >
+        +
+      </Button>
+      <Button
+        look="quiet"
+        className="button-tiny"
+        aria-label={VIEWER.fitWidth}
+        onClick={() => onZoom(() => ZOOM_MIN)}
+      >
+        {VIEWER.fit}
+      </Button>
+      <Button look="quiet" className="button-tiny" onClick={onRotate}>
+        {VIEWER.rotate}
+      </Button>
+    </fieldset>
+  );
+}
+
+const distanceOf = ({ touches: [one, two] }: TouchEvent): number | null =>
+  one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : null;
+
+/** The zoom of a frame that scrolls: by wheel with Ctrl, by a trackpad's pinch (which is one), and by two fingers. */
+function useZoom(frame: RefObject<HTMLElement | null>) {
+  const [zoom, setZoom] = useState(ZOOM_MIN);
+  const shown = useRef(zoom);
+  useEffect(() => {
+    const element = frame.current;
+    return element ? listen(element, setZoom) : undefined;
+  }, [frame]);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const ratio = zoom / shown.current;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
+    shown.current = zoom;
+    element.style.setProperty("--zoom", String(zoom));
+    element.scrollTo({
+      left: keptMiddle(scrollLeft, clientWidth, ratio),
+      top: keptMiddle(scrollTop, clientHeight, ratio),
+      behavior: "instant",
+    });
+  }, [frame, zoom]);
+  return [zoom, setZoom] as const;
+}
+
+type SetZoom = (next: (zoom: number) => number) => void;
+
+/** React's own listeners are passive: they could not keep the browser from zooming the whole page. */
+function listen(element: HTMLElement, setZoom: SetZoom): () => void {
+  let distance: number | null = null;
+  function onWheel(event: WheelEvent): void {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    setZoom((zoom) => wheeled(zoom, event.deltaY));
+  }
+  function onTouch(event: TouchEvent): void {
+    const [before, now] = [distance, distanceOf(event)];
+    distance = now;
+    if (now === null) return;
+    event.preventDefault();
+    if (before !== null && before > 0) setZoom((zoom) => clampZoom((zoom * now) / before));
+  }
+  const listening = new AbortController();
+  const active = { passive: false, signal: listening.signal } as const;
+  element.addEventListener("wheel", onWheel, active);
+  for (const type of ["touchstart", "touchmove", "touchend", "touchcancel"] as const)
+    element.addEventListener(type, onTouch, active);
+  return () => listening.abort();
+}
+
+const ZOOM_MIN = 1;
+export const ZOOM_MAX = 6;
+const STEP = 1.5;
+/** A wheel's step of 100 px is about a half. */
+const WHEEL = 240;
+
+export const clampZoom = (zoom: number): number => Math.min(ZOOM_MAX, Math.max(ZOOM_MIN, zoom));
+export const zoomedIn = (zoom: number): number => clampZoom(zoom * STEP);
+export const zoomedOut = (zoom: number): number => clampZoom(zoom / STEP);
+/** `delta` of a wheel or a trackpad's pinch, in pixels. */
+export const wheeled = (zoom: number, delta: number): number => clampZoom(zoom * 2 ** (-delta / WHEEL));
+
+/** Where to scroll so that the middle of what is shown stays in the middle. */
+export const keptMiddle = (scroll: number, size: number, ratio: number): number =>
+  (scroll + size / 2) * ratio - size / 2;
+
+/** A quarter turn clockwise. */
+export const turned = (rotation: number): number => (rotation + 90) % 360;

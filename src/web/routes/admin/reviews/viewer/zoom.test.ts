@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { clampZoom, keptMiddle, turned, wheeled, ZOOM_MAX, zoomedIn, zoomedOut } from "./zoom.ts";
+import { clampZoom, keptMiddle, turned, wheeled, ZOOM_MAX, zoomedIn, zoomedOut } from "./file-viewer.tsx";
 
 test("zooming in and out again ends where it began, within the limits", () => {
   expect(zoomedOut(zoomedIn(1))).toBe(1);

@@ -1,17 +1,32 @@
 import { Link } from "@tanstack/react-router";
+import type { inferRouterOutputs } from "@trpc/server";
 import { useRef, useState } from "react";
+import { createTokenInput } from "../../../../../modules/accounts/tokens/schema.ts";
+import type { AppRouter } from "../../../../../router.ts";
+import { scopesOfRole } from "../../../../../shared/accounts/token-scopes.ts";
+import { days } from "../../../../../shared/duration.ts";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { act } from "../../../../blocks/copy-command/acts.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
+import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
+import { CopyButton } from "../../../../blocks/security/copy-button.tsx";
+import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { chosenScopes, ScopePicker } from "../../../../blocks/token-scopes/scope-picker.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { formatDateTime, formatDay, useNow } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
+import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Card } from "../../../../ui/card/card.tsx";
 import { Confirm, ConfirmSubject } from "../../../../ui/confirm/confirm.tsx";
+import { Dialog } from "../../../../ui/dialog/dialog.tsx";
+import { Field, SelectField } from "../../../../ui/field/field.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { TOKENS } from "./content.ts";
-import { NewToken } from "./new-token.tsx";
-import { type ListedToken, TokenList } from "./token-list.tsx";
+import { LIFETIMES, MADE, NEW_TOKEN, TOKENS } from "./content.ts";
 
 /** The user's API tokens: list, make one, revoke one. */
 export function TokensCard() {
@@ -74,5 +89,168 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
     >
       <ConfirmSubject name={token?.name} detail={TOKENS.revokeText} />
     </Confirm>
+  );
+}
+
+type ListedToken = inferRouterOutputs<AppRouter>["admin"]["tokens"]["list"]["items"][number];
+
+interface TokenListProps {
+  readonly tokens: readonly ListedToken[];
+  readonly onRevoke: (token: ListedToken) => void;
+}
+
+function TokenList({ tokens, onRevoke }: TokenListProps) {
+  if (tokens.length === 0) return <p className="soft">{TOKENS.none}</p>;
+  return (
+    <ul className="token-list">
+      {tokens.map((token) => (
+        <Token key={token.id} token={token} onRevoke={() => onRevoke(token)} />
+      ))}
+    </ul>
+  );
+}
+
+function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRevoke: () => void }) {
+  const { name, ending, scopes, expiresAt } = token;
+  const isExpired = expiresAt.getTime() <= useNow();
+  return (
+    <li className="token-list-item">
+      <div>
+        <p className="token-list-name">
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+          <code>rihla_…{ending}</code> {isExpired && <Badge tone="warning">{TOKENS.expired}</Badge>}
+        </p>
+        <p>{scopes.join(", ")}</p>
+        <p className="soft">
+          <LastUse {...token} /> · {TOKENS.until} {formatDay(expiresAt)}
+        </p>
+        <Calls calls={token.calls} />
+      </div>
+      <Button look="quiet" className="button-small" onClick={onRevoke}>
+        {TOKENS.revoke}
+        <span className="visually-hidden">: {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+function LastUse({ lastUsedAt, lastUsedAddress }: ListedToken) {
+  if (lastUsedAt === null) return TOKENS.unused;
+  const when = `${TOKENS.used} ${formatDateTime(lastUsedAt)}`;
+  return lastUsedAddress === null ? when : `${when} ${TOKENS.from} ${lastUsedAddress}`;
+}
+
+/** What it may call now, given the user's role. */
+function Calls({ calls }: { readonly calls: readonly string[] }) {
+  if (calls.length === 0) return <p className="soft">{TOKENS.noCalls}</p>;
+  return (
+    <details>
+      <summary>{TOKENS.calls(calls.length)}</summary>
+      <ul>
+        {calls.map((call) => (
+          <li key={call}>
+            <code>{call}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface NewTokenProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Makes a token and shows it once. */
+function NewToken({ open, onClose }: NewTokenProps) {
+  const [token, setToken] = useState<string | null>(null);
+  return (
+    <>
+      <FormDialog open={open} onClose={onClose} title={NEW_TOKEN.title} size="small">
+        {open && <NewTokenForm onMade={setToken} />}
+      </FormDialog>
+      <Dialog
+        open={token !== null}
+        onOpenChange={() => undefined}
+        title={MADE.title}
+        description={MADE.lead}
+        size="small"
+        held
+      >
+        {token !== null && <Made token={token} onDone={() => setToken(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+const readToken = (form: FormData) => ({
+  name: textOf(form, "name"),
+  scopes: chosenScopes(form),
+  expiresAt: new Date(Date.now() + days(Number(form.get("lifetime")))),
+});
+
+function NewTokenForm({ onMade }: { readonly onMade: (token: string) => void }) {
+  const { role, username } = useStaff();
+  const utils = trpc.useUtils();
+  const create = trpc.admin.tokens.create.useMutation();
+  const made = useRef<string | null>(null);
+  return (
+    <DialogForm
+      words={NEW_TOKEN}
+      schema={createTokenInput}
+      read={readToken}
+      aside={<CopyForm act={(form) => act("admin.tokens.create", { ...readToken(form), username })} />}
+      send={async (input) => {
+        made.current = (await create.mutateAsync(input)).token;
+        create.reset(); // otherwise the mutation keeps the token
+      }}
+      onDone={() => {
+        void utils.admin.tokens.list.invalidate();
+        if (made.current !== null) onMade(made.current);
+      }}
+    >
+      {(errors) => <Fields errors={errors} role={role} />}
+    </DialogForm>
+  );
+}
+
+interface FieldsProps {
+  readonly errors: FieldErrors;
+  readonly role: Parameters<typeof scopesOfRole>[0];
+}
+
+const Fields = ({ errors, role }: FieldsProps) => (
+  <>
+    <Field
+      label={NEW_TOKEN.name}
+      name="name"
+      autoComplete="off"
+      required
+      placeholder={NEW_TOKEN.nameHint}
+      error={errors.name}
+    />
+    <SelectField label={NEW_TOKEN.lifetime} name="lifetime" defaultValue="90" error={errors.expiresAt}>
+      {LIFETIMES.map(([count, label]) => (
+        <option key={count} value={count}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+    <ScopePicker scopes={scopesOfRole(role)} error={errors.scopes} />
+  </>
+);
+
+function Made({ token, onDone }: { readonly token: string; readonly onDone: () => void }) {
+  return (
+    <div className="dialog-form">
+      <code className="new-token">{token}</code>
+      <div className="dialog-actions">
+        <CopyButton text={token} what={MADE.what} />
+        <Button onClick={onDone}>{MADE.done}</Button>
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,15 @@
+import { Link } from "@tanstack/react-router";
 import type { ChangeKind, SyncChanges } from "../../../../../modules/sync/changes/schema.ts";
-import { CHANGE_KINDS } from "../../../../../modules/sync/changes/schema.ts";
+import { CHANGE_KINDS, type PlaceChange } from "../../../../../modules/sync/changes/schema.ts";
 import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { CompareTable } from "../compare/compare-table.tsx";
 import { useSyncDialogs } from "../use-sync-dialogs.ts";
-import { ChangeItem } from "./change-item.tsx";
-import { CHANGES } from "./content.ts";
 
 interface ChangesDialogProps {
   readonly all: boolean;
@@ -94,3 +96,61 @@ function Kinds({ found, all }: { readonly found: SyncChanges; readonly all: bool
     </>
   );
 }
+
+/** One place, with the row of the main database and what the run changes in it. */
+function ChangeItem({ change }: { readonly change: PlaceChange }) {
+  const { kind, placeId, name, city, mainName, message, decision, fields } = change;
+  return (
+    <li className="sync-changes-item">
+      <p>
+        <Link to="/admin/places" search={{ place: placeId } as never}>
+          <UserText text={name} />
+        </Link>{" "}
+        <bdi className="table-sub">{city}</bdi>
+        {decision !== null && (
+          <>
+            {" "}
+            <Badge tone="info">{CHANGES.decided}</Badge>
+          </>
+        )}
+      </p>
+      {mainName !== null && mainName !== name && (
+        <p className="soft">
+          {CHANGES.row} <bdi>{mainName}</bdi>
+        </p>
+      )}
+      {message !== null && <p className="soft">{message}</p>}
+      {(kind === "update" || kind === "unlink") && fields.length > 0 && (
+        <CompareTable caption={CHANGES.fieldsOf(name)} fields={fields} />
+      )}
+      {kind === "update" && fields.length === 0 && <p className="soft">{CHANGES.linkOnly}</p>}
+    </li>
+  );
+}
+
+const number = new Intl.NumberFormat("en-US");
+
+const CHANGES = {
+  title: "What the next run would change",
+  titleAll: "What comparing all places would change",
+  comparing: "Comparing the places with the main database...",
+  failed: "The changes could not be determined",
+  waiting: (count: number) =>
+    `${number.format(count)} more ${count === 1 ? "place waits" : "places wait"} for a decision or a retry.`,
+  kinds: "Kinds of changes",
+  kindOf: {
+    fail: "Would fail",
+    update: "Changed",
+    insert: "Added",
+    unlink: "Unlinked",
+    keep: "Left as they are",
+  },
+  row: "Main database:",
+  fieldsOf: (name: string) => `Fields of ${name} that would change`,
+  linkOnly: "Only its link to our place is written.",
+  decided: "Decided by staff",
+  shown: (shown: number, all: number) => `First ${number.format(shown)} of ${number.format(all)} shown`,
+  again: "Compare again",
+  run: "Sync Now",
+  runAll: "Compare all places",
+} as const;

@@ -1,6 +1,3 @@
-import { columnName } from "./columns.ts";
-import { COMPARE } from "./content.ts";
-
 interface Field {
   readonly name: string;
   readonly ours: string | null;
@@ -44,3 +41,33 @@ export function CompareTable({ caption, fields }: CompareTableProps) {
 const Value = ({ text }: { readonly text: string | null }) => (
   <td>{text === null || text === "" ? <span className="soft">{COMPARE.empty}</span> : <bdi>{text}</bdi>}</td>
 );
+
+const COMPARE = {
+  field: "Field",
+  ours: "Ours",
+  theirs: "Main database",
+  empty: "empty",
+} as const;
+
+/** The columns of the main database in words. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  place_id: "Place id",
+  name: "Name",
+  address: "Address",
+  city: "City",
+  state: "State",
+  zip_code: "ZIP",
+  phone: "Phone",
+  website: "Website",
+  category: "Category",
+  subcategory: "Subcategory",
+  halal_certificate: "Certificate",
+  halal_verification_status: "Halal status",
+  owner_id: "Owner",
+  tier_until: "Status until",
+  evidence_digest: "Evidence",
+  latitude: "Latitude",
+  longitude: "Longitude",
+};
+
+const columnName = (name: string): string => COLUMNS[name] ?? name;

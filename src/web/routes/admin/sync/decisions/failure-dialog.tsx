@@ -1,13 +1,15 @@
+import { useId } from "react";
 import type { FailureDetail } from "../../../../../modules/sync/decisions/schema.ts";
 import type { CommandInput } from "../../../../../shared/commands/command-line.ts";
 import type { RecordCommand } from "../../../../../shared/commands/record-commands.ts";
 import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
 import { Dialog } from "../../../../ui/dialog/dialog.tsx";
 import { Loaded } from "../../../../ui/loaded/loaded.tsx";
+import { CompareTable } from "../compare/compare-table.tsx";
 import { useSyncDialogs } from "../use-sync-dialogs.ts";
-import { Candidate } from "./candidate.tsx";
 import { DECIDE } from "./content.ts";
 import { type Decide, useDecide } from "./use-decide.ts";
 
@@ -117,3 +119,47 @@ function Choices({ place, busy, decide }: ChoicesProps) {
     </div>
   );
 }
+
+type Row = FailureDetail["candidates"][number];
+
+interface CandidateProps {
+  readonly ours: FailureDetail["ours"];
+  readonly candidate: Row;
+  readonly busy: boolean;
+  readonly onTake: () => void;
+}
+
+/** A row of the main database next to our place. A row of another place cannot be taken. */
+function Candidate({ ours, candidate, busy, onTake }: CandidateProps) {
+  const headingId = useId();
+  const { id, name, theirs, linkedTo } = candidate;
+  const fields = Object.keys(theirs)
+    .map((column) => ({ name: column, ours: ours[column] ?? null, theirs: theirs[column] ?? null }))
+    .filter((field) => field.ours || field.theirs);
+  return (
+    <section className="sync-decide-candidate" aria-labelledby={headingId}>
+      <div className="sync-decide-head">
+        <h4 id={headingId}>
+          <bdi>{name}</bdi> <span className="table-sub">{id}</span>
+        </h4>
+        {factsOf(candidate).map((fact) => (
+          <Badge key={fact}>{fact}</Badge>
+        ))}
+      </div>
+      <CompareTable caption={DECIDE.fieldsOf(name)} fields={fields} />
+      {linkedTo ? (
+        <p className="soft">{DECIDE.taken(linkedTo.name)}</p>
+      ) : (
+        <Button className="button-tiny" aria-disabled={busy} aria-describedby={headingId} onClick={onTake}>
+          {DECIDE.take}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const factsOf = ({ isLinked, hasPlaceId, meters }: Row): readonly string[] => [
+  ...(isLinked ? [DECIDE.isLinked] : []),
+  ...(hasPlaceId ? [DECIDE.hasPlaceId] : []),
+  ...(meters === null ? [] : [DECIDE.away(meters)]),
+];

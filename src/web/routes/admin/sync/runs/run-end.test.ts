@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { hasRunEnded, runsIn } from "./run-end.ts";
+import { hasRunEnded, runsIn } from "../use-sync.ts";
 
 const idle = (last: string | null) => ({ running: undefined, last });
 

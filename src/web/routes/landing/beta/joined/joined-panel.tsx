@@ -1,12 +1,18 @@
 import { type ComponentProps, useId, useState } from "react";
 import type { Joined } from "../../../../../modules/waitlist/schema.ts";
+import { cityInput, correctInput } from "../../../../../modules/waitlist/schema.ts";
+import { CityField } from "../../../../blocks/city-field/city-field.tsx";
 import { JOINED } from "../../../../blocks/joined/content.ts";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../../../blocks/joined/joined-facts.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { useBrand } from "../../../../lib/brand.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { useCopied } from "../../../../lib/hooks/use-copied.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { Button } from "../../../../ui/button/button.tsx";
-import { CityForm } from "./city-form.tsx";
-import { CorrectForm } from "./correct-form.tsx";
-import { PassOn } from "./pass-on.tsx";
+import { EmailField } from "../../../../ui/field/email-field.tsx";
 
 interface JoinedPanelProps {
   readonly joined: Joined;
@@ -57,5 +63,89 @@ function Part({ children, ...part }: Omit<ComponentProps<typeof JoinedPart>, "on
     <JoinedPart {...part} onToggle={setOpen}>
       {open && children}
     </JoinedPart>
+  );
+}
+
+/** Passes the person's own link on: by the phone's own sheet, else by copying it. */
+function PassOn({ link }: { readonly link: string }) {
+  const { name } = useBrand();
+  const { copied, copy } = useCopied();
+  const data = { title: name, text: JOINED.passText(name), url: link };
+  const canShare = typeof navigator.share === "function" && navigator.canShare?.(data) === true;
+  async function onClick(): Promise<void> {
+    try {
+      await (canShare ? navigator.share(data) : copy(link));
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return; // the person closed the sheet
+      toast({ title: JOINED.copyFailed, variant: "destructive" });
+    }
+  }
+  return (
+    <Button look="quiet" onClick={() => void onClick()}>
+      {canShare ? JOINED.pass : <span aria-live="polite">{copied ? JOINED.copied : JOINED.copyLink}</span>}
+    </Button>
+  );
+}
+
+interface CityFormProps {
+  readonly city: string | null;
+  readonly onChange: (joined: Joined | null) => void;
+}
+
+function CityForm({ city, onChange }: CityFormProps) {
+  const { mutateAsync } = trpc.public.joined.city.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: cityInput,
+    missing: JOINED.missing,
+    read: (form) => ({ city: textOf(form, "city") }),
+    send: async (input) => {
+      onChange(await mutateAsync(input));
+      toast({ title: JOINED.saved });
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: (message) =>
+      toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),
+  });
+  return (
+    <form method="post" action="/waitlist/city" aria-label={JOINED.city} noValidate onSubmit={onSubmit}>
+      <CityField label={JOINED.city} name="city" defaultValue={city ?? ""} error={fields.city} />
+      <Button type="submit" look="quiet" disabled={sending}>
+        {sending ? JOINED.saving : JOINED.save}
+      </Button>
+    </form>
+  );
+}
+
+/** Replaces a wrong address. */
+function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) => void }) {
+  const { mutateAsync } = trpc.public.joined.correct.useMutation();
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: correctInput,
+    missing: JOINED.missing,
+    read: (form) => ({ email: textOf(form, "email") }),
+    send: async (input) => {
+      const joined = await mutateAsync(input);
+      onChange(joined);
+      toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email.trim()) });
+    },
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: () => undefined,
+    onFailed: (message) =>
+      toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),
+  });
+  return (
+    <form method="post" action="/waitlist/correct" aria-label={JOINED.correct} noValidate onSubmit={onSubmit}>
+      <EmailField
+        label={JOINED.rightAddress}
+        name="email"
+        autoComplete="email"
+        required
+        error={fields.email}
+      />
+      <Button type="submit" look="quiet" disabled={sending}>
+        {sending ? JOINED.saving : JOINED.save}
+      </Button>
+    </form>
   );
 }

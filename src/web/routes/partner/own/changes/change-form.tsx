@@ -1,10 +1,13 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 import { listedValues } from "../../../../../modules/ownership/proposals/schema.ts";
 import type { Place } from "../../../../../modules/places/schema.ts";
+import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
 import { placeFields } from "../../../../../shared/places/place-fields.ts";
 import type { Category } from "../../../../../shared/places/places.ts";
+import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../../../shared/places/region-names.ts";
 import { EditConflict } from "../../../../blocks/edit-conflict/edit-conflict.tsx";
 import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -13,7 +16,9 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { formatDueDay } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
-import { ChangeFields } from "./change-fields.tsx";
+import { Field, SelectField } from "../../../../ui/field/field.tsx";
+import { PhoneField } from "../../../../ui/field/phone-field.tsx";
+import { RegionField } from "../../../../ui/field/region-field.tsx";
 import { CHANGE, CHANGE_FIELDS, valueText } from "./content.ts";
 import type { Proposal } from "./use-proposals.ts";
 
@@ -117,3 +122,56 @@ const labelsOf = (fields: object): string =>
   PROPOSAL_FIELDS.filter((field) => field in fields)
     .map((field) => CHANGE_FIELDS[field].toLowerCase())
     .join(", ");
+
+interface ChangeFieldsProps {
+  readonly values: Readonly<Record<ProposalField, string>>;
+  readonly errors: FieldErrors;
+}
+
+/** What the place is listed with, in two groups: what is saved at once, and what waits for staff. */
+function ChangeFields({ values, errors }: ChangeFieldsProps) {
+  const wired = (name: ProposalField) => ({
+    name,
+    label: CHANGE_FIELDS[name],
+    defaultValue: values[name],
+    error: errors[name],
+    autoComplete: "off",
+  });
+  return (
+    <>
+      <Group title={CHANGE.contact} text={CHANGE.contactText}>
+        <PhoneField {...wired("phone")} />
+        <Field {...wired("website")} type="url" inputMode="url" placeholder="https://" />
+      </Group>
+      <Group title={CHANGE.listing} text={CHANGE.listingText}>
+        <Field {...wired("name")} required />
+        <SelectField {...wired("category")} required>
+          {CATEGORIES.map((each) => (
+            <option key={each} value={each}>
+              {CATEGORY_NAMES[each]}
+            </option>
+          ))}
+        </SelectField>
+        <Field {...wired("address")} required />
+        <Field {...wired("city")} required />
+        <RegionField {...wired("state")} required regions={PLACE_REGIONS} />
+        <Field {...wired("zipCode")} autoCapitalize="characters" spellCheck={false} />
+        <Field {...wired("subcategory")} />
+      </Group>
+    </>
+  );
+}
+
+interface GroupProps {
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+const Group = ({ title, text, children }: GroupProps) => (
+  <fieldset className="place-changes-group">
+    <legend>{title}</legend>
+    <p className="soft">{text}</p>
+    <div className="field-pairs">{children}</div>
+  </fieldset>
+);

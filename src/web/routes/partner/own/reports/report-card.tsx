@@ -1,13 +1,20 @@
 import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
+import { LIMITS } from "../../../../../shared/fields.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
+import { toast } from "../../../../lib/toast/toast.ts";
+import { Alert } from "../../../../ui/alert/alert.tsx";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Button } from "../../../../ui/button/button.tsx";
+import { TextAreaField } from "../../../../ui/field/field.tsx";
 import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { MY_REPORTS } from "./content.ts";
-import type { OwnReport } from "./own-report.ts";
-import { ReplyForm } from "./reply-form.tsx";
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {
   const isOpen = report.status === "open";
@@ -91,3 +98,73 @@ function Closed({ report: { reply, conclusion, poiId } }: { readonly report: Own
     </>
   );
 }
+
+interface ReplyFormProps {
+  readonly report: OwnReport;
+  /** Called when the reply is saved or stays as it was. */
+  readonly onClose: () => void;
+}
+
+function ReplyForm({ report, onClose }: ReplyFormProps) {
+  const { fields, sending, onSubmit } = useReply(report, onClose);
+  const [opened] = useState(report.reply);
+  return (
+    <form className="own-list-form" aria-label={MY_REPORTS.label} noValidate onSubmit={onSubmit}>
+      <TextAreaField
+        label={MY_REPORTS.label}
+        name="reply"
+        rows={4}
+        dir="auto"
+        maxLength={LIMITS.message}
+        defaultValue={report.reply}
+        error={fields.reply}
+      />
+      {report.reply !== opened && (
+        <Alert tone="warning">
+          <p>{MY_REPORTS.changed}</p>
+          <p className="own-list-notes" dir="auto">
+            {report.reply}
+          </p>
+        </Alert>
+      )}
+      <p className="soft">{MY_REPORTS.how}</p>
+      <div className="actions">
+        <Button type="submit" disabled={sending}>
+          {sending ? MY_REPORTS.sending : MY_REPORTS.send}
+        </Button>
+        {report.reply !== "" && (
+          <Button look="quiet" onClick={onClose}>
+            {MY_REPORTS.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function useReply({ id, updatedAt }: OwnReport, onSaved: () => void) {
+  const reply = trpc.partner.reports.reply.useMutation();
+  const utils = trpc.useUtils();
+  return useSubmit({
+    schema: replyInput,
+    missing: MY_REPORTS.missing,
+    read: (form) => ({ id, reply: textOf(form, "reply"), updatedAt }),
+    send: (input) => reply.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: async () => {
+      toast({ title: MY_REPORTS.done, description: MY_REPORTS.doneText });
+      await utils.partner.reports.list.invalidate();
+      onSaved();
+    },
+    onFailed: (message) => {
+      toast({
+        title: MY_REPORTS.sendFailed,
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
+      void utils.partner.reports.list.invalidate(); // it may be closed by now, or have another reply
+    },
+  });
+}
+
+type OwnReport = z.output<typeof ownReport>;
