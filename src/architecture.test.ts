@@ -69,7 +69,7 @@ const READS_ENVIRONMENT: readonly string[] = [
 
 const files = productFiles();
 const arrows = arrowsOf(files);
-const layerOf = (path: string): string => path.split("/").at(-1)?.replace(/\.ts$/, "") ?? "";
+const layerOf = (path: string): string => path.split(/[./]/).at(-2) ?? "";
 const lineOf = ({ from, to }: Arrow): string => `${from} -> ${to}`;
 const isWeb = (path: string): boolean => areaOf(path) === "web";
 const isWebBuild = (path: string): boolean => path.startsWith("src/web/build/");
@@ -98,7 +98,7 @@ test("the web imports only shared code, schemas and the type of the router", () 
     if (!isWeb(from) || isWeb(to) || areaOf(to) === "shared") return false;
     if (to === "src/env.ts" || to.startsWith("src/builds/")) return !isWebBuild(from);
     if (to === "src/router.ts" || to === "src/brand.ts") return !typeOnly;
-    return !/^src\/modules\/.+\/schema\.ts$/.test(to) && to.startsWith("src/");
+    return !/^src\/modules\/.+[./]schema\.ts$/.test(to) && to.startsWith("src/");
   });
   expect(wrong).toEqual([]);
 });
@@ -192,7 +192,7 @@ test("only the listed files read the environment", () => {
 test("routers, schemas and HTTP code never query the database", () => {
   const wrong = files.filter(
     ({ path, text }) =>
-      /\/(router|schema)\.ts$|^src\/http\//.test(path) && /\bdb\.(orm|transaction|query)\b/.test(text),
+      /[./](router|schema)\.ts$|^src\/http\//.test(path) && /\bdb\.(orm|transaction|query)\b/.test(text),
   );
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });

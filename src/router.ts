@@ -24,9 +24,9 @@ import {
   publicPlaces,
   reviewReadings,
 } from "./modules/evidence/router.ts";
-import { adminPartnershipsBulk } from "./modules/inquiries/bulk/router.ts";
+import { adminPartnershipsBulk } from "./modules/inquiries/bulk.router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
-import { adminMailsBulk } from "./modules/mail/bulk/router.ts";
+import { adminMailsBulk } from "./modules/mail/bulk.router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
 import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
@@ -36,7 +36,7 @@ import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/own
 import { partnerRequests } from "./modules/ownership/requests/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
-import { managedPartnersBulk } from "./modules/partners/bulk/router.ts";
+import { managedPartnersBulk } from "./modules/partners/bulk.router.ts";
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
 import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
@@ -50,7 +50,7 @@ import { reviewViewers } from "./modules/reviews/presence/router.ts";
 import { reviewsRouter } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";
-import { adminWaitlistBulk } from "./modules/waitlist/bulk/router.ts";
+import { adminWaitlistBulk } from "./modules/waitlist/bulk.router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** All procedures, grouped by who may call them. */

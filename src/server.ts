@@ -14,7 +14,7 @@ import { serve } from "./http/serve.ts";
 import { createStatic } from "./http/static/static.ts";
 import { countStaff } from "./modules/accounts/queries.ts";
 import { joinInstances } from "./modules/maintenance/instances/service.ts";
-import { registerMetrics } from "./modules/maintenance/metrics/metrics.ts";
+import { registerMetrics } from "./modules/maintenance/metrics.ts";
 import { isIndexOutdated } from "./modules/places/search/reindex.ts";
 import { warnIfUnreachable } from "./modules/sync/main-database/reachable.ts";
 import { startSchedule } from "./schedule.ts";

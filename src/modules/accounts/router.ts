@@ -13,7 +13,7 @@ import { success } from "../../shared/fields.ts";
 import * as manager from "./partner-manager-session.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import * as schema from "./schema.ts";
-import * as sessions from "./sessions/service.ts";
+import * as sessions from "./sessions.ts";
 import * as signIn from "./sign-in.ts";
 
 export const adminSession = router({

@@ -15,7 +15,7 @@ import { STAFF_ROLES, type StaffRole } from "../../shared/accounts/staff-roles.t
 import { DomainError } from "../../shared/errors.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { endLinks } from "../mail/links/service.ts";
-import { postNewDevice } from "../mail/notices/service.ts";
+import { postNewDevice } from "../mail/notices.ts";
 import {
   checkPassword,
   currentAccount,

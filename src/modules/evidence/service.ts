@@ -12,7 +12,7 @@ import { isOfPlace } from "../places/merge/queries.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
-import { recordProblems } from "./needed-fields/schema.ts";
+import { recordProblems } from "./needed-fields.schema.ts";
 import { shown, staffRecord } from "./queries.ts";
 import { closeRecorded } from "./renewals/close.ts";
 import type { RecordInput, readInput, readOutput, revokeInput, StaffKind } from "./schema.ts";

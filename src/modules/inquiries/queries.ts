@@ -18,7 +18,7 @@ import { partners } from "../partners/table.ts";
 import { likelyPlaces } from "../places/duplicates/queries.ts";
 import { mergedPlaces } from "../places/merge/table.ts";
 import { pois } from "../places/table.ts";
-import { answersKept, answersTo } from "./answers/service.ts";
+import { answersKept, answersTo } from "./answers.ts";
 import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {
   InquiryDetail,

@@ -1,8 +1,8 @@
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { invite } from "./account/service.ts";
-import { answer } from "./answers/service.ts";
-import { progress } from "./progress/service.ts";
+import { invite } from "./account.ts";
+import { answer } from "./answers.ts";
+import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
 import {
   answeredInput,

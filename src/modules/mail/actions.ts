@@ -10,7 +10,7 @@ import {
 } from "./events/suppression.ts";
 import { show } from "./queries.ts";
 import { mails as t } from "./table.ts";
-import { WITHDRAWN } from "./withdrawal/service.ts";
+import { WITHDRAWN } from "./withdrawal.ts";
 
 /**
  * Sends a mail again that was given up or waits, at the next delivery. Throws 404, and 409 on one that was sent, is

@@ -18,7 +18,7 @@ import {
 } from "./proposals/schema.ts";
 import { submit } from "./proposals/service.ts";
 import { undo as undoProposal } from "./proposals/undo.ts";
-import { release } from "./release/service.ts";
+import { release } from "./release.ts";
 import { releaseInput } from "./schema.ts";
 import { ask } from "./transfers/ask.ts";
 import * as transfers from "./transfers/queries.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { type NoticeContext, postNotice } from "../mail/notices/service.ts";
+import { type NoticeContext, postNotice } from "../mail/notices.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
 import { confirmation, secretsOf } from "./email/mails.ts";
 

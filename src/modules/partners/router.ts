@@ -8,7 +8,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { ownSession } from "../../shared/accounts/own-session.ts";
 import { success } from "../../shared/fields.ts";
-import { inviteAgain } from "./invitation/service.ts";
+import { inviteAgain } from "./invitation.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";

@@ -26,7 +26,7 @@ import type { Tx } from "../../db/client.ts";
 import type { SignedResponse } from "../../shared/accounts/passkeys.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
-import { postNewDevice } from "../mail/notices/service.ts";
+import { postNewDevice } from "../mail/notices.ts";
 import { notifyOwner } from "./mails.ts";
 import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { endPasswordLinks } from "./password-links.ts";

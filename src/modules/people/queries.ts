@@ -11,19 +11,19 @@ import {
   type PersonalRecord,
 } from "../../shared/people/personal-data.ts";
 import { staffDataOf } from "../accounts/queries.ts";
-import { personHash, personHashes } from "../audit/erased/queries.ts";
+import { personHash, personHashes } from "../audit/erased-queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { itemsOf } from "../audit/trash/queries.ts";
 import { notesAbout } from "../backoffice/notes/service.ts";
-import { reportsOf } from "../directory/reports/erasure/service.ts";
+import { reportsOf } from "../directory/reports/erasure.ts";
 import { inquiriesOf } from "../inquiries/queries.ts";
 import { bouncesOf } from "../mail/events/queries.ts";
-import { linksOf } from "../mail/links/erasure/service.ts";
+import { linksOf } from "../mail/links/erasure.ts";
 import { mailsTo } from "../mail/queries.ts";
 import { accountDataOf } from "../partners/removal/queries.ts";
-import { giftsOf } from "../payments/giver/service.ts";
-import { broadcastsTo } from "../waitlist/broadcasts/recipients/service.ts";
+import { giftsOf } from "../payments/giver.ts";
+import { broadcastsTo } from "../waitlist/broadcasts/recipients.ts";
 import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";

@@ -7,13 +7,13 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { create } from "./creation/service.ts";
+import { create } from "./creation.ts";
 import * as exporting from "./export.ts";
 import { placeImports } from "./import/router.ts";
 import { listMerges } from "./merge/list.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
-import { undoMerge } from "./merge/undo/service.ts";
+import { undoMerge } from "./merge/undo.ts";
 import { neighborsOf } from "./neighbors/queries.ts";
 import { neighbors } from "./neighbors/schema.ts";
 import * as queries from "./queries.ts";
@@ -38,7 +38,7 @@ import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
-import * as trash from "./trash/service.ts";
+import * as trash from "./trash.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");

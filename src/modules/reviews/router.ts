@@ -1,8 +1,8 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { undoInput } from "../../shared/reviews/undo-decision.ts";
-import { claimCase, requestCase } from "./case/schema.ts";
+import { claimCase, requestCase } from "./case.schema.ts";
 import * as cases from "./cases.ts";
-import { placeClaims } from "./place-claims/schema.ts";
+import { placeClaims } from "./place-claims.schema.ts";
 import * as queries from "./queries.ts";
 import { listQueue } from "./queue.ts";
 import {

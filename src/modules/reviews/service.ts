@@ -21,12 +21,12 @@ import {
 import { record } from "../audit/service.ts";
 import { downloadAttached } from "../evidence/uploads/queries.ts";
 import { mailText, pageUrl, postWithId } from "../mail/service.ts";
-import { askForMore as askClaimant } from "../ownership/claims/changes/service.ts";
+import { askForMore as askClaimant } from "../ownership/claims/changes.ts";
 import type { ClaimRow } from "../ownership/claims/queries.ts";
 import * as claims from "../ownership/claims/service.ts";
-import { keepForUndo as keepClaim } from "../ownership/claims/undo/service.ts";
+import { keepForUndo as keepClaim } from "../ownership/claims/undo.ts";
 import * as requests from "../ownership/requests/service.ts";
-import { keepForUndo as keepRequest } from "../ownership/requests/undo/service.ts";
+import { keepForUndo as keepRequest } from "../ownership/requests/undo.ts";
 import { addressesOf } from "../partners/queries.ts";
 import { pois } from "../places/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";

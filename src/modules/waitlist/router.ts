@@ -6,11 +6,11 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { correct } from "./correction/service.ts";
-import * as importing from "./import/service.ts";
+import { correct } from "./correction.ts";
+import * as importing from "./import.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
-import { remove } from "./removal/service.ts";
+import { remove } from "./removal.ts";
 import {
   cityInput,
   correctedSignup,

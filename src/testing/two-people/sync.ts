@@ -1,4 +1,4 @@
-import { holdPlaces } from "../../modules/places/sync-state/service.ts";
+import { holdPlaces } from "../../modules/places/sync-state.ts";
 import type { TestApp } from "../app.ts";
 import { place } from "../places/places.ts";
 import { all, asStaff, type Kind, prepared, read, type Seen, type Try } from "./kinds.ts";

@@ -9,7 +9,7 @@ import { randomId } from "../../../shared/id.ts";
 import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
 import { record } from "../../audit/service.ts";
 import { endLinks, issueLink, linkExpired, redeemLink } from "../../mail/links/service.ts";
-import { actorName } from "../../mail/notices/service.ts";
+import { actorName } from "../../mail/notices.ts";
 import { linkUrl, mailText, post } from "../../mail/service.ts";
 import { auditFields, rethrowTakenUsername, superAdminTimes, usernameTaken } from "../account-rows.ts";
 import { usernameKey } from "../authenticate.ts";

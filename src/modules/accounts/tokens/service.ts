@@ -9,7 +9,7 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { type NoticeContext, postNotice } from "../../mail/notices/service.ts";
+import { type NoticeContext, postNotice } from "../../mail/notices.ts";
 import { principalOf, usernameKey } from "../authenticate.ts";
 import { deviceAuthorizations } from "../devices/table.ts";
 import { type StaffRow, staffUsers } from "../table.ts";

@@ -5,9 +5,9 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { discard, type Restored, takeItem } from "../../audit/trash/service.ts";
 import type { TrashItem } from "../../audit/trash/table.ts";
-import * as reports from "../../directory/reports/quarantine/service.ts";
+import * as reports from "../../directory/reports/quarantine.ts";
 import * as partnerships from "../../inquiries/service.ts";
-import * as waitlist from "../../waitlist/removal/service.ts";
+import * as waitlist from "../../waitlist/removal.ts";
 import type { QuarantinedItem } from "./schema.ts";
 
 const SHOWN_MAX = 200; // of each form

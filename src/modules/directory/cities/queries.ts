@@ -5,7 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { distance, type Point } from "../../../shared/places/distance.ts";
 import type { City } from "../../places/gazetteer/columns.ts";
-import { countIfDue } from "./counts/service.ts";
+import { countIfDue } from "./counts.ts";
 import {
   type barShown,
   type citySearchInput,

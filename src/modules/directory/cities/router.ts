@@ -1,6 +1,6 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../../core/rpc/procedures.ts";
 import { hours, minutes } from "../../../shared/duration.ts";
-import { countCities } from "./counts/service.ts";
+import { countCities } from "./counts.ts";
 import * as queries from "./queries.ts";
 import {
   barInput,

@@ -1,5 +1,5 @@
 import type { ActionContext } from "../../../core/rpc/context.ts";
-import { expireTiers } from "../expire/service.ts";
+import { expireTiers } from "../expire.ts";
 import { remindIssuers } from "./remind-issuers.ts";
 import { remindOwners } from "./remind-owners.ts";
 

@@ -7,7 +7,7 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { isOfPlace } from "../../places/merge/queries.ts";
 import type { pois } from "../../places/table.ts";
-import { type StoredTier, setTier } from "../../places/tier/service.ts";
+import { type StoredTier, setTier } from "../../places/tier.ts";
 import { evidenceRecords } from "../table.ts";
 import { withEntries } from "./entries.ts";
 import { type RecordRow, recordOf } from "./record-of.ts";

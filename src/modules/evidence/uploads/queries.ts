@@ -10,7 +10,7 @@ import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type claimList, EVIDENCE, type EvidenceFile } from "../../ownership/claims/schema.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
 import { placeTransfers } from "../../ownership/table.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { renewals } from "../renewals/table.ts";
 import { storageFailure } from "./file-store.ts";
 import { evidenceFiles as t } from "./table.ts";

@@ -7,7 +7,7 @@ import { record } from "../../audit/service.ts";
 import { isStored } from "../../audit/trash/queries.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
 import { placeTransfers } from "../../ownership/table.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { renewals } from "../renewals/table.ts";
 import { evidenceRecords } from "../table.ts";

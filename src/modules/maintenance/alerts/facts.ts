@@ -4,10 +4,10 @@ import { DatabaseUnavailable, outageOf, systemErrorCode } from "../../../db/erro
 import { seconds } from "../../../shared/duration.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import { mailHealth } from "../../mail/server/queries.ts";
-import { giftHealth } from "../../payments/health/queries.ts";
-import { syncHealth } from "../../sync/health/queries.ts";
+import { giftHealth } from "../../payments/health-queries.ts";
+import { syncHealth } from "../../sync/health-queries.ts";
 import { lastRuns } from "../backups/runs.ts";
-import { freeSpace } from "../disk/free-space.ts";
+import { freeSpace } from "../free-space.ts";
 
 const READ_TIMEOUT = seconds(10);
 /** Never the name of a file, so that the store only has to answer. */

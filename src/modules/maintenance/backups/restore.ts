@@ -11,7 +11,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../../shared/with-timeout.ts";
 import { resetAllMfa } from "../../accounts/service.ts";
 import { record } from "../../audit/service.ts";
-import { recordRestoredTiers } from "../../evidence/restored/service.ts";
+import { recordRestoredTiers } from "../../evidence/restored.ts";
 import { markAllRemoved } from "../../evidence/uploads/service.ts";
 import { stopMailsWithSecrets } from "../../mail/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";

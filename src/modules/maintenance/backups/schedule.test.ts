@@ -7,7 +7,7 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
-import { registerMetrics } from "../metrics/metrics.ts";
+import { registerMetrics } from "../metrics.ts";
 import * as backups from "./service.ts";
 import { keptBackups } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { Settings } from "../../../env.ts";
-import { freeSpace } from "../disk/free-space.ts";
+import { freeSpace } from "../free-space.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 

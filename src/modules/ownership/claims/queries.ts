@@ -7,7 +7,7 @@ import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import type { Claim, claimList } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 

@@ -3,7 +3,7 @@ import { success } from "../../../shared/fields.ts";
 import * as evidenceQueries from "../../evidence/uploads/queries.ts";
 import * as evidence from "../../evidence/uploads/service.ts";
 import { upload } from "../../evidence/uploads/upload.ts";
-import * as changes from "./changes/service.ts";
+import * as changes from "./changes.ts";
 import { decisionTime } from "./decision-time/queries.ts";
 import { decisionTimeOutput } from "./decision-time/schema.ts";
 import * as queries from "./queries.ts";

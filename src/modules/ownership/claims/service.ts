@@ -10,7 +10,7 @@ import { record } from "../../audit/service.ts";
 import { fileIdsIn } from "../../evidence/uploads/queries.ts";
 import { attachTo, detachFiles } from "../../evidence/uploads/service.ts";
 import { evidenceFiles } from "../../evidence/uploads/table.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../../places/service.ts";
 import { pois } from "../../places/table.ts";

@@ -8,7 +8,7 @@ import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import type { pois } from "../../places/table.ts";
 import { placeProposals as t } from "../table.ts";
 import type { OwnProposal, ownList, ProposedFields } from "./schema.ts";

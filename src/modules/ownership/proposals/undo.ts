@@ -6,7 +6,7 @@ import { changedSince, isSameDecision } from "../../../shared/reviews/last-decis
 import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
 import { record } from "../../audit/service.ts";
 import { computeTier } from "../../evidence/tier/service.ts";
-import { takeBack, type UndoneMail } from "../../mail/withdrawal/service.ts";
+import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
 import { lockPartner } from "../../partners/queries.ts";
 import { lockPlace, updatePlace } from "../../places/service.ts";
 import type { pois } from "../../places/table.ts";

@@ -7,7 +7,7 @@ import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { likelyDuplicates } from "../../places/duplicates/queries.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, RequestFields, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";

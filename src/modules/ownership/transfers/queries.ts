@@ -11,7 +11,7 @@ import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { closingReasonOf } from "../../../shared/places/ownership.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/uploads/table.ts";
-import { type Applicant, isOf } from "../../partners/former/queries.ts";
+import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { partners } from "../../partners/table.ts";
 import { isLate, reviewOrder } from "../../reviews/queries.ts";
 import { undoUntil } from "../../reviews/undo/queries.ts";

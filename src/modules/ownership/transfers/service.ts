@@ -7,7 +7,7 @@ import { changedByOther, hasChangedSince } from "../../../db/query/row-version.t
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { lockPartners, reviewerOf } from "../../partners/queries.ts";
-import { setOwner } from "../../places/owner/service.ts";
+import { setOwner } from "../../places/owner.ts";
 import { lockPlace } from "../../places/service.ts";
 import { keptDecision } from "../../reviews/undo/queries.ts";
 import type { decideInput } from "../proposals/schema.ts";

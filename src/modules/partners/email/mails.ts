@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
-import { type NoticeContext, postNotice } from "../../mail/notices/service.ts";
+import { type NoticeContext, postNotice } from "../../mail/notices.ts";
 import { linkUrl, mailText, post } from "../../mail/service.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.

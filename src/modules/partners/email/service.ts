@@ -17,7 +17,7 @@ import {
   redeemCode,
   redeemLink,
 } from "../../mail/links/service.ts";
-import type { NoticeContext } from "../../mail/notices/service.ts";
+import type { NoticeContext } from "../../mail/notices.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";

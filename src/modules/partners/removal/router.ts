@@ -1,6 +1,6 @@
 import { partnerProcedure, router } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
-import { exportOwn } from "../export/service.ts";
+import { exportOwn } from "../export.ts";
 import { deleteOwnInput } from "../schema.ts";
 import { removeOwn } from "./own-account.ts";
 

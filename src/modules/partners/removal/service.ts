@@ -7,17 +7,17 @@ import type { Erasure, KeptData } from "../../../shared/people/erasure.ts";
 import { subjectsWith } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
 import { discard } from "../../audit/trash/service.ts";
-import * as replies from "../../directory/reports/erasure/service.ts";
+import * as replies from "../../directory/reports/erasure.ts";
 import { endLinks } from "../../mail/links/service.ts";
 import * as claims from "../../ownership/claims/service.ts";
-import * as ownership from "../../ownership/removal/service.ts";
+import * as ownership from "../../ownership/removal.ts";
 import * as requests from "../../ownership/requests/service.ts";
 import { releaseOwner } from "../../places/service.ts";
-import { formerPartnerHash, formerPartnerHashes } from "../former/queries.ts";
+import { formerPartnerHash, formerPartnerHashes } from "../former-queries.ts";
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail } from "../service.ts";
 import { partners } from "../table.ts";
-import { copyForTrash } from "../trash/service.ts";
+import { copyForTrash } from "../trash.ts";
 
 /**
  * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and

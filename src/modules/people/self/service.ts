@@ -9,21 +9,15 @@ import { consentText } from "../../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { itemsOf } from "../../audit/trash/queries.ts";
-import { reportsOf } from "../../directory/reports/erasure/service.ts";
+import { reportsOf } from "../../directory/reports/erasure.ts";
 import { inquiriesOf } from "../../inquiries/queries.ts";
 import { issueLink } from "../../mail/links/service.ts";
 import { mailsTo } from "../../mail/queries.ts";
 import { mailText, type NewMail, pageUrl, postOrDiscard } from "../../mail/service.ts";
 import { accountDataOf } from "../../partners/removal/queries.ts";
-import { giftsOf } from "../../payments/giver/service.ts";
-import { broadcastsTo } from "../../waitlist/broadcasts/recipients/service.ts";
-import {
-  confirmSignup,
-  friendsOf,
-  leaveWaitlist,
-  ownSignup,
-  updateSignup,
-} from "../../waitlist/own/service.ts";
+import { giftsOf } from "../../payments/giver.ts";
+import { broadcastsTo } from "../../waitlist/broadcasts/recipients.ts";
+import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../../waitlist/own.ts";
 import { signupsOf } from "../../waitlist/queries.ts";
 import type { forgetOutput, meUpdateInput } from "../schema.ts";
 import { type OwnData, ownData } from "../schema.ts";

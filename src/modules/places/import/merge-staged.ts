@@ -4,9 +4,9 @@ import type { Tx } from "../../../db/client.ts";
 import { orderedId } from "../../../shared/id.ts";
 import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
-import { recordImported } from "../../evidence/statements/service.ts";
+import { recordImported } from "../../evidence/statements.ts";
 import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
-import { recordImportedFacts } from "../facts/import/service.ts";
+import { recordImportedFacts } from "../facts/import.ts";
 import { isOfPlace } from "../merge/queries.ts";
 import { withSpellings } from "../search/spellings.ts";
 import {

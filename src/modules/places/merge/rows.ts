@@ -1,16 +1,11 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MergedTable } from "../../../shared/places/merged-rows.ts";
-import { moveReports, moveReportsBack } from "../../directory/reports/merge/service.ts";
-import { moveRenewals, moveRenewalsBack } from "../../evidence/merge/service.ts";
-import { moveClaims, moveClaimsBack } from "../../ownership/claims/merge/service.ts";
-import {
-  moveProposals,
-  moveProposalsBack,
-  moveTransfers,
-  moveTransfersBack,
-} from "../../ownership/merge/service.ts";
-import { moveRequests, moveRequestsBack } from "../../ownership/requests/merge/service.ts";
+import { moveReports, moveReportsBack } from "../../directory/reports/merge.ts";
+import { moveRenewals, moveRenewalsBack } from "../../evidence/merge.ts";
+import { moveClaims, moveClaimsBack } from "../../ownership/claims/merge.ts";
+import { moveProposals, moveProposalsBack, moveTransfers, moveTransfersBack } from "../../ownership/merge.ts";
+import { moveRequests, moveRequestsBack } from "../../ownership/requests/merge.ts";
 import type { MergeUndo } from "./schema.ts";
 
 /** Moves what other modules know about a duplicate to the place that stays. */

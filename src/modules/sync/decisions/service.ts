@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { lockPlace } from "../../places/service.ts";
-import { holdPlaces, restoreFailure, retryFailed } from "../../places/sync-state/service.ts";
+import { holdPlaces, restoreFailure, retryFailed } from "../../places/sync-state.ts";
 import type { pois } from "../../places/table.ts";
 import { FAILURES_MAX } from "../runs/source-store.ts";
 import { syncDecisions } from "../table.ts";

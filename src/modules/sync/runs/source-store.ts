@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { markFailed, markSynced } from "../../places/sync-state/service.ts";
+import { markFailed, markSynced } from "../../places/sync-state.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { holdPlaces } from "../../places/sync-state/service.ts";
+import { holdPlaces } from "../../places/sync-state.ts";
 import { isRejectedValue, withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
 import { withFence } from "../runs/fence.ts";

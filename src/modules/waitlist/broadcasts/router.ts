@@ -7,7 +7,7 @@ import {
 } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
 import * as control from "./control.ts";
-import * as invitations from "./invitations/service.ts";
+import * as invitations from "./invitations.ts";
 import * as queries from "./queries.ts";
 import {
   acceptOutput,

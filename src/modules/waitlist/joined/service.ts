@@ -7,7 +7,7 @@ import { randomId } from "../../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../../shared/people/consent-texts.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl } from "../../mail/service.ts";
-import { withdrawMails } from "../../mail/withdrawal/service.ts";
+import { withdrawMails } from "../../mail/withdrawal.ts";
 import { cityColumns } from "../city.ts";
 import { insertSignup } from "../join.ts";
 import { referralCodeOf } from "../referral-code.ts";

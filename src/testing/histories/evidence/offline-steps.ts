@@ -1,5 +1,5 @@
 import { appendRecord } from "../../../modules/evidence/append.ts";
-import { recordOwnerStatement } from "../../../modules/evidence/statements/service.ts";
+import { recordOwnerStatement } from "../../../modules/evidence/statements.ts";
 import { lockPlace } from "../../../modules/places/service.ts";
 import type { TestApp } from "../../app.ts";
 import type { Location } from "./calendar.ts";

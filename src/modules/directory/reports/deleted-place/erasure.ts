@@ -3,7 +3,7 @@ import type { StoredRow } from "../../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../../shared/fields.ts";
 import { storedWith } from "../../../audit/trash/queries.ts";
 import { changeStored } from "../../../audit/trash/service.ts";
-import type { Applicant } from "../../../partners/former/queries.ts";
+import type { Applicant } from "../../../partners/former-queries.ts";
 
 const REPORTS = "reports"; // as `copyOfPlace` names them
 

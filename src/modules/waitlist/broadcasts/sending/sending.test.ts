@@ -8,7 +8,7 @@ import { suppress } from "../../../mail/events/suppression.ts";
 import { smtpMailer } from "../../../mail/smtp.ts";
 import { mailBreaker, mailSuppressions } from "../../../mail/table.ts";
 import { waitlistSignups } from "../../table.ts";
-import { broadcastsTo } from "../recipients/service.ts";
+import { broadcastsTo } from "../recipients.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
 import { releaseLease, takeLease } from "./lease.ts";
 import { recordResults } from "./service.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type { requestCase } from "../../../../modules/reviews/case/schema.ts";
+import type { requestCase } from "../../../../modules/reviews/case.schema.ts";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../blocks/keys/shortcuts-hint.tsx";
 import { StaffNotes } from "../../../blocks/staff-notes/staff-notes.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Badge } from "../../../../ui/badge/badge.tsx";
 import { Facts } from "../../../../ui/facts/facts.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { formatSize } from "../../../../lib/format/format-size.ts";
 import { Button } from "../../../../ui/button/button.tsx";

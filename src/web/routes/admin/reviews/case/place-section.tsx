@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case/schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
 import { TierMark } from "../../../../blocks/tier-mark/tier-mark.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { Facts } from "../../../../ui/facts/facts.tsx";

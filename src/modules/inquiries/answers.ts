@@ -1,0 +1,110 @@
+import { asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { randomId } from "../../shared/id.ts";
+import { addressOfStaff } from "../accounts/queries.ts";
+import { record } from "../audit/service.ts";
+import { stateOf } from "../mail/queries.ts";
+import { postWithId } from "../mail/service.ts";
+import { mails } from "../mail/table.ts";
+import { answeredBy } from "./progress.ts";
+import type { answerInput, InquiryAnswer } from "./schema.ts";
+import { lockListed, nextVersion } from "./service.ts";
+import { inquiryAnswers, partnershipInquiries } from "./table.ts";
+
+type Inquiry = typeof partnershipInquiries.$inferSelect;
+const t = inquiryAnswers;
+
+/**
+ * Answers an inquiry by mail, with replies to the staff member, and keeps the answer with it. The inquiry is answered by
+ * that, unless it is won or closed. Throws 404, and 409 as `update` does, before anything is sent.
+ */
+export function answer(
+  ctx: ActionContext<StaffActor>,
+  { id, text, updatedAt: readAt }: z.output<typeof answerInput>,
+): Promise<InquiryAnswer> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const inquiry = await lockListed(tx, id);
+    const updatedAt = nextVersion(deps, inquiry, readAt);
+    const authorId = principal.kind === "staff" ? principal.id : null;
+    const replyTo = authorId === null ? null : await addressOfStaff(tx, authorId);
+    const mailId = await postAnswer(tx, deps, inquiry, text, replyTo);
+    const stage = inquiry.stage === "new" ? "answered" : inquiry.stage;
+    const values = { ...answeredBy(inquiry, stage, deps.now()), updatedAt };
+    await tx.update(partnershipInquiries).set(values).where(eq(partnershipInquiries.id, id));
+    const kept = { id: randomId(), inquiryId: id, sentTo: inquiry.email, text, authorId };
+    const [row] = await tx
+      .insert(t)
+      .values({ ...kept, authorName: principal.name, mailId, createdAt: deps.now() })
+      .returning();
+    if (!row) throw new Error("insert into inquiry_answers returned no row");
+    await record(tx, ctx, { subject: id, before: { stage: inquiry.stage }, after: { stage, mail: mailId } });
+    return { ...row, mailState: "waiting" };
+  });
+}
+
+function postAnswer(
+  tx: Tx,
+  deps: Deps,
+  { email: to, message }: Inquiry,
+  answer: string,
+  replyTo: string | null,
+): Promise<string> {
+  const { name } = deps.settings.brand;
+  const text = message === "" ? answer : `${answer}\n\nYou wrote:\n${quoted(message)}`;
+  const subject = `Your inquiry to ${name}`;
+  return postWithId(tx, deps, {
+    ...{ to, subject, text, kind: "inquiry-answer" },
+    ...(replyTo !== null && { replyTo }),
+  });
+}
+
+const quoted = (message: string): string =>
+  message
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+
+/** The answers to an inquiry, oldest first, and what became of their mails. */
+export async function answersTo({ db }: Deps, inquiryId: string): Promise<InquiryAnswer[]> {
+  const rows = await db.orm
+    .select({ answer: t, mail: mails })
+    .from(t)
+    .leftJoin(mails, eq(mails.id, t.mailId))
+    .where(eq(t.inquiryId, inquiryId))
+    .orderBy(asc(t.createdAt));
+  return rows.map(({ answer: row, mail }) => ({ ...row, mailState: mail === null ? null : stateOf(mail) }));
+}
+
+/** Deletes what was answered to an address, also where the inquiry has another one now. */
+export const deleteAnswersTo = async (tx: Tx, email: string) =>
+  tx
+    .delete(t)
+    .where(inArray(t.id, await idsTo(tx, email)))
+    .returning({ id: t.id });
+
+/** PostgreSQL lowers only ASCII as `emailKey` does, whatever its locale: other letters are compared here. */
+async function idsTo(tx: Tx, email: string): Promise<string[]> {
+  const key = emailKey(email);
+  const mayBeTo = sql`(lower(${t.sentTo} collate "C") = ${key} or octet_length(${t.sentTo}) <> length(${t.sentTo}))`;
+  const rows = await tx.select({ id: t.id, sentTo: t.sentTo }).from(t).where(mayBeTo);
+  return rows.filter(({ sentTo }) => emailKey(sentTo) === key).map(({ id }) => id);
+}
+
+/** The answers to a person's inquiries and to the address of the person. Called by `people`. */
+export async function answersKept(tx: Tx, email: string, inquiryIds: readonly string[]) {
+  const rows = await tx
+    .select()
+    .from(t)
+    .where(or(inArray(t.inquiryId, [...inquiryIds]), inArray(t.id, await idsTo(tx, email))))
+    .orderBy(desc(t.createdAt));
+  return rows.map(({ createdAt: at, authorId: _, mailId: __, ...fields }) => ({
+    ...fields,
+    at,
+    onErasure: "deleted" as const,
+  }));
+}

@@ -1,0 +1,221 @@
+import { registerGauges } from "../../core/logging/gauges.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import { seconds } from "../../shared/duration.ts";
+import { mailHealth } from "../mail/server/queries.ts";
+import { giftHealth } from "../payments/health-queries.ts";
+import { lateReviews } from "../reviews/late-queries.ts";
+import { syncHealth } from "../sync/health-queries.ts";
+import { lastRuns } from "./backups/runs.ts";
+import { freeSpace } from "./free-space.ts";
+import { countInstances } from "./instances/service.ts";
+
+/** What an operator watches besides requests: queues, work that can hang, and what runs out. Call it once. */
+export function registerMetrics(deps: Deps): void {
+  const age = createAge(deps.now);
+  registerProcess(deps);
+  registerMails(deps, age);
+  registerWork(deps, age);
+}
+
+function registerProcess(deps: Deps): void {
+  const { metrics, db, state, settings } = deps;
+  registerGauges(metrics, {
+    name: "process",
+    read: async () => ({ pool: db.pool(), queue: state.signups.queue() }),
+    gauges: [
+      {
+        name: "rihla_database_pool_connections",
+        help: "Connections to the database by state, and callers that wait for one",
+        label: "state",
+        value: ({ pool: { size, idle, waiting } }) => ({ open: size, idle, waiting }),
+      },
+      {
+        name: "rihla_signup_queue_length",
+        help: "Signups that wait for the next write",
+        value: ({ queue }) => queue.length,
+      },
+      {
+        name: "rihla_signup_queue_oldest_seconds",
+        help: "How long the oldest of them has waited",
+        value: ({ queue }) => queue.oldestMs / seconds(1),
+      },
+    ],
+  });
+  registerGauges(metrics, {
+    name: "instances",
+    read: () => countInstances(deps),
+    gauges: [
+      {
+        name: "rihla_instances",
+        help: "Servers that run on the database",
+        value: (instances) => instances,
+      },
+    ],
+  });
+  registerGauges(metrics, {
+    name: "disk",
+    read: () => freeSpace(settings.dataDir),
+    gauges: [
+      {
+        name: "rihla_disk_free_bytes",
+        help: "Free space of the disk that DATA_DIR is on",
+        value: ({ free }) => free,
+      },
+      {
+        name: "rihla_disk_size_bytes",
+        help: "Size of the disk that DATA_DIR is on",
+        value: ({ size }) => size,
+      },
+    ],
+  });
+}
+
+function registerMails(deps: Deps, age: Age): void {
+  const sends = deps.ports.mailer !== null;
+  registerGauges(deps.metrics, {
+    name: "mails",
+    read: () => mailHealth(deps),
+    gauges: [
+      {
+        name: "rihla_mails",
+        help: "Mails of the outbox that wait, and that were given up",
+        label: "state",
+        value: ({ waiting, failed }) => ({ waiting, failed }),
+      },
+      {
+        name: "rihla_mail_oldest_due_seconds",
+        help: "How long the longest waiting mail has been due; 0 without a mail server",
+        value: ({ oldestDueAt }) => (sends ? age(oldestDueAt) : 0),
+      },
+      {
+        name: "rihla_mail_paused",
+        help: "1 while all mail is stopped because of bounces or complaints",
+        value: ({ stoppedAt }) => (stoppedAt === null ? 0 : 1),
+      },
+      {
+        name: "rihla_mail_server_failing_seconds",
+        help: "How long the mail server has taken no mail; 0 while it does",
+        value: ({ failingSince }) => age(failingSince),
+      },
+    ],
+  });
+}
+
+/** Work that can hang: the sync, gifts, reviews and backups. */
+function registerWork(deps: Deps, age: Age): void {
+  registerSync(deps, age);
+  registerGifts(deps, age);
+  registerReviews(deps);
+  registerBackups(deps);
+}
+
+function registerSync(deps: Deps, age: Age): void {
+  const { metrics, settings } = deps;
+  registerGauges(metrics, {
+    name: "sync",
+    read: () => syncHealth(deps),
+    gauges: [
+      {
+        name: "rihla_sync_scheduled",
+        help: "1 if SYNC_CRON schedules the sync",
+        value: () => (settings.syncCron === null ? 0 : 1),
+      },
+      {
+        name: "rihla_sync_last_success_timestamp_seconds",
+        help: "When the last sync that wrote ended; 0 if there is none",
+        value: ({ lastSuccessAt }) => timestampOf(lastSuccessAt),
+      },
+      {
+        name: "rihla_sync_places",
+        help: "Places that wait for the sync, and that could not be synced",
+        label: "state",
+        value: ({ pending, failed }) => ({ pending, failed }),
+      },
+      {
+        name: "rihla_sync_running_seconds",
+        help: "How long the sync that is in progress has run; 0 if there is none",
+        value: ({ runningSince }) => age(runningSince),
+      },
+    ],
+  });
+}
+
+function registerGifts(deps: Deps, age: Age): void {
+  registerGauges(deps.metrics, {
+    name: "gifts",
+    read: () => giftHealth(deps),
+    gauges: [
+      { name: "rihla_gifts_pending", help: "Gifts whose outcome is open", value: ({ pending }) => pending },
+      {
+        name: "rihla_gifts_oldest_pending_seconds",
+        help: "Age of the oldest of them",
+        value: ({ oldestAt }) => age(oldestAt),
+      },
+      {
+        name: "rihla_gifts_unreconciled_seconds",
+        help: "How long the longest of them has not been looked up at the gateway",
+        value: ({ uncheckedSince }) => age(uncheckedSince),
+      },
+      {
+        name: "rihla_gift_gateway_breaker_open",
+        help: "1 while the gateway fails and gifts become pledges",
+        value: ({ gatewayFailingSince }) => (gatewayFailingSince === null ? 0 : 1),
+      },
+    ],
+  });
+}
+
+function registerReviews(deps: Deps): void {
+  registerGauges(deps.metrics, {
+    name: "reviews",
+    read: () => lateReviews(deps),
+    gauges: [
+      {
+        name: "rihla_reviews_late",
+        help: "Cases past the day by which they were promised, by queue",
+        label: "queue",
+        value: (late) => late,
+      },
+    ],
+  });
+}
+
+function registerBackups(deps: Deps): void {
+  registerGauges(deps.metrics, {
+    name: "backups",
+    read: () => lastRuns(deps),
+    gauges: [
+      {
+        name: "rihla_backup_scheduled",
+        help: "1 if BACKUP_CRON schedules backups",
+        value: () => (deps.settings.backups.cron === null ? 0 : 1),
+      },
+      {
+        name: "rihla_backup_last_success_timestamp_seconds",
+        help: "When the newest complete backup in the store was begun; 0 if there is none",
+        value: ({ success }) => timestampOf(success?.startedAt),
+      },
+      {
+        name: "rihla_backup_last_failure_timestamp_seconds",
+        help: "When the newest failed backup was begun; 0 if there is none",
+        value: ({ failure }) => timestampOf(failure?.startedAt),
+      },
+      {
+        name: "rihla_backup_last_size_bytes",
+        help: "Size of the newest complete backup in the store",
+        value: ({ success }) => success?.bytes ?? 0,
+      },
+    ],
+  });
+}
+
+/** Seconds since a time; 0 if there is none. */
+type Age = (since: Date | null) => number;
+
+const createAge =
+  (now: () => Date): Age =>
+  (since) =>
+    since === null ? 0 : Math.max(0, now().getTime() - since.getTime()) / seconds(1);
+
+/** Seconds since 1970; 0 if there is no such time. */
+const timestampOf = (at: Date | null | undefined): number => (at?.getTime() ?? 0) / seconds(1);

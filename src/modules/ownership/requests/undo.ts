@@ -1,0 +1,115 @@
+import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
+import {
+  changedSince,
+  isSameDecision,
+  type LastDecision,
+  lastKept,
+} from "../../../shared/reviews/last-decision.ts";
+import { placeReports } from "../../directory/reports/table.ts";
+import { renewals } from "../../evidence/renewals/table.ts";
+import { evidenceRecords } from "../../evidence/table.ts";
+import { lockPartner, type PartnerRow } from "../../partners/queries.ts";
+import { deletePlace } from "../../places/deletion.ts";
+import { placeFacts } from "../../places/facts/table.ts";
+import { placeMerges } from "../../places/merge/table.ts";
+import { lockPlace } from "../../places/service.ts";
+import type { pois } from "../../places/table.ts";
+import { poiClaims } from "../claims/table.ts";
+import { placeProposals, placeTransfers } from "../table.ts";
+import { hasPendingRepeat, type RequestRow } from "./queries.ts";
+import { poiRequests as t } from "./table.ts";
+
+/** Keeps what it takes to undo the decision that the caller has just made. */
+export async function keepForUndo(tx: Tx, id: string, last: LastDecision): Promise<void> {
+  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+  const created = place && { version: place.version, records: await countRecords(tx, place.id) };
+  await tx
+    .update(t)
+    .set({ lastDecision: { ...last, created } })
+    .where(eq(t.id, id));
+}
+
+/** Deletes what decisions that cannot be undone any more had kept. Called by the hourly sweep. */
+export async function forgetDecisions({ db, now }: Deps): Promise<void> {
+  const over = lt(sql`${t.lastDecision} ->> 'at'`, lastKept(now()).toISOString());
+  await db.orm
+    .update(t)
+    .set({ lastDecision: null })
+    .where(and(isNotNull(t.lastDecision), over));
+}
+
+interface Reopened {
+  readonly request: RequestRow;
+  readonly requester: PartnerRow;
+}
+
+/**
+ * Sets a request to what it was before its last decision, `last`, and deletes the place that an approval created. The
+ * caller has checked who undoes and when, sends the mail and records the audit entry. Locks the partner, then the place,
+ * then the request. Throws 409 with what has changed since, also if the place was used.
+ */
+export async function restore(tx: Tx, seen: RequestRow, last: LastDecision): Promise<Reopened> {
+  const requester = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
+  if (!requester) throw changedSince("the partner's account was deleted");
+  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+  const [locked] = await tx.select().from(t).where(eq(t.id, seen.id)).for("update");
+  if (!locked || !isSameDecision(locked.lastDecision, last))
+    throw changedSince("it was changed by someone else");
+  if (last.decision === "rejected" && (await hasPendingRepeat(tx, requester.id, locked)))
+    throw changedSince("the partner has sent this request again");
+  if (last.decision === "approved") {
+    if (!place || locked.poiId !== place.id)
+      throw changedSince("the place was deleted or merged with another one");
+    const use = await usedSince(tx, place, last);
+    if (use !== null) throw changedSince(use);
+    await deletePlace(tx, place);
+  }
+  return { request: await reopen(tx, seen.id, last), requester };
+}
+
+async function reopen(tx: Tx, id: string, { notes }: LastDecision): Promise<RequestRow> {
+  const waiting = { status: "pending", reason: null, reviewedAt: null, reviewedBy: null } as const;
+  const [request] = await tx
+    .update(t)
+    .set({ ...waiting, notes, poiId: null, lastDecision: null })
+    .where(eq(t.id, id))
+    .returning();
+  if (!request) throw new Error("update of poi_requests returned no row");
+  return request;
+}
+
+type Place = typeof pois.$inferSelect;
+
+/** How many records about its tier a place has. */
+const countRecords = (tx: Tx, poiId: string): Promise<number> =>
+  tx.$count(evidenceRecords, eq(evidenceRecords.poiId, poiId));
+
+/** How a place was used since the approval of a request created it, in words; null if it was not. */
+async function usedSince(tx: Tx, place: Place, last: LastDecision): Promise<string | null> {
+  const { id, ownerId, version, syncedAt } = place;
+  if (ownerId === null) return "the place was released by its owner";
+  if (ownerId !== last.ownerId) return "the place has another owner";
+  const found: readonly [Promise<number>, string][] = [
+    [tx.$count(placeReports, eq(placeReports.poiId, id)), "a visitor has sent a report about the place"],
+    [tx.$count(placeTransfers, eq(placeTransfers.poiId, id)), "another partner has asked for the place"],
+    [tx.$count(placeProposals, eq(placeProposals.poiId, id)), "the owner has sent a change of the place"],
+    [tx.$count(poiClaims, eq(poiClaims.poiId, id)), "the place was claimed"],
+    [tx.$count(renewals, eq(renewals.poiId, id)), "the owner has sent a certificate"],
+    [tx.$count(placeFacts, eq(placeFacts.poiId, id)), "facts about the place were added"],
+    [
+      tx.$count(placeMerges, or(eq(placeMerges.keptId, id), eq(placeMerges.duplicateId, id))),
+      "the place was merged with another one",
+    ],
+    [
+      countRecords(tx, id).then((records) => records - (last.created?.records ?? 0)),
+      "evidence about the place was recorded",
+    ],
+  ];
+  const counts = await Promise.all(found.map(([count]) => count));
+  const use = found.find((_, index) => (counts[index] ?? 0) > 0)?.[1];
+  if (use !== undefined) return use;
+  if (version !== last.created?.version) return "the place was changed";
+  return syncedAt === null ? null : "the place was sent to the main database";
+}

@@ -1,0 +1,127 @@
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { randomId } from "../../shared/id.ts";
+import { record } from "../audit/service.ts";
+import { issueLink, mailedRecently } from "../mail/links/service.ts";
+import { mailText, post } from "../mail/service.ts";
+import type { PartnerRow } from "./queries.ts";
+import { resetUrl } from "./recovery/mails.ts";
+import { lockByIdOrEmail } from "./service.ts";
+import { partners } from "./table.ts";
+
+interface NewAccount extends Pick<PartnerRow, "email" | "businessName" | "contactName" | "phone"> {
+  /** Matches no password: the owner chooses one with the link. */
+  readonly passwordHash: string;
+}
+
+interface Invited {
+  readonly partner: PartnerRow;
+  /** The link to hand over where no mail can be sent; null if it was mailed. */
+  readonly link: string | null;
+}
+
+/**
+ * Creates the account of a business and mails its owner a link to choose a password, which also confirms the address.
+ * Call it in `withUniqueAddress`. The caller records it. Called by `partnerships`.
+ */
+export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): Promise<Invited> {
+  const now = deps.now();
+  const values = { ...account, id: randomId(), emailKey: emailKey(account.email) };
+  const [partner] = await tx
+    .insert(partners)
+    .values({ ...values, createdAt: now, updatedAt: now })
+    .returning();
+  if (!partner) throw new Error("insert into partners returned no row");
+  const link = await issueInvitation(tx, deps, partner, { unlimited: true, words: FIRST });
+  return { partner, link };
+}
+
+/**
+ * Mails the owner of an account that has never been used another link to choose a password. Where no mail can be sent, the
+ * answer holds the link to hand over. Throws 404, 409 once the owner has signed in, and 429 if the address was mailed one
+ * less than ten minutes ago.
+ */
+export function inviteAgain(ctx: ActionContext<StaffActor>, id: string) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockByIdOrEmail(tx, id);
+    if (row.firstLoginAt !== null)
+      throw new DomainError("conflict", "This partner has signed in already and needs no invitation");
+    const mailed = deps.ports.mailer !== null;
+    const link = await issueInvitation(tx, deps, row, { unlimited: !mailed, words: AGAIN });
+    await record(tx, ctx, { subject: row.id, after: { mailed } });
+    return { email: row.email, link };
+  });
+}
+
+/** `inviteAgain` for one of several, whose links could not all be handed over. Throws 409 where no mail can be sent. */
+export function mailInvitation(ctx: ActionContext<StaffActor>, id: string) {
+  if (ctx.deps.ports.mailer === null)
+    throw new DomainError("conflict", "This server sends no mail: please invite one partner at a time");
+  return inviteAgain(ctx, id);
+}
+
+interface Invitation {
+  readonly unlimited: boolean;
+  readonly words: Words;
+}
+
+/** Returns the link to hand over; null if it was mailed. */
+async function issueInvitation(
+  tx: Tx,
+  deps: Deps,
+  { id: ownerId, email: to }: PartnerRow,
+  { unlimited, words }: Invitation,
+): Promise<string | null> {
+  const mailed = deps.ports.mailer !== null;
+  // without `to`, using the link does not confirm the address
+  const data = mailed ? { to } : {};
+  const issued = await issueLink(tx, deps, {
+    kind: "partner-invitation",
+    ownerId,
+    email: to,
+    data,
+    unlimited,
+  });
+  if (!issued) throw mailedRecently(deps);
+  if (mailed) await postInvitation(tx, deps, to, issued.token, words);
+  return mailed ? null : resetUrl(deps, issued.token);
+}
+
+interface Words {
+  readonly why: (brand: string) => string;
+  readonly otherwise: string;
+}
+
+const FIRST: Words = {
+  why: (brand) =>
+    `You wrote to us about becoming a partner of ${brand}. We have prepared an account for your business.`,
+  otherwise: "If you did not write to us",
+};
+const AGAIN: Words = {
+  why: (brand) => `Your partner account at ${brand} is ready and has not been opened yet.`,
+  otherwise: "If you do not want an account",
+};
+
+// No user input: the address may be a stranger's.
+function postInvitation(
+  tx: Tx,
+  deps: Deps,
+  to: string,
+  token: string,
+  { why, otherwise }: Words,
+): Promise<void> {
+  const { name, contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    `${why(name)} Choose a password to open it; the link works once, within 7 days.`,
+    `Choose a password:\n${resetUrl(deps, token)}`,
+    "What happens next: search for your place and claim it, or ask us to add it. We look at every claim ourselves and make contact within 3-5 business days.",
+    `${otherwise}, reply to ${contactEmail} and we will delete the account.`,
+  );
+  const subject = `Your partner account at ${name}`;
+  return post(tx, deps, { to, subject, text, kind: "partner-invitation", secrets: [token] });
+}

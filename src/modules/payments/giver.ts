@@ -1,0 +1,88 @@
+import { and, desc, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Erasure, KeptData } from "../../shared/people/erasure.ts";
+import type { PersonalData } from "../../shared/people/personal-data.ts";
+import { ANONYMOUS, BOOKKEEPING_RETENTION } from "./service.ts";
+import { payments, pledges } from "./table.ts";
+
+const IN_BOOKS = and(inArray(payments.status, ["succeeded", "refunded"]), ne(payments.gateway, "sandbox"));
+
+/** A person's gifts and pledges. Called by `people`. */
+export async function giftsOf(tx: Tx, email: string): Promise<PersonalData> {
+  const inBooks = sql<boolean>`${IN_BOOKS}`;
+  const paid = await tx
+    .select({ row: payments, inBooks })
+    .from(payments)
+    .where(await addressIs(tx, payments, email))
+    .orderBy(desc(payments.createdAt));
+  const pledged = await tx
+    .select()
+    .from(pledges)
+    .where(await addressIs(tx, pledges, email))
+    .orderBy(desc(pledges.createdAt));
+  return {
+    payments: paid.map(({ row: { createdAt: at, searchKey: _, ...fields }, inBooks: kept }) => ({
+      ...fields,
+      at,
+      onErasure: kept ? ("kept" as const) : ("cleared" as const),
+    })),
+    pledges: pledged.map(({ createdAt: at, searchKey: _, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: fields.receivedAt ? ("kept" as const) : ("cleared" as const),
+    })),
+  };
+}
+
+/**
+ * Removes a person's name and address from gifts that bookkeeping does not need: open, failed and sandbox payments, and
+ * unpaid pledges. Received gifts keep both for their legal retention. Called by `people`.
+ */
+export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
+  const paidBy = await addressIs(tx, payments, email);
+  const pledgedBy = await addressIs(tx, pledges, email);
+  const paid = await tx
+    .update(payments)
+    .set(ANONYMOUS)
+    .where(and(paidBy, sql`not (${IN_BOOKS})`))
+    .returning({ id: payments.id });
+  const pledged = await tx
+    .update(pledges)
+    .set(ANONYMOUS)
+    .where(and(pledgedBy, isNull(pledges.receivedAt)))
+    .returning({ id: pledges.id });
+  const received = [
+    ...(await tx.select({ at: payments.createdAt }).from(payments).where(paidBy)),
+    ...(await tx.select({ at: pledges.createdAt }).from(pledges).where(pledgedBy)),
+  ];
+  return { ids: [...paid, ...pledged].map(({ id }) => id), kept: keptInBooks(received) };
+}
+
+/**
+ * Matches the gifts of an address in any spelling. PostgreSQL lowers only ASCII like `emailKey` whatever its locale, so
+ * that spellings with other letters are compared here.
+ */
+async function addressIs(tx: Tx, table: typeof payments | typeof pledges, email: string): Promise<SQL> {
+  const key = emailKey(email);
+  const { customerEmail } = table;
+  const others = await tx
+    .selectDistinct({ customerEmail })
+    .from(table)
+    .where(sql`octet_length(${customerEmail}) <> length(${customerEmail})`);
+  const spellings = others.map((row) => row.customerEmail).filter((each) => emailKey(each) === key);
+  return sql`(lower(${customerEmail} collate "C") = ${key} or ${inArray(customerEmail, spellings)})`;
+}
+
+function keptInBooks(received: readonly { readonly at: Date }[]): readonly KeptData[] {
+  if (received.length === 0) return [];
+  const latest = Math.max(...received.map(({ at }) => at.getTime()));
+  return [
+    {
+      what: "Gifts that were received, with name and email address",
+      count: received.length,
+      why: "Bookkeeping law requires them for seven years.",
+      until: new Date(latest + BOOKKEEPING_RETENTION),
+    },
+  ];
+}

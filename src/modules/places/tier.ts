@@ -1,0 +1,49 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import { type Day, dayAfter } from "../../shared/places/day.ts";
+import type { HalalStatus } from "../../shared/places/places.ts";
+import type { TierChange } from "../../shared/places/tier-today.ts";
+import { pois } from "./table.ts";
+
+/** The tier that follows from a place's evidence. */
+export interface StoredTier {
+  readonly halalVerificationStatus: HalalStatus;
+  /** The last day of the tier; null if it has none. */
+  readonly tierUntil: Day | null;
+  readonly tierChanges: readonly TierChange[];
+  /** Of the records that the tier is based on: SHA-256 in hex; null unless it is verified or friendly. */
+  readonly evidenceDigest: string | null;
+}
+
+/**
+ * Stores the tier of a place, which makes it pending for the sync if it differs. Called by `evidence` alone, with the
+ * place locked.
+ */
+export async function setTier(tx: Tx, now: Date, id: string, tier: StoredTier): Promise<void> {
+  const { halalVerificationStatus, tierUntil, evidenceDigest } = tier;
+  const changes = JSON.stringify(tier.tierChanges);
+  const differs = sql`(${pois.halalVerificationStatus}, ${pois.tierUntil}, ${pois.evidenceDigest}, ${pois.tierChanges})
+    is distinct from (${halalVerificationStatus}, ${tierUntil}::date, ${evidenceDigest}, ${changes}::jsonb)`;
+  const updatedAt = sql`greatest(${now.toISOString()}::timestamptz, ${pois.updatedAt} + interval '1 ms')`;
+  await tx
+    .update(pois)
+    .set({ ...tier, updatedAt })
+    .where(and(eq(pois.id, id), differs));
+}
+
+/** Stores the tiers that a restored backup had without evidence. Called by `evidence` alone, with all places locked. */
+export async function setRestoredTiers(
+  tx: Tx,
+  tiers: { readonly verified: readonly string[]; readonly until: Day; readonly reported: readonly string[] },
+): Promise<void> {
+  const changes = JSON.stringify([{ from: dayAfter(tiers.until), tier: "reported" }]);
+  await tx.execute(sql`
+    update pois p set tier_until = ${tiers.until}::date, tier_changes = ${changes}::jsonb
+    from jsonb_array_elements_text(${JSON.stringify(tiers.verified)}::jsonb) d(id) where p.id = d.id`);
+  await tx.execute(sql`
+    update pois p set halal_verification_status = 'reported'
+    from jsonb_array_elements_text(${JSON.stringify(tiers.reported)}::jsonb) d(id) where p.id = d.id`);
+  await tx.execute(sql`
+    update pois set halal_verification_status = 'unverified'
+    where category = 'mosque' and halal_verification_status <> 'unverified'`);
+}

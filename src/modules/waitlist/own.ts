@@ -1,0 +1,87 @@
+import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { cityColumns } from "./city.ts";
+import { waitlistSignups as t } from "./table.ts";
+import { nextVersion } from "./version.ts";
+
+/** What people change about their own signup. */
+export interface OwnChange {
+  readonly firstName?: string | undefined;
+  readonly city?: string | undefined;
+  readonly isBetaTester?: boolean | undefined;
+}
+
+const ofKey = (key: string): SQL | undefined => and(eq(t.emailKey, key), not(t.quarantined));
+
+/** A person's signup, also after leaving; null without one. `key` is the address's `emailKey`. Called by `people`. */
+export async function ownSignup(tx: Tx, key: string) {
+  const [row] = await tx.select().from(t).where(ofKey(key));
+  return row ?? null;
+}
+
+/**
+ * How many people came through a person's own link and confirmed. Others do not count: entering an address would
+ * otherwise tell whether it was on the list. Called by `people`.
+ */
+export async function friendsOf(tx: Tx, referralCode: string | null): Promise<number> {
+  const [row] = await tx
+    .select({ friends: count() })
+    .from(t)
+    .where(and(sql`source->>'ref' = ${referralCode}`, isNotNull(t.confirmedAt), not(t.quarantined)));
+  return row?.friends ?? 0;
+}
+
+/** Marks the address of a signup as confirmed. Returns its id, or null if there is none. Called by `people`. */
+export async function confirmSignup(tx: Tx, { now }: Deps, key: string): Promise<string | null> {
+  const confirmedAt = sql`coalesce(${t.confirmedAt}, ${now().toISOString()}::timestamptz)`;
+  const [row] = await tx
+    .update(t)
+    .set({ confirmedAt, welcomeDueAt: null })
+    .where(ofKey(key))
+    .returning({ id: t.id });
+  return row?.id ?? null;
+}
+
+/** Corrects a signup; an empty city removes it. Returns its id, or null if there is none. Called by `people`. */
+export async function updateSignup(
+  tx: Tx,
+  deps: Deps,
+  key: string,
+  change: OwnChange,
+): Promise<string | null> {
+  const { firstName, city, isBetaTester } = change;
+  const set = {
+    ...(firstName !== undefined && { firstName }),
+    ...(city !== undefined && cityColumns(deps, city)),
+    ...(isBetaTester !== undefined && { isBetaTester }),
+  };
+  if (Object.keys(set).length === 0) return (await ownSignup(tx, key))?.id ?? null;
+  const [row] = await tx
+    .update(t)
+    .set({ ...set, updatedAt: nextVersion(deps.now()) })
+    .where(ofKey(key))
+    .returning({ id: t.id });
+  return row?.id ?? null;
+}
+
+/**
+ * Takes a person off the waitlist: no mail about it goes out any more. Returns the id of the signup, or null if the
+ * person was not on the list. Called by `people`.
+ */
+export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string): Promise<string | null> {
+  const [row] = await tx
+    .update(t)
+    .set({ leftAt: now(), welcomeDueAt: null })
+    .where(and(ofKey(key), isNull(t.leftAt)))
+    .returning({ id: t.id });
+  return row?.id ?? null;
+}
+
+/** Notes when a person first accepted an invitation to the beta. Called by `broadcasts`. */
+export async function markAccepted(tx: Tx, { now }: Deps, key: string): Promise<void> {
+  await tx
+    .update(t)
+    .set({ acceptedAt: now() })
+    .where(and(ofKey(key), isNull(t.acceptedAt)));
+}
