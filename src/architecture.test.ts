@@ -44,7 +44,7 @@ const MODULE_LAYERS = ["schema", "table", "service", "router"];
 const SERVICE_LAYER = 2;
 
 /** The layers of the web, likewise. `build` runs on the server and may import all of them. */
-const WEB_LAYERS = ["lib", "ui", "blocks", "routes"];
+const WEB_LAYERS = ["lib", "kit", "routes"];
 
 /** The modules from the ground up. A module imports only from floors above it in this list; modules of one floor do not import each other, unless in the order given. */
 const FLOORS: readonly (readonly string[])[] = [

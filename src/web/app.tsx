@@ -1,13 +1,13 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useState } from "react";
-import { StaffScreensContext } from "./blocks/staff/staff-screens.ts";
+import { OfflineNotice } from "./kit/page/offline.tsx";
+import { StaffScreensContext } from "./kit/staff/staff-screens.ts";
+import { Toaster } from "./kit/toast/toaster.tsx";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";
 import type { AppRoutes } from "./routes.tsx";
 import { RAIL } from "./screens.ts";
-import { OfflineNotice } from "./ui/offline/offline.tsx";
-import { Toaster } from "./ui/toaster/toaster.tsx";
 
 interface AppProps {
   readonly router: AppRoutes;

@@ -1,8 +1,8 @@
-import { inquiryParams } from "./blocks/inquiries/list-search-params.ts";
-import { withOpenRecord } from "./blocks/record-panel/search-params.ts";
-import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./blocks/staff/roles.ts";
-import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
-import { signupParams } from "./blocks/waitlist/list-search-params.ts";
+import { inquiryParams } from "./kit/inquiries/inquiries-list-search-params.ts";
+import { signupParams } from "./kit/inquiries/waitlist-list-search-params.ts";
+import { withOpenRecord } from "./kit/records/record-panel-search-params.ts";
+import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./kit/staff/roles.ts";
+import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
 import { broadcastsSearch } from "./routes/admin/broadcasts/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";

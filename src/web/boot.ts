@@ -3,7 +3,7 @@
  * only on the first sign of interaction, and replays what the visitor did before the app was ready.
  */
 import "./zod-config.ts";
-import { JOINED_MARK } from "./blocks/joined/joined-mark.ts";
+import { JOINED_MARK } from "./kit/site/joined-mark.ts";
 import { closeMenu, openTargetedDetails, scrollAgainWithFonts, startSectionSpy } from "./section-spy.ts";
 
 type Replay = () => void;

@@ -1,10 +1,10 @@
 import { createBrowserHistory } from "@tanstack/react-router";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./app.tsx";
+import { closeDialogsOnBack } from "./kit/dialog/back-button.ts";
 import { brandOfPage } from "./lib/brand.ts";
 import { createAppRouter } from "./routes.tsx";
 import { SCREENS } from "./screens.ts";
-import { closeDialogsOnBack } from "./ui/dialog/back-button.ts";
 
 /** Renders or hydrates the page, in place of `shown` if that is given; resolves once it is interactive. */
 export async function start(shown?: Root): Promise<void> {

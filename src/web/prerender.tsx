@@ -2,7 +2,7 @@ import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { App } from "./app.tsx";
-import { type Purpose, WithoutScripts } from "./blocks/without-scripts/without-scripts.tsx";
+import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
 import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";

@@ -8,9 +8,9 @@ import {
   type RouterHistory,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
+import { FailedPage, PendingPage } from "./kit/page/page.tsx";
 import { NotFoundPage } from "./routes/not-found/page.tsx";
 import { SCREENS } from "./screens.ts";
-import { FailedPage, PendingPage } from "./ui/page/page.tsx";
 
 const root = createRootRoute({
   component: Outlet,

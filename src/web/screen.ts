@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { z } from "zod";
-import type { Purpose } from "./blocks/without-scripts/without-scripts.tsx";
+import type { Purpose } from "./kit/site/without-scripts.tsx";
 import type { Page } from "./page-files.ts";
 
 export interface Screen extends Page {

@@ -1,5 +1,5 @@
 import { STAFF_SCREENS } from "./back-office-screens.ts";
-import type { StaffScreen } from "./blocks/staff/staff-screens.ts";
+import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import { LINK_SCREENS } from "./link-screens.ts";
 import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
 import { resultSearchParams } from "./routes/support/success/search-params.ts";

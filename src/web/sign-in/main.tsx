@@ -1,5 +1,5 @@
 import { hydrateRoot, type Root } from "react-dom/client";
-import { loadCodeStep } from "../blocks/sign-in/sign-in-steps.tsx";
+import { loadCodeStep } from "../kit/sign-in/sign-in-steps.tsx";
 import { brandOfPage } from "../lib/brand.ts";
 import { enterAccount } from "../lib/session/account-kind.ts";
 import { onOtherTabs } from "../lib/session/other-tabs.ts";

@@ -1,4 +1,4 @@
-import { LOGINS, readCredentials } from "../blocks/sign-in/login.ts";
+import { LOGINS, readCredentials } from "../kit/sign-in/login.ts";
 
 /**
  * Sends a sign-in before its form is interactive: it needs none of React. The form shows the answer when it is

@@ -1,6 +1,8 @@
 import { Component, type ComponentType, type ReactNode, StrictMode, useEffect, useState } from "react";
-import { SignIn } from "../blocks/sign-in/sign-in.tsx";
-import { STAFF_ACCOUNT } from "../blocks/staff/staff-account.ts";
+import { OfflineNotice } from "../kit/page/offline.tsx";
+import { FailedPage } from "../kit/page/page.tsx";
+import { SignIn } from "../kit/sign-in/sign-in.tsx";
+import { STAFF_ACCOUNT } from "../kit/staff/staff-account.ts";
 import { BrandContext, type WebBrand } from "../lib/brand.ts";
 import { ReadyContext } from "../lib/ready.ts";
 import type { AccountKind, Enter } from "../lib/session/account-kind.ts";
@@ -9,8 +11,6 @@ import { AuthTabs } from "../routes/partner/auth/auth-tabs.tsx";
 import { AUTH_VIEWS, type AuthView } from "../routes/partner/auth-content.ts";
 import { PARTNER_ACCOUNT, type Partner } from "../routes/partner/partner-account.ts";
 import { ManagerSignIn } from "../routes/partner-manager/sign-in.tsx";
-import { OfflineNotice } from "../ui/offline/offline.tsx";
-import { FailedPage } from "../ui/page/page.tsx";
 
 /** Loads the session that a login has just opened, and then the app. Null if the browser kept no session. */
 type EnterApp = <Who>(kind: AccountKind<Who>) => Promise<Who | null>;
@@ -45,7 +45,7 @@ function useToaster(): ComponentType | null {
   useEffect(() => {
     const ends = new AbortController();
     const load = (): Promise<void> =>
-      import("../ui/toaster/toaster.tsx").then(
+      import("../kit/toast/toaster.tsx").then(
         (loaded) => setToaster(() => loaded.Toaster),
         () => addEventListener("online", () => void load(), { once: true, signal: ends.signal }),
       );

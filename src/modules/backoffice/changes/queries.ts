@@ -71,10 +71,10 @@ function missingBelow(newest: number, rows: readonly { readonly id: number }[], 
 }
 
 const cursorOf = ({ newest, missing, mails }: Seen): string =>
-  `${[newest, ...missing].join("./")}${mails === null ? "" : `-${mails}`}`;
+  `${[newest, ...missing].join(".")}${mails === null ? "" : `-${mails}`}`;
 
 function seenOf(cursor: string): Seen {
   const [ids = "", mails = null] = cursor.split("-");
-  const [newest = 0, ...missing] = ids.split("./").map(Number);
+  const [newest = 0, ...missing] = ids.split(".").map(Number);
   return { newest, missing, mails };
 }

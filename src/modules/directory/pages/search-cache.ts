@@ -12,7 +12,7 @@ declare module "../../../core/rpc/context.ts" {
 const MAX_SEARCHES = 400; // in memory: a list of at most 100 places is about 50 KB, a page 5 KB
 const MAX_WAITING = 10_000; // requests
 /** The stamp tells databases apart, as a restored one counts from the start. */
-const SELECT_VERSION = `select concat_ws('./', (select stamp from poi_index_state), (select sum(changes) from poi_change_counts))
+const SELECT_VERSION = `select concat_ws('.', (select stamp from poi_index_state), (select sum(changes) from poi_change_counts))
   as version`;
 
 /** Caches searches. The version is read from the database for each request; requests that arrive together share the read. */

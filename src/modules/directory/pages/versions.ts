@@ -19,12 +19,12 @@ const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in th
  * requests that arrive together share it.
  */
 const SELECT_VERSIONS = `
-  select p.id, concat_ws('./', p.version,
+  select p.id, concat_ws('.', p.version,
     (select max(e.seq) from evidence_records e where e.poi_id = any(array(
       select p.id union all select m.id from merged_places m where m.poi_id = p.id))),
     'm', (select count(*) from merged_places m where m.poi_id = p.id),
     'f', (select max(f.seq) from place_facts f where f.poi_id = p.id),
-    'r', (select count(*) || './' || sum(extract(epoch from r.updated_at))
+    'r', (select count(*) || '.' || sum(extract(epoch from r.updated_at))
       from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version
   from pois p where p.id = any($1::text[])`;
 

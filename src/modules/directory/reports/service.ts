@@ -127,7 +127,7 @@ const V6_GROUPS = 3; // a /48, the most that a provider gives to one customer
 export function networkOf(address: string | null): string {
   if (address === null) return "none";
   if (address.includes(":")) return `${address.split(":").slice(0, V6_GROUPS).join(":")}::/48`;
-  return `${address.split("./").slice(0, V4_PARTS).join("./")}.0/24`;
+  return `${address.split(".").slice(0, V4_PARTS).join(".")}.0/24`;
 }
 
 /** Names a network on one place without its address, so that reports about two places cannot be linked. */

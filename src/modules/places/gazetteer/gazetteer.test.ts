@@ -17,7 +17,7 @@ const metroOf = (text: string) => {
 };
 
 test("the kept cities and the points of the map are those of the package that they come from", () => {
-  const points = new URL("../../../web/blocks/city-map/points.ts", import.meta.url);
+  const points = new URL("../../../web/kit/site/points.ts", import.meta.url);
   expect(readFileSync(points, "utf8") === mapFile()).toBe(true);
   expect(readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8") === citiesFile()).toBe(true);
 });

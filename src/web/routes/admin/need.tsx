@@ -2,7 +2,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
-import { PROMISED } from "../../blocks/inquiries/reply.ts";
+import { PROMISED } from "../../kit/inquiries/reply.ts";
 import { formatDueDay, formatElapsed, useNow } from "../../lib/format/format-date.ts";
 import { DASHBOARD } from "./content.ts";
 

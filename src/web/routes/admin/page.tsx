@@ -1,20 +1,20 @@
 import { Link } from "@tanstack/react-router";
-import { Inquiries } from "../../blocks/inquiries/inquiries.tsx";
-import { ResourceList } from "../../blocks/resource-list/resource-list.tsx";
-import { MfaCard } from "../../blocks/security/mfa-card.tsx";
-import { StaffFrame } from "../../blocks/staff/frame.tsx";
-import { ADMINS } from "../../blocks/staff/roles.ts";
-import { useStaff } from "../../blocks/staff/use-staff.ts";
-import { signupList } from "../../blocks/waitlist/list.tsx";
+import { MfaCard } from "../../kit/account/mfa-card.tsx";
+import { Inquiries } from "../../kit/inquiries/inquiries.tsx";
+import { signupList } from "../../kit/inquiries/waitlist-list.tsx";
+import { Card } from "../../kit/page/card.tsx";
+import { ListCard } from "../../kit/page/list-card.tsx";
+import { Loaded } from "../../kit/page/loaded.tsx";
+import { EmptyState } from "../../kit/page/states.tsx";
+import { ResourceList } from "../../kit/records/resource-list.tsx";
+import { StaffFrame } from "../../kit/staff/frame.tsx";
+import { ADMINS } from "../../kit/staff/roles.ts";
+import { useStaff } from "../../kit/staff/use-staff.ts";
+import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
+import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { formatElapsed, useNow } from "../../lib/format/format-date.ts";
 import { lastDays } from "../../lib/last-days.ts";
-import { Card } from "../../ui/card/card.tsx";
-import { Count, CountNote, Counts } from "../../ui/count/count.tsx";
-import { ListCard } from "../../ui/list-card/list-card.tsx";
-import { Loaded } from "../../ui/loaded/loaded.tsx";
-import { SparkLine } from "../../ui/spark-line/spark-line.tsx";
-import { EmptyState } from "../../ui/states/states.tsx";
 import { DASHBOARD, HOME } from "./content.ts";
 import {
   HeldBackNeed,

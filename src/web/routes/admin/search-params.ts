@@ -1,5 +1,5 @@
-import { inquiryParams } from "../../blocks/inquiries/list-search-params.ts";
-import { scopedParams } from "../../blocks/resource-list/scoped-params.ts";
-import { signupParams } from "../../blocks/waitlist/list-search-params.ts";
+import { inquiryParams } from "../../kit/inquiries/inquiries-list-search-params.ts";
+import { signupParams } from "../../kit/inquiries/waitlist-list-search-params.ts";
+import { scopedParams } from "../../kit/records/scoped-params.ts";
 
 export const dashboardSearch = scopedParams({ waitlist: signupParams, inquiries: inquiryParams });

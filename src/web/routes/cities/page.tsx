@@ -1,21 +1,21 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
-import { CityField } from "../../blocks/city-field/city-field.tsx";
-import { CityMap } from "../../blocks/city-map/city-map.tsx";
-import { Footer } from "../../blocks/footer/footer.tsx";
-import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
+import { CityField } from "../../kit/form/city-field.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Button, ButtonLink } from "../../kit/page/button.tsx";
+import { Card } from "../../kit/page/card.tsx";
+import { ListCard } from "../../kit/page/list-card.tsx";
+import { Loaded } from "../../kit/page/loaded.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { EmptyState } from "../../kit/page/states.tsx";
+import { CityMap } from "../../kit/site/city-map.tsx";
+import { Footer } from "../../kit/site/footer.tsx";
+import { PublicBar } from "../../kit/site/public-bar.tsx";
+import { type Column, Table } from "../../kit/table/table.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { Card } from "../../ui/card/card.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { ListCard } from "../../ui/list-card/list-card.tsx";
-import { Loaded } from "../../ui/loaded/loaded.tsx";
-import { Page } from "../../ui/page/page.tsx";
-import { EmptyState } from "../../ui/states/states.tsx";
-import { type Column, Table } from "../../ui/table/table.tsx";
 import { CITIES, CITIES_CARD, HOW, NEAR } from "./content.ts";
 
 const ALL = 500; // there are about 300 metros

@@ -1,16 +1,16 @@
 import { use, useState } from "react";
 import { z } from "zod";
 import { answerInput, ISSUER_ANSWERS } from "../../../modules/evidence/schema.ts";
-import { type Link, LinkPage } from "../../blocks/link-page/link-page.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Alert } from "../../kit/page/alert.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { type Link, LinkPage } from "../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { Button } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
 import { ISSUER_ANSWER as WORDS } from "./content.ts";
 
 /** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */

@@ -1,11 +1,11 @@
 import { Fragment } from "react";
-import { Footer } from "../../blocks/footer/footer.tsx";
-import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
+import { ButtonLink } from "../../kit/page/button.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { Star } from "../../kit/page/star.tsx";
+import { Footer } from "../../kit/site/footer.tsx";
+import { Wordmark } from "../../kit/site/wordmark.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
-import { Page } from "../../ui/page/page.tsx";
-import { Star } from "../../ui/star/star.tsx";
 import { BETA } from "./beta/content.ts";
 import { Partnership } from "./beta/partnership.tsx";
 import { WaitlistCard } from "./beta/waitlist-card.tsx";

@@ -1,6 +1,6 @@
+import { Button, ButtonLink } from "../../kit/page/button.tsx";
+import { NoticePage } from "../../kit/page/page.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { NoticePage } from "../../ui/page/page.tsx";
 import { LEAVE } from "./content.ts";
 
 /** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */

@@ -1,9 +1,9 @@
-import { Footer } from "../../blocks/footer/footer.tsx";
-import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
+import { ButtonLink } from "../../kit/page/button.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { Footer } from "../../kit/site/footer.tsx";
+import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "./content.ts";
 
 export const PrivacyPage = () => <LegalPage text={PRIVACY} />;

@@ -1,18 +1,18 @@
 import type { OwnData } from "../../../modules/people/schema.ts";
 import { meUpdateInput } from "../../../modules/people/schema.ts";
-import { CityField } from "../../blocks/city-field/city-field.tsx";
+import { Checkbox } from "../../kit/form/checkbox.tsx";
+import { CityField } from "../../kit/form/city-field.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Alert } from "../../kit/page/alert.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { Card } from "../../kit/page/card.tsx";
+import { Facts } from "../../kit/page/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { Button } from "../../ui/button/button.tsx";
-import { Card } from "../../ui/card/card.tsx";
-import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
-import { Facts } from "../../ui/facts/facts.tsx";
-import { Field } from "../../ui/field/field.tsx";
 import { CORRECT, LEAVE, ME, SIGNUP } from "./content.ts";
 import type { OwnProps } from "./own-props.ts";
 

@@ -1,16 +1,16 @@
 import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { act } from "../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../blocks/copy-command/copy-form.tsx";
-import { DialogForm } from "../../blocks/form-dialog/dialog-form.tsx";
-import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
+import { act } from "../../kit/commands/acts.ts";
+import { CopyForm } from "../../kit/commands/copy-form.tsx";
+import { DialogForm } from "../../kit/dialog/dialog-form.tsx";
+import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
+import { EmailField } from "../../kit/form/email-field.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
+import { PhoneField } from "../../kit/form/phone-field.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { EmailField } from "../../ui/field/email-field.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { NewPasswordField } from "../../ui/field/new-password-field.tsx";
-import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { ADD_PARTNER, FIELD_LABELS } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 

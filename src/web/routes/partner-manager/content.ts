@@ -1,4 +1,4 @@
-import type { FormWords } from "../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../kit/dialog/dialog-form.tsx";
 import { isolated } from "../../lib/format/isolated.ts";
 
 export const SIGN_IN = {

@@ -1,16 +1,16 @@
 import { type Partner, partner as partnerSchema, updateInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { act } from "../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../blocks/copy-command/copy-form.tsx";
-import { EditForm } from "../../blocks/form-dialog/edit-form.tsx";
-import { FormDialog } from "../../blocks/form-dialog/form-dialog.tsx";
+import { act } from "../../kit/commands/acts.ts";
+import { CopyForm } from "../../kit/commands/copy-form.tsx";
+import { EditForm } from "../../kit/dialog/edit-form.tsx";
+import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
+import { Checkbox } from "../../kit/form/checkbox.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { PhoneField } from "../../kit/form/phone-field.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { Checkbox } from "../../ui/checkbox/checkbox.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { PhoneField } from "../../ui/field/phone-field.tsx";
 import { EDIT_PARTNER, FIELD_LABELS } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 

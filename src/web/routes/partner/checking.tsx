@@ -1,6 +1,6 @@
-import { Wordmark } from "../../blocks/wordmark/wordmark.tsx";
-import { Page } from "../../ui/page/page.tsx";
-import { Skeleton } from "../../ui/states/states.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { Skeleton } from "../../kit/page/states.tsx";
+import { Wordmark } from "../../kit/site/wordmark.tsx";
 import { PORTAL } from "./content.ts";
 
 const Bar = () => (

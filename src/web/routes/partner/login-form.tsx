@@ -1,14 +1,14 @@
 import { type MouseEvent, useEffect, useRef } from "react";
-import { CredentialsForm } from "../../blocks/sign-in/credentials-form.tsx";
-import { type Credentials, LOGINS } from "../../blocks/sign-in/login.ts";
-import { PasskeyButton } from "../../blocks/sign-in/passkey-button.tsx";
-import { signInMessage } from "../../blocks/sign-in/sign-in-message.ts";
+import { Alert } from "../../kit/page/alert.tsx";
+import { ButtonLink } from "../../kit/page/button.tsx";
+import { CredentialsForm } from "../../kit/sign-in/credentials-form.tsx";
+import { type Credentials, LOGINS } from "../../kit/sign-in/login.ts";
+import { PasskeyButton } from "../../kit/sign-in/passkey-button.tsx";
+import { signInMessage } from "../../kit/sign-in/sign-in-message.ts";
 import { client } from "../../lib/connection/client.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { ButtonLink } from "../../ui/button/button.tsx";
 import { AUTH } from "./auth-content.ts";
 import type { Partner } from "./partner-account.ts";
 

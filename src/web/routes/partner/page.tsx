@@ -1,11 +1,11 @@
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
-import { ReauthenticateDialog } from "../../blocks/sign-in/reauthenticate-dialog.tsx";
+import { Dialog } from "../../kit/dialog/dialog.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { NoticePage } from "../../kit/page/page.tsx";
+import { ReauthenticateDialog } from "../../kit/sign-in/reauthenticate-dialog.tsx";
 import { client } from "../../lib/connection/client.ts";
 import { messageOf } from "../../lib/error-message.ts";
-import { Button } from "../../ui/button/button.tsx";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { NoticePage } from "../../ui/page/page.tsx";
 import { Checking } from "./checking.tsx";
 import { PORTAL } from "./content.ts";
 import { LoginForm } from "./login-form.tsx";

@@ -1,7 +1,7 @@
 import type { Why } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
-import { TierBadge } from "../../blocks/tier-badge/tier-badge.tsx";
-import { Button } from "../../ui/button/button.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { TierBadge } from "../../kit/site/tier-badge.tsx";
 import { DAY } from "./content.ts";
 import type { AskedDay } from "./views.ts";
 

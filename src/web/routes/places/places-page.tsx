@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Footer } from "../../blocks/footer/footer.tsx";
-import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
-import { ButtonLink } from "../../ui/button/button.tsx";
-import { Page } from "../../ui/page/page.tsx";
+import { ButtonLink } from "../../kit/page/button.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { Footer } from "../../kit/site/footer.tsx";
+import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { BAR } from "./content.ts";
 
 interface PlacesPageProps {

@@ -1,9 +1,9 @@
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
-import { TierBadge } from "../../blocks/tier-badge/tier-badge.tsx";
-import { Badge } from "../../ui/badge/badge.tsx";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { EmptyState } from "../../ui/states/states.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { Button, ButtonLink } from "../../kit/page/button.tsx";
+import { EmptyState } from "../../kit/page/states.tsx";
+import { TierBadge } from "../../kit/site/tier-badge.tsx";
 import { SEARCH } from "./content.ts";
 import { addressOf, kindOf } from "./described-place.ts";
 import { PlacesPage } from "./places-page.tsx";

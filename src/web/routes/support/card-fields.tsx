@@ -2,8 +2,8 @@ import { type ClipboardEvent, useId } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { parseExpiry } from "../../../shared/gifts/card-expiry.ts";
 import { CARD_NUMBER_DIGITS } from "../../../shared/gifts/gift-rules.ts";
-import { Alert } from "../../ui/alert/alert.tsx";
-import { DigitsField } from "../../ui/field/digits-field.tsx";
+import { DigitsField } from "../../kit/form/digits-field.tsx";
+import { Alert } from "../../kit/page/alert.tsx";
 import { FAILED, GIFT } from "./content.ts";
 
 interface CardFieldsProps {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Tier } from "../../../shared/gifts/tiers.ts";
+import { Dialog } from "../../kit/dialog/dialog.tsx";
+import { Loaded } from "../../kit/page/loaded.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { Dialog } from "../../ui/dialog/dialog.tsx";
-import { Loaded } from "../../ui/loaded/loaded.tsx";
 import { GIFT, OTHER_WAYS } from "./content.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";

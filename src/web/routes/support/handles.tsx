@@ -1,4 +1,4 @@
-import { CopyButton } from "../../blocks/security/copy-button.tsx";
+import { CopyButton } from "../../kit/account/copy-button.tsx";
 import { ALTERNATIVES, OTHER_WAYS } from "./content.ts";
 
 interface HandlesProps {

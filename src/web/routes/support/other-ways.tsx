@@ -1,6 +1,6 @@
+import { ButtonLink } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
 import { OTHER_WAYS } from "./content.ts";
 import { Handles } from "./handles.tsx";
 

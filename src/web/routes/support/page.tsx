@@ -1,8 +1,8 @@
-import { Footer } from "../../blocks/footer/footer.tsx";
-import { PublicBar } from "../../blocks/public-bar/public-bar.tsx";
+import { ButtonLink } from "../../kit/page/button.tsx";
+import { Page } from "../../kit/page/page.tsx";
+import { Footer } from "../../kit/site/footer.tsx";
+import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { ButtonLink } from "../../ui/button/button.tsx";
-import { Page } from "../../ui/page/page.tsx";
 import { PLAIN, SUPPORT } from "./content.ts";
 import { OTHER_WAYS_ID, OtherWays } from "./other-ways.tsx";
 import { Tiles } from "./tiles.tsx";

@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { TIERS, type Tier } from "../../../shared/gifts/tiers.ts";
+import { Button } from "../../kit/page/button.tsx";
+import { Star } from "../../kit/page/star.tsx";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
-import { Button } from "../../ui/button/button.tsx";
-import { Star } from "../../ui/star/star.tsx";
 import { TIERS_PART } from "./content.ts";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 

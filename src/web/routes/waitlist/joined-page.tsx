@@ -1,8 +1,8 @@
-import { JOINED } from "../../blocks/joined/content.ts";
-import { JoinedFacts, JoinedLink, JoinedPart } from "../../blocks/joined/joined-facts.tsx";
-import { Button, ButtonLink } from "../../ui/button/button.tsx";
-import { Field } from "../../ui/field/field.tsx";
-import { NoticePage } from "../../ui/page/page.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Button, ButtonLink } from "../../kit/page/button.tsx";
+import { NoticePage } from "../../kit/page/page.tsx";
+import { JOINED } from "../../kit/site/joined-content.ts";
+import { JoinedFacts, JoinedLink, JoinedPart } from "../../kit/site/joined-facts.tsx";
 
 interface JoinedPageProps {
   readonly title: string;

@@ -93,7 +93,7 @@ export const METROS =
 
 if (import.meta.main) {
   await Bun.write(join(import.meta.dir, "cities.tsv"), citiesFile());
-  await Bun.write(join(import.meta.dir, "../../../../web/blocks/city-map/points.ts"), mapFile());
+  await Bun.write(join(import.meta.dir, "../../../../web/kit/site/points.ts"), mapFile());
 }
 
 /** Width and height of the map. */

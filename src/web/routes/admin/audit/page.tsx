@@ -1,5 +1,5 @@
-import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { auditList } from "./list.tsx";
 
 export function AuditPage() {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
-import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
+import { scopedParams } from "../../../kit/records/scoped-params.ts";
 import { RECIPIENT_NAMES, STATE_NAMES } from "./content.ts";
 
 export const broadcastParams = listParams({

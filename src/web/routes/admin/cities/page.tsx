@@ -1,24 +1,24 @@
 import type { z } from "zod";
 import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
-import { CityMap } from "../../../blocks/city-map/city-map.tsx";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
-import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
+import { CopyForm } from "../../../kit/commands/copy-form.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { Card } from "../../../kit/page/card.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { CityMap } from "../../../kit/site/city-map.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Card } from "../../../ui/card/card.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { ListCard } from "../../../ui/list-card/list-card.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
-import { EmptyState } from "../../../ui/states/states.tsx";
-import { type Column, Table } from "../../../ui/table/table.tsx";
 
 const ALL = 500; // there are about 300 metros
 

@@ -4,16 +4,16 @@ import {
   type Finding,
   type FindingState,
 } from "../../../../modules/maintenance/health/schema.ts";
-import { CopyLines } from "../../../blocks/copy-command/copy-lines.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { CopyLines } from "../../../kit/commands/copy-lines.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { ListCard } from "../../../ui/list-card/list-card.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
 
 export const HealthPage = () => (
   <StaffFrame title={HEALTH.title}>

@@ -1,15 +1,15 @@
 import { type RefObject, useRef } from "react";
 import type { QuarantinedItem } from "../../../../modules/backoffice/quarantine/schema.ts";
-import { Inquiries } from "../../../blocks/inquiries/inquiries.tsx";
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
-import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { Inquiries } from "../../../kit/inquiries/inquiries.tsx";
+import { declareList } from "../../../kit/records/declare-list.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
+import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { DateTime, None } from "../../../ui/table/cells.tsx";
 
 export function InquiriesPage() {
   return (

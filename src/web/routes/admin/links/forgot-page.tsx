@@ -1,14 +1,14 @@
 import { use, useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
-import { LinkFrame } from "../../../blocks/link-page/link-frame.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button, ButtonLink } from "../../../kit/page/button.tsx";
+import { LinkFrame } from "../../../kit/sign-in/link-frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { FormOutcomeContext } from "../../../lib/form/form-outcome.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button, ButtonLink } from "../../../ui/button/button.tsx";
-import { Field } from "../../../ui/field/field.tsx";
 import { FORGOT, SIGN_IN_PAGE } from "./content.ts";
 
 /** Asks for the link that replaces a forgotten staff password. */

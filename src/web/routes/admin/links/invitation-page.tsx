@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { acceptInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
-import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
-import { NewPasswordForm } from "../../../blocks/link-page/new-password-form.tsx";
+import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
+import { NewPasswordForm } from "../../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { FormOutcomeContext } from "../../../lib/form/form-outcome.ts";
 import { INVITATION, RESET, SIGN_IN_PAGE } from "./content.ts";

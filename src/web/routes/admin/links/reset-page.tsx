@@ -1,6 +1,6 @@
 import { PASSWORD_MIN, resetInput } from "../../../../modules/accounts/schema.ts";
-import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
-import { NewPasswordForm } from "../../../blocks/link-page/new-password-form.tsx";
+import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
+import { NewPasswordForm } from "../../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { RESET, SIGN_IN_PAGE } from "./content.ts";
 

@@ -1,5 +1,5 @@
 import type { SUPPRESSION_REASONS } from "../../../../modules/mail/schema.ts";
-import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
 
 export const STATE_NAMES = { waiting: "Waiting", sent: "Sent", failed: "Given up" } as const;
 

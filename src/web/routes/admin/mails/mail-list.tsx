@@ -1,10 +1,10 @@
 import type { Mail, MailState } from "../../../../modules/mail/schema.ts";
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
-import { OpenRecord } from "../../../blocks/record-panel/open-record.tsx";
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { DateTime, None } from "../../../ui/table/cells.tsx";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { declareList } from "../../../kit/records/declare-list.ts";
+import { OpenRecord } from "../../../kit/records/open-record.tsx";
+import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { MAIL, STATE_NAMES } from "./content.ts";
 import { mailParams } from "./list-search-params.ts";
 

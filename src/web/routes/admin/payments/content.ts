@@ -1,4 +1,4 @@
-import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
 
 export const PAYMENT_STATUS_NAMES = {
   pending: "Pending",

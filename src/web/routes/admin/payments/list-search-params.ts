@@ -1,6 +1,6 @@
-import { withOpenRecord } from "../../../blocks/record-panel/search-params.ts";
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
-import { scopedParams } from "../../../blocks/resource-list/scoped-params.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
+import { withOpenRecord } from "../../../kit/records/record-panel-search-params.ts";
+import { scopedParams } from "../../../kit/records/scoped-params.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES } from "./content.ts";
 
 export const paymentParams = listParams({

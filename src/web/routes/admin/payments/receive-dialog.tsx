@@ -1,12 +1,12 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
-import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
-import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyForm } from "../../../kit/commands/copy-form.tsx";
+import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
+import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { SelectField } from "../../../kit/form/field.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { SelectField } from "../../../ui/field/field.tsx";
 import { PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 
 interface ReceiveDialogProps {

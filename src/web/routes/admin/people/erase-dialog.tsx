@@ -6,17 +6,17 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
 } from "../../../../shared/people/personal-data.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
+import { Consequences } from "../../../kit/dialog/consequences.tsx";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { formatDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Consequences } from "../../../ui/consequences/consequences.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { Field } from "../../../ui/field/field.tsx";
 import { EFFECTS, ERASE } from "./content.ts";
 
 interface EraseDialogProps {

@@ -8,16 +8,16 @@ import {
   type PersonalDataKind,
   type PersonalRecord,
 } from "../../../../shared/people/personal-data.ts";
-import { ExportLink } from "../../../blocks/resource-list/export-link.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { ExportLink } from "../../../kit/records/export-link.tsx";
+import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { type Column, Table } from "../../../kit/table/table.tsx";
 import { formatDay } from "../../../lib/format/format-date.ts";
 import { isolated } from "../../../lib/format/isolated.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { ListCard } from "../../../ui/list-card/list-card.tsx";
-import { EmptyState } from "../../../ui/states/states.tsx";
-import { DateTime, None } from "../../../ui/table/cells.tsx";
-import { type Column, Table } from "../../../ui/table/table.tsx";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { EFFECTS, ERASE, NAMED_BY, PERSON } from "./content.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 

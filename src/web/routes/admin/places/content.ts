@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { staffPlace } from "../../../../modules/places/schema.ts";
-import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
 
 export type SyncState = z.output<typeof staffPlace>["syncState"];
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CATEGORY_NAMES, TIER_NAMES } from "../../../../shared/places/places.ts";
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
 import { SYNC_NAMES } from "./content.ts";
 
 const params = listParams({

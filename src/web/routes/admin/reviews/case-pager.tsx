@@ -1,6 +1,6 @@
+import { Pager } from "../../../kit/table/pager.tsx";
 import { pageSteps } from "../../../lib/list/paging.ts";
 import type { useListSearchParams } from "../../../lib/list/use-search-params.ts";
-import { Pager } from "../../../ui/pager/pager.tsx";
 import type { ReviewSearchParams } from "./search-params.ts";
 
 export type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;

@@ -1,12 +1,12 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { Suspense } from "react";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { Skeleton } from "../../../kit/page/states.tsx";
+import { Tabs } from "../../../kit/page/tabs.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Skeleton } from "../../../ui/states/states.tsx";
-import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { REVIEWS } from "./content.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
 import { REVIEW_TABS } from "./tabs.ts";

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
-import { type KeyWords, type Shortcuts, useShortcuts } from "../../../blocks/keys/use-shortcuts.ts";
+import { type KeyWords, type Shortcuts, useShortcuts } from "../../../kit/commands/use-shortcuts.ts";
 import { SHORTCUTS } from "./content.ts";
 
 interface ReviewScreenState {

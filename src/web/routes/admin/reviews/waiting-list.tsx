@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
 
 interface WaitingPlaceProps {
   readonly poiId: string;

@@ -1,20 +1,20 @@
 import { useRef, useState } from "react";
-import { SESSIONS } from "../../../blocks/own-sessions/content.ts";
-import { SessionList } from "../../../blocks/own-sessions/session-list.tsx";
-import { useEndSessions } from "../../../blocks/own-sessions/use-end-sessions.ts";
-import { PASSKEYS } from "../../../blocks/passkeys/content.ts";
-import { Passkeys } from "../../../blocks/passkeys/passkeys.tsx";
-import { PASSWORD } from "../../../blocks/security/content.ts";
-import { MfaCard } from "../../../blocks/security/mfa-card.tsx";
-import { PasswordForm } from "../../../blocks/security/password-form.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { useStaffPasskeys } from "../../../blocks/staff/use-staff-passkeys.ts";
+import { MfaCard } from "../../../kit/account/mfa-card.tsx";
+import { SESSIONS } from "../../../kit/account/own-sessions-content.ts";
+import { Passkeys } from "../../../kit/account/passkeys.tsx";
+import { PASSKEYS } from "../../../kit/account/passkeys-content.ts";
+import { PasswordForm } from "../../../kit/account/password-form.tsx";
+import { PASSWORD } from "../../../kit/account/security-content.ts";
+import { SessionList } from "../../../kit/account/session-list.tsx";
+import { useEndSessions } from "../../../kit/account/use-end-sessions.ts";
+import { Confirm } from "../../../kit/dialog/confirm.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { Card } from "../../../kit/page/card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { useStaffPasskeys } from "../../../kit/staff/use-staff-passkeys.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Card } from "../../../ui/card/card.tsx";
-import { Confirm } from "../../../ui/confirm/confirm.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { TokensCard } from "./tokens/tokens-card.tsx";
 
 export function SecurityPage() {

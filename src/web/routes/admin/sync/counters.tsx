@@ -1,5 +1,5 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
-import { Count, Counts } from "../../../ui/count/count.tsx";
+import { Count, Counts } from "../../../kit/table/count.tsx";
 import { SYNC } from "./content.ts";
 
 const WIDE = 1_000;

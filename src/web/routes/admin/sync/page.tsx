@@ -1,4 +1,4 @@
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { SYNC } from "./content.ts";
 import { SyncScreen } from "./sync-screen.tsx";
 

@@ -1,13 +1,13 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { ListCard } from "../../../ui/list-card/list-card.tsx";
 import { PROGRESS } from "./content.ts";
 import { toastFailure } from "./use-sync.ts";
 

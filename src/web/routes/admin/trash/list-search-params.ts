@@ -1,5 +1,5 @@
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
-import { KIND_NAMES } from "../../../blocks/trash/content.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
+import { KIND_NAMES } from "../../../kit/records/trash-content.ts";
 
 export const trashParams = listParams({
   filters: {

@@ -1,13 +1,13 @@
 import { useRef } from "react";
-import { declareList } from "../../../blocks/resource-list/declare-list.ts";
-import { ResourceList } from "../../../blocks/resource-list/resource-list.tsx";
-import { StaffFrame } from "../../../blocks/staff/frame.tsx";
-import { KIND_NAMES, RESTORE } from "../../../blocks/trash/content.ts";
-import { useRestore } from "../../../blocks/trash/use-restore.ts";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { declareList } from "../../../kit/records/declare-list.ts";
+import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { KIND_NAMES, RESTORE } from "../../../kit/records/trash-content.ts";
+import { useRestore } from "../../../kit/records/use-restore.ts";
+import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { DateTime, Day } from "../../../kit/table/cells.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
-import { DateTime, Day } from "../../../ui/table/cells.tsx";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { trashParams } from "./list-search-params.ts";
 
 export function TrashPage() {

@@ -1,7 +1,7 @@
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { ALL_ROLES, ROLE_NAMES } from "../../../blocks/staff/roles.ts";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field, SelectField } from "../../../ui/field/field.tsx";
+import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field, SelectField } from "../../../kit/form/field.tsx";
+import { ALL_ROLES, ROLE_NAMES } from "../../../kit/staff/roles.ts";
 
 interface AccountFieldsProps {
   readonly errors: FieldErrors;

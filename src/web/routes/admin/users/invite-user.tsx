@@ -1,10 +1,10 @@
 import { useRef } from "react";
 import { inviteInput } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
-import { DialogForm } from "../../../blocks/form-dialog/dialog-form.tsx";
-import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
-import { ALL_ROLES } from "../../../blocks/staff/roles.ts";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyForm } from "../../../kit/commands/copy-form.tsx";
+import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
+import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { ALL_ROLES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { AccountFields } from "./account-fields.tsx";

@@ -1,4 +1,4 @@
-import { listParams } from "../../../blocks/resource-list/list-params.ts";
+import { listParams } from "../../../kit/records/list-params.ts";
 
 export const userParams = listParams({
   filters: { q: { kind: "search", label: "Search username or email" } },

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { lockdownOutput, StaffUser } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
-import type { ShownLink } from "../../../blocks/link-dialog/link-dialog.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
+import { Confirm } from "../../../kit/dialog/confirm.tsx";
+import type { ShownLink } from "../../../kit/dialog/link-dialog.tsx";
+import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Confirm } from "../../../ui/confirm/confirm.tsx";
-import { DateTime } from "../../../ui/table/cells.tsx";
 import { LOCKDOWN } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 

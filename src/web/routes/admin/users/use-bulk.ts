@@ -1,10 +1,10 @@
 import type { UsersChanged } from "../../../../modules/accounts/bulk/schema.ts";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import type { Act } from "../../../../shared/commands/act-commands.ts";
-import type { Bulk, BulkAct } from "../../../blocks/bulk/bulk.ts";
-import { useUndoEach } from "../../../blocks/bulk/use-undo-each.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import type { FilterValues } from "../../../blocks/resource-list/list-params.ts";
+import { act } from "../../../kit/commands/acts.ts";
+import type { Bulk, BulkAct } from "../../../kit/records/bulk.ts";
+import type { FilterValues } from "../../../kit/records/list-params.ts";
+import { useUndoEach } from "../../../kit/records/use-undo-each.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { BULK_USERS as WORDS } from "./content.ts";
 import type { userParams } from "./list-search-params.ts";

@@ -1,6 +1,6 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import { ROLE_NAMES, type StaffRole } from "../../../blocks/staff/roles.ts";
-import { useStaff } from "../../../blocks/staff/use-staff.ts";
+import { ROLE_NAMES, type StaffRole } from "../../../kit/staff/roles.ts";
+import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 

@@ -1,15 +1,15 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { AccountSessions } from "../../../blocks/own-sessions/account-sessions.tsx";
-import { RecordPanel } from "../../../blocks/record-panel/record-panel.tsx";
-import { ROLE_NAMES } from "../../../blocks/staff/roles.ts";
+import { AccountSessions } from "../../../kit/account/account-sessions.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { Button } from "../../../kit/page/button.tsx";
+import { Facts } from "../../../kit/page/facts.tsx";
+import { MailLink } from "../../../kit/page/mail-link.tsx";
+import { RecordPanel } from "../../../kit/records/record-panel.tsx";
+import { ROLE_NAMES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Facts } from "../../../ui/facts/facts.tsx";
-import { MailLink } from "../../../ui/mail-link/mail-link.tsx";
 import { INVITE_USER, USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
 

@@ -1,5 +1,5 @@
 import { MISSING } from "../../../../modules/waitlist/schema.ts";
-import type { FormWords } from "../../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
 
 const number = new Intl.NumberFormat("en-US");
 const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;

@@ -1,15 +1,15 @@
 import { type CorrectedSignup, correctedSignup, updateInput } from "../../../../modules/waitlist/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../blocks/copy-command/copy-form.tsx";
-import { EditForm } from "../../../blocks/form-dialog/edit-form.tsx";
-import { FormDialog } from "../../../blocks/form-dialog/form-dialog.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyForm } from "../../../kit/commands/copy-form.tsx";
+import { EditForm } from "../../../kit/dialog/edit-form.tsx";
+import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { Checkbox } from "../../../kit/form/checkbox.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
 import { EDIT, EDITED, FIELD_LABELS, NEW_ADDRESS, SIGNUP } from "./content.ts";
 
 interface EditDialogProps {

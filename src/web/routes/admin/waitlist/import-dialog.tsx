@@ -1,16 +1,16 @@
 import { useState } from "react";
 import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
 import { importOutput } from "../../../../modules/waitlist/schema.ts";
-import { act } from "../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { FileDrop } from "../../../kit/form/file-drop.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { NotSent } from "../../../lib/files/upload-file.ts";
 import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { FileDrop } from "../../../ui/file-drop/file-drop.tsx";
 import { IMPORT } from "./content.ts";
 
 /** Refused lines that are listed; the others are counted. */

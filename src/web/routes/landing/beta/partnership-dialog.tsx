@@ -1,16 +1,16 @@
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
+import { Honeypot } from "../../../kit/form/honeypot.tsx";
+import { PhoneField } from "../../../kit/form/phone-field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/form/draft.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field, SelectField, TextAreaField } from "../../../ui/field/field.tsx";
-import { PhoneField } from "../../../ui/field/phone-field.tsx";
-import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
 import { INQUIRY, WAITLIST } from "./content.ts";
 
 interface PartnershipDialogProps {

@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { mailto } from "../../../lib/mailto.ts";
-import { Button, ButtonLink } from "../../../ui/button/button.tsx";
 import { PARTNERSHIP } from "./content.ts";
 
 const PartnershipDialog = lazy(() =>

@@ -3,19 +3,19 @@ import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/sc
 import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
 import { visitSource } from "../../../../shared/sources/visit-source.ts";
-import { JOINED_MARK } from "../../../blocks/joined/joined-mark.ts";
+import { Checkbox } from "../../../kit/form/checkbox.tsx";
+import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Honeypot } from "../../../kit/form/honeypot.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { Card } from "../../../kit/page/card.tsx";
+import { Star } from "../../../kit/page/star.tsx";
+import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Card } from "../../../ui/card/card.tsx";
-import { Checkbox } from "../../../ui/checkbox/checkbox.tsx";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
-import { Star } from "../../../ui/star/star.tsx";
 import { WAITLIST } from "./content.ts";
 
 /** Loaded once there is something to show: most visitors only read. */

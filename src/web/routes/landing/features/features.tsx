@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { TierMark } from "../../../blocks/tier-mark/tier-mark.tsx";
+import { TierMark } from "../../../kit/site/tier-mark.tsx";
 import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../content.ts";
 import { RouteBend, StraightRoute } from "../route-line.tsx";
 

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
+import { PasswordField, PasswordOwner } from "../../../kit/form/password-field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
-import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { usePartner } from "../session.ts";
 import { ACCOUNT, PASSWORD } from "./content.ts";
 

@@ -1,13 +1,13 @@
 import { useNavigate } from "@tanstack/react-router";
 import { deleteOwnInput } from "../../../../modules/partners/schema.ts";
+import { Consequences } from "../../../kit/dialog/consequences.tsx";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { PasswordField, PasswordOwner } from "../../../kit/form/password-field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Consequences } from "../../../ui/consequences/consequences.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
-import { PasswordField, PasswordOwner } from "../../../ui/field/password-field.tsx";
 import { usePartner, useSessionChange } from "../session.ts";
 import { ACCOUNT, REMOVE } from "./content.ts";
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from "react";
-import { Wordmark } from "../../../blocks/wordmark/wordmark.tsx";
+import { Card } from "../../../kit/page/card.tsx";
+import { Page } from "../../../kit/page/page.tsx";
+import { Tabs } from "../../../kit/page/tabs.tsx";
+import { Wordmark } from "../../../kit/site/wordmark.tsx";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";
-import { Card } from "../../../ui/card/card.tsx";
-import { Page } from "../../../ui/page/page.tsx";
-import { Tabs } from "../../../ui/tabs/tabs.tsx";
 import { AUTH, AUTH_TABS, type AuthView, FORGOT } from "../auth-content.ts";
 import { LoginForm } from "../login-form.tsx";
 import type { Partner } from "../partner-account.ts";

@@ -1,12 +1,12 @@
 import { useState } from "react";
+import { Field } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/connection/client.ts";
 import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { Field } from "../../../ui/field/field.tsx";
 import { AUTH, FORGOT } from "../auth-content.ts";
 
 interface ForgotFormProps {

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
+import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
+import { PasswordField } from "../../../kit/form/password-field.tsx";
+import { PhoneField } from "../../../kit/form/phone-field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/connection/client.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { EmailField } from "../../../ui/field/email-field.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { NewPasswordField } from "../../../ui/field/new-password-field.tsx";
-import { PasswordField } from "../../../ui/field/password-field.tsx";
-import { PhoneField } from "../../../ui/field/phone-field.tsx";
 import { AUTH } from "../auth-content.ts";
 
 interface RegisterFormProps {

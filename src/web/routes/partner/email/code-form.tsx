@@ -1,10 +1,10 @@
+import { Field } from "../../../kit/form/field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Field } from "../../../ui/field/field.tsx";
 import { useSessionChange } from "../session.ts";
 import { CODE } from "./content.ts";
 

@@ -1,5 +1,5 @@
-import { LinkPage } from "../../../blocks/link-page/link-page.tsx";
-import { PressToUse } from "../../../blocks/link-page/press-to-use.tsx";
+import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
+import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { CONFIRM, PORTAL } from "./content.ts";
 

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
+import { Button } from "../../../kit/page/button.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Loaded } from "../../../ui/loaded/loaded.tsx";
-import { EmptyState } from "../../../ui/states/states.tsx";
 import { OWN } from "./content.ts";
 
 interface Listed<Item> {

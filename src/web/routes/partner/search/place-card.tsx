@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
-import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { Badge } from "../../../ui/badge/badge.tsx";
-import { Button } from "../../../ui/button/button.tsx";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { usePendingClaims } from "../own/use-own.ts";
 import { tabElement } from "../tab-element.ts";
 import { ASK } from "../transfers/content.ts";

@@ -1,11 +1,11 @@
 import { useRef } from "react";
 import type { Place } from "../../../../modules/places/schema.ts";
-import { TierBadge } from "../../../blocks/tier-badge/tier-badge.tsx";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { ButtonLink } from "../../../kit/page/button.tsx";
+import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { mapLink } from "../../../lib/map-link.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { ButtonLink } from "../../../ui/button/button.tsx";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { CARD, DETAILS } from "./content.ts";
 import { Ownership, PlaceLines } from "./place-card.tsx";
 

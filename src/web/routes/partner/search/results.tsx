@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/places/schema.ts";
 import type { Category } from "../../../../shared/places/places.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { EmptyState, ErrorState } from "../../../ui/states/states.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { EmptyState, ErrorState } from "../../../kit/page/states.tsx";
 import { claimable } from "../claimable.ts";
 import type { OpenDialog } from "../dialogs.tsx";
 import { SEARCH } from "./content.ts";

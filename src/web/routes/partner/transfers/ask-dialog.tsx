@@ -1,8 +1,8 @@
 import { useRef } from "react";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { Dialog } from "../../../ui/dialog/dialog.tsx";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { Claimable } from "../claimable.ts";
 import { ASK } from "./content.ts";

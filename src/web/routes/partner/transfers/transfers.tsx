@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { CLOSING_REASONS } from "../../../../shared/places/ownership.ts";
+import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
+import { Consequences } from "../../../kit/dialog/consequences.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { formatDay, formatDueDay } from "../../../lib/format/format-date.ts";
 import { useBusy } from "../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { Button } from "../../../ui/button/button.tsx";
-import { Confirm, ConfirmSubject } from "../../../ui/confirm/confirm.tsx";
-import { Consequences } from "../../../ui/consequences/consequences.tsx";
-import { UserText } from "../../../ui/user-text/user-text.tsx";
 import { OWN } from "../own/content.ts";
 import { StatusBadge } from "../review-progress.tsx";
 import { tabElement } from "../tab-element.ts";

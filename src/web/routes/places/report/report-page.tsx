@@ -1,11 +1,11 @@
 import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reports/report-kinds.ts";
-import { Alert } from "../../../ui/alert/alert.tsx";
-import { Button, ButtonLink } from "../../../ui/button/button.tsx";
-import { Field } from "../../../ui/field/field.tsx";
-import { Honeypot } from "../../../ui/honeypot/honeypot.tsx";
-import { NoticePage } from "../../../ui/page/page.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Honeypot } from "../../../kit/form/honeypot.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button, ButtonLink } from "../../../kit/page/button.tsx";
+import { NoticePage } from "../../../kit/page/page.tsx";
 import { PlacesPage } from "../places-page.tsx";
 import type { TypedReport } from "../views.ts";
 import { REPORT } from "./report-content.ts";

@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { ButtonLink } from "../../../ui/button/button.tsx";
+import { ButtonLink } from "../../../kit/page/button.tsx";
 import { RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { Verification } from "./verification.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Footer } from "../../../blocks/footer/footer.tsx";
-import { PublicBar } from "../../../blocks/public-bar/public-bar.tsx";
-import { Page } from "../../../ui/page/page.tsx";
-import { Star } from "../../../ui/star/star.tsx";
+import { Page } from "../../../kit/page/page.tsx";
+import { Star } from "../../../kit/page/star.tsx";
+import { Footer } from "../../../kit/site/footer.tsx";
+import { PublicBar } from "../../../kit/site/public-bar.tsx";
 
 interface ResultPageProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
+import { Field } from "../../../../kit/form/field.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { Field } from "../../../../ui/field/field.tsx";
 import { AUDIENCE } from "../content.ts";
 import { useSettled } from "./use-settled.ts";
 

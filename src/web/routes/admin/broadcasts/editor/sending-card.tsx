@@ -1,13 +1,13 @@
 import { useState } from "react";
-import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
+import { EmailField } from "../../../../kit/form/email-field.tsx";
+import { Field } from "../../../../kit/form/field.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { Button } from "../../../../ui/button/button.tsx";
-import { EmailField } from "../../../../ui/field/email-field.tsx";
-import { Field } from "../../../../ui/field/field.tsx";
-import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import { SENDING } from "../content.ts";
 import type { EditorState } from "./use-editor.ts";
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { Button } from "../../../../ui/button/button.tsx";
-import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { PREVIEW } from "../content.ts";
 
 const WIDTHS = ["phone", "desktop"] as const;

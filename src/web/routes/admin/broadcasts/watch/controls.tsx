@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
+import { Confirm } from "../../../../kit/dialog/confirm.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { Button } from "../../../../ui/button/button.tsx";
-import { Confirm } from "../../../../ui/confirm/confirm.tsx";
 import { BROADCASTS, WATCH } from "../content.ts";
 
 const number = new Intl.NumberFormat("en-US");

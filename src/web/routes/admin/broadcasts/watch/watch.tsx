@@ -6,16 +6,16 @@ import type {
   RECIPIENT_STATES,
 } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
-import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
-import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
-import { ResourceList } from "../../../../blocks/resource-list/resource-list.tsx";
+import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
+import { Alert } from "../../../../kit/page/alert.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { UserText } from "../../../../kit/page/user-text.tsx";
+import { declareList } from "../../../../kit/records/declare-list.ts";
+import { ResourceList } from "../../../../kit/records/resource-list.tsx";
+import { DateTime, None } from "../../../../kit/table/cells.tsx";
+import { Count, CountNote, Counts } from "../../../../kit/table/count.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { Count, CountNote, Counts } from "../../../../ui/count/count.tsx";
-import { ListCard } from "../../../../ui/list-card/list-card.tsx";
-import { DateTime, None } from "../../../../ui/table/cells.tsx";
-import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { BROADCASTS, RECIPIENT_NAMES, STATES, WATCH } from "../content.ts";
 import { recipientParams } from "../list-search-params.ts";
 import { Preview } from "../preview/preview.tsx";

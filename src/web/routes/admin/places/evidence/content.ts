@@ -1,5 +1,5 @@
 import type { STAFF_KINDS } from "../../../../../modules/evidence/schema.ts";
-import type { FormWords } from "../../../../blocks/form-dialog/dialog-form.tsx";
+import type { FormWords } from "../../../../kit/dialog/dialog-form.tsx";
 
 export type RecordedKind = Exclude<(typeof STAFF_KINDS)[number], "revocation">;
 

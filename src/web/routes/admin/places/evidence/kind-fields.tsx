@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { Checkbox } from "../../../../kit/form/checkbox.tsx";
+import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { Checkbox } from "../../../../ui/checkbox/checkbox.tsx";
-import { Field, SelectField, TextAreaField } from "../../../../ui/field/field.tsx";
 import { ADD_FIELDS, DECLARED, type RecordedKind } from "./content.ts";
 
 interface KindFieldsProps {

@@ -1,13 +1,13 @@
 import { revokeInput } from "../../../../../modules/evidence/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
-import { DialogForm } from "../../../../blocks/form-dialog/dialog-form.tsx";
-import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
+import { act } from "../../../../kit/commands/acts.ts";
+import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
+import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
+import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
+import { Field } from "../../../../kit/form/field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { Field } from "../../../../ui/field/field.tsx";
 import { useRefreshPlace } from "../use-refresh-place.ts";
 import { WITHDRAW, WITHDRAW_TEXT } from "./content.ts";
 import type { Entry } from "./timeline.ts";

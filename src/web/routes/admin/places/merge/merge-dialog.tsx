@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { act } from "../../../../kit/commands/acts.ts";
+import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
+import { Consequences } from "../../../../kit/dialog/consequences.tsx";
+import { Dialog } from "../../../../kit/dialog/dialog.tsx";
+import { Alert } from "../../../../kit/page/alert.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { Loaded } from "../../../../kit/page/loaded.tsx";
+import { Search } from "../../../../kit/table/toolbar.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { Consequences } from "../../../../ui/consequences/consequences.tsx";
-import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { Search } from "../../../../ui/toolbar/toolbar.tsx";
 import { effectsOf, MERGE } from "./content.ts";
 import { useMerge } from "./use-merge.ts";
 

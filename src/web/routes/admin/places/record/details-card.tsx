@@ -6,19 +6,19 @@ import {
 } from "../../../../../modules/places/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../blocks/copy-command/acts.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
-import { EditForm } from "../../../../blocks/form-dialog/edit-form.tsx";
-import { FormDialog } from "../../../../blocks/form-dialog/form-dialog.tsx";
-import { ADMINS } from "../../../../blocks/staff/roles.ts";
-import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { act } from "../../../../kit/commands/acts.ts";
+import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
+import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
+import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { Facts } from "../../../../kit/page/facts.tsx";
+import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { ADMINS } from "../../../../kit/staff/roles.ts";
+import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { Facts } from "../../../../ui/facts/facts.tsx";
-import { ListCard } from "../../../../ui/list-card/list-card.tsx";
 import {
   EDIT_PLACE,
   EDIT_PLACE_TEXT,

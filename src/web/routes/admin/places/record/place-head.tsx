@@ -3,19 +3,19 @@ import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import type { FactValues } from "../../../../../shared/places/facts/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
-import { ADMINS } from "../../../../blocks/staff/roles.ts";
-import { useStaff } from "../../../../blocks/staff/use-staff.ts";
-import { TierBadge } from "../../../../blocks/tier-badge/tier-badge.tsx";
-import { useRestore } from "../../../../blocks/trash/use-restore.ts";
-import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
+import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { Button, ButtonLink } from "../../../../kit/page/button.tsx";
+import { useRestore } from "../../../../kit/records/use-restore.ts";
+import { Viewers } from "../../../../kit/records/viewers.tsx";
+import { TierBadge } from "../../../../kit/site/tier-badge.tsx";
+import { ADMINS } from "../../../../kit/staff/roles.ts";
+import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useOpenedHeading } from "../../../../lib/hooks/use-opened-heading.ts";
 import { mapLink } from "../../../../lib/map-link.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { Button, ButtonLink } from "../../../../ui/button/button.tsx";
 import { CLOSE, DELETE, RECORD } from "../content.ts";
 import { withPlace } from "../open-place.ts";
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
-import { CopyCommands } from "../../../../blocks/copy-command/copy-commands.tsx";
-import { Viewers } from "../../../../blocks/viewers/viewers.tsx";
+import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
 

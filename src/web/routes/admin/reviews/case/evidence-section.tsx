@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import { Button } from "../../../../kit/page/button.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
 import { formatSize } from "../../../../lib/format/format-size.ts";
-import { Button } from "../../../../ui/button/button.tsx";
 import { CASE } from "../content.ts";
 import { CompareDialog } from "../viewer/compare-dialog.tsx";
 import { VIEWER } from "../viewer/content.ts";

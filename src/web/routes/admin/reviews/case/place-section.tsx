@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
-import { TierMark } from "../../../../blocks/tier-mark/tier-mark.tsx";
+import { Facts } from "../../../../kit/page/facts.tsx";
+import { TierMark } from "../../../../kit/site/tier-mark.tsx";
 import { formatDay } from "../../../../lib/format/format-date.ts";
-import { Facts } from "../../../../ui/facts/facts.tsx";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
 import { SearchLinks } from "./search-links.tsx";

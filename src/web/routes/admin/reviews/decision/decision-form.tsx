@@ -7,9 +7,9 @@ import {
   type ReasonCode,
   reasonsFor,
 } from "../../../../../shared/reviews/reviews.ts";
+import { Field, TextAreaField } from "../../../../kit/form/field.tsx";
+import { Alert } from "../../../../kit/page/alert.tsx";
 import { useStoredText } from "../../../../lib/form/draft.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Field, TextAreaField } from "../../../../ui/field/field.tsx";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE, POSITION } from "../content.ts";
 import { ReviewForm } from "./review-form.tsx";

@@ -1,7 +1,7 @@
 import { type FormEventHandler, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { Act } from "../../../../../shared/commands/act-commands.ts";
-import { CopyForm } from "../../../../blocks/copy-command/copy-form.tsx";
-import { Button, type ButtonProps } from "../../../../ui/button/button.tsx";
+import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
+import { Button, type ButtonProps } from "../../../../kit/page/button.tsx";
 
 interface ReviewFormProps {
   /** Names the form, and heads it. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { CopyButton } from "../../../../blocks/security/copy-button.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
+import { CopyButton } from "../../../../kit/account/copy-button.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
 import { DECIDE } from "../content.ts";
 
 interface UnsentNoteProps {

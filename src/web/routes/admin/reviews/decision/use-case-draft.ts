@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { draftsOf } from "../../../../blocks/staff/use-session.ts";
-import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { draftsOf } from "../../../../kit/staff/use-session.ts";
+import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { storedText } from "../../../../lib/form/draft.ts";
 import { POSITION } from "../content.ts";
 

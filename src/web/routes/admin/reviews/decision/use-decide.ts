@@ -8,7 +8,7 @@ import {
   REASON_CODES,
   type ReviewKind,
 } from "../../../../../shared/reviews/reviews.ts";
-import { act } from "../../../../blocks/copy-command/acts.ts";
+import { act } from "../../../../kit/commands/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";

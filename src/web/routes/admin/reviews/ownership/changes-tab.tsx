@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { Alert } from "../../../../kit/page/alert.tsx";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
 import { CaseHead } from "../case/case-head.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { CASE } from "../content.ts";

@@ -1,8 +1,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { ClaimDecision, Decision } from "../../../../../shared/reviews/reviews.ts";
-import { ShortcutsHint } from "../../../../blocks/keys/shortcuts-hint.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { EmptyState } from "../../../../ui/states/states.tsx";
+import { ShortcutsHint } from "../../../../kit/commands/shortcuts-hint.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { EmptyState } from "../../../../kit/page/states.tsx";
 import { OWNERSHIP_SHORTCUTS } from "../content.ts";
 import { useLeaveCase } from "../use-open-case.ts";
 import { useReviewShortcuts } from "../use-review-shortcuts.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isShortened } from "../../../../../shared/reports/shortened.ts";
-import { draftsOf } from "../../../../blocks/staff/use-session.ts";
-import { useStaff } from "../../../../blocks/staff/use-staff.ts";
+import { draftsOf } from "../../../../kit/staff/use-session.ts";
+import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { storedText } from "../../../../lib/form/draft.ts";
 import type { ShownReport } from "./shown-report.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { Pick } from "../../../../ui/toolbar/toolbar.tsx";
+import { Dialog } from "../../../../kit/dialog/dialog.tsx";
+import { Pick } from "../../../../kit/table/toolbar.tsx";
 import { VIEWER } from "./content.ts";
 import { FileViewer, type ShownFile } from "./file-viewer.tsx";
 

@@ -7,9 +7,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { useShortcuts } from "../../../../blocks/keys/use-shortcuts.ts";
-import { Button } from "../../../../ui/button/button.tsx";
-import { PdfPages } from "../../../../ui/pdf-pages/pdf-pages.tsx";
+import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
+import { Button } from "../../../../kit/page/button.tsx";
+import { PdfPages } from "../../../../kit/page/pdf-pages.tsx";
 import { VIEWER } from "./content.ts";
 
 export interface ShownFile {

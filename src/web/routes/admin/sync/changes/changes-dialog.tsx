@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import type { ChangeKind, SyncChanges } from "../../../../../modules/sync/changes/schema.ts";
 import { CHANGE_KINDS, type PlaceChange } from "../../../../../modules/sync/changes/schema.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
+import { Dialog } from "../../../../kit/dialog/dialog.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { Loaded } from "../../../../kit/page/loaded.tsx";
+import { UserText } from "../../../../kit/page/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { Dialog } from "../../../../ui/dialog/dialog.tsx";
-import { Loaded } from "../../../../ui/loaded/loaded.tsx";
-import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { CompareTable } from "../compare/compare-table.tsx";
 import { useSyncDialogs } from "../use-sync-dialogs.ts";
 

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
-import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { DateTime } from "../../../../ui/table/cells.tsx";
-import { UserText } from "../../../../ui/user-text/user-text.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { UserText } from "../../../../kit/page/user-text.tsx";
+import { declareList } from "../../../../kit/records/declare-list.ts";
+import { DateTime } from "../../../../kit/table/cells.tsx";
 import { decisionParams } from "../list-search-params.ts";
 import { DECIDE } from "./content.ts";
 

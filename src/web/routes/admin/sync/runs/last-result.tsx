@@ -1,6 +1,6 @@
 import type { SyncResult } from "../../../../../modules/sync/schema.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { ListCard } from "../../../../ui/list-card/list-card.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { RESULT } from "../content.ts";
 
 interface LastResultProps {

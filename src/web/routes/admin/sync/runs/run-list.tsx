@@ -1,8 +1,8 @@
 import type { RunStatus, RunSummary } from "../../../../../modules/sync/schema.ts";
-import { declareList } from "../../../../blocks/resource-list/declare-list.ts";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { declareList } from "../../../../kit/records/declare-list.ts";
+import { DateTime } from "../../../../kit/table/cells.tsx";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { DateTime } from "../../../../ui/table/cells.tsx";
 import { HISTORY } from "../content.ts";
 import { formatDuration } from "../format-duration.ts";
 import { runParams } from "../list-search-params.ts";

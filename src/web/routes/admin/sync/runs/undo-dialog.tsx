@@ -1,13 +1,13 @@
 import { useEffect } from "react";
 import type { RunSummary, UndoResult } from "../../../../../modules/sync/schema.ts";
-import { CopyCommand } from "../../../../blocks/copy-command/copy-command.tsx";
+import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
+import { Confirm } from "../../../../kit/dialog/confirm.tsx";
+import { Consequences } from "../../../../kit/dialog/consequences.tsx";
+import { Alert } from "../../../../kit/page/alert.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/error-message.ts";
 import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Confirm } from "../../../../ui/confirm/confirm.tsx";
-import { Consequences } from "../../../../ui/consequences/consequences.tsx";
 import { UNDO } from "../content.ts";
 import { toastFailure } from "../use-sync.ts";
 

@@ -1,9 +1,11 @@
 import { type ComponentProps, useId, useState } from "react";
 import type { Joined } from "../../../../../modules/waitlist/schema.ts";
 import { cityInput, correctInput } from "../../../../../modules/waitlist/schema.ts";
-import { CityField } from "../../../../blocks/city-field/city-field.tsx";
-import { JOINED } from "../../../../blocks/joined/content.ts";
-import { JoinedFacts, JoinedLink, JoinedPart } from "../../../../blocks/joined/joined-facts.tsx";
+import { CityField } from "../../../../kit/form/city-field.tsx";
+import { EmailField } from "../../../../kit/form/email-field.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { JOINED } from "../../../../kit/site/joined-content.ts";
+import { JoinedFacts, JoinedLink, JoinedPart } from "../../../../kit/site/joined-facts.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBrand } from "../../../../lib/brand.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
@@ -11,8 +13,6 @@ import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { useCopied } from "../../../../lib/hooks/use-copied.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
-import { Button } from "../../../../ui/button/button.tsx";
-import { EmailField } from "../../../../ui/field/email-field.tsx";
 
 interface JoinedPanelProps {
   readonly joined: Joined;

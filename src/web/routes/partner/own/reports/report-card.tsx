@@ -3,17 +3,17 @@ import type { z } from "zod";
 import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { TextAreaField } from "../../../../kit/form/field.tsx";
+import { Alert } from "../../../../kit/page/alert.tsx";
+import { Badge } from "../../../../kit/page/badge.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
+import { UserText } from "../../../../kit/page/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { Alert } from "../../../../ui/alert/alert.tsx";
-import { Badge } from "../../../../ui/badge/badge.tsx";
-import { Button } from "../../../../ui/button/button.tsx";
-import { TextAreaField } from "../../../../ui/field/field.tsx";
-import { UserText } from "../../../../ui/user-text/user-text.tsx";
 import { MY_REPORTS } from "./content.ts";
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {

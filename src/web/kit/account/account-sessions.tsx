@@ -1,0 +1,68 @@
+import { useRef } from "react";
+import type { Act } from "../../../shared/commands/act-commands.ts";
+import { focusFrom } from "../../lib/focus-from.ts";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { CopyCommand } from "../commands/copy-command.tsx";
+import { Button } from "../page/button.tsx";
+import { Loaded, type Loading } from "../page/loaded.tsx";
+import { ACCOUNT_SESSIONS as WORDS } from "./own-sessions-content.ts";
+import { SessionList } from "./session-list.tsx";
+import { type OwnSession, useEndSessions } from "./use-end-sessions.ts";
+
+interface AccountSessionsProps {
+  readonly query: Loading<readonly OwnSession[]>;
+  readonly end: (input: { readonly id: string }) => Promise<unknown>;
+  readonly endAll?: () => Promise<unknown>;
+  readonly reload: () => Promise<unknown>;
+  /** What ends a session on the command line. */
+  readonly command: (session: string) => Act;
+}
+
+/** Where the owner of another account is signed in. */
+export function AccountSessions({ query, end, endAll, reload, command }: AccountSessionsProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busy, start] = useBusy();
+  const ending = useEndSessions({ end, endOthers: () => Promise.resolve(), reload });
+  async function keepFocus(work: () => Promise<unknown>): Promise<void> {
+    const pressed = document.activeElement;
+    await work();
+    focusFrom(pressed, heading.current); // the pressed button may be gone
+  }
+  async function endEvery(endEach: () => Promise<unknown>): Promise<void> {
+    await toastOutcome(endEach(), { done: { title: WORDS.allEnded }, failed: WORDS.endFailed });
+    await reload();
+  }
+  return (
+    <section>
+      <div className="account-sessions-head">
+        <h3 ref={heading} tabIndex={-1}>
+          {WORDS.title}
+        </h3>
+        {endAll && (query.data?.length ?? 0) > 0 && (
+          <Button
+            look="quiet"
+            className="button-tiny"
+            aria-disabled={busy}
+            onClick={() => void start(() => keepFocus(() => endEvery(endAll)))}
+          >
+            {busy ? WORDS.ending : WORDS.endAll}
+          </Button>
+        )}
+      </div>
+      <Loaded query={query} failed={WORDS.failed} rows={2}>
+        {(list) =>
+          list.length === 0 ? (
+            <p className="soft">{WORDS.none}</p>
+          ) : (
+            <SessionList
+              sessions={list}
+              onEnd={(id) => void keepFocus(() => ending.end(id))}
+              aside={(id) => <CopyCommand {...command(id)} />}
+            />
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from "react";
+import { z } from "zod";
+import { changePasswordInput, PASSWORD_MIN } from "../../../modules/accounts/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
+import { refusalOf } from "../../lib/refusal.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Field } from "../form/field.tsx";
+import { NewPasswordField } from "../form/new-password-field.tsx";
+import { PasswordField, PasswordOwner } from "../form/password-field.tsx";
+import { Alert } from "../page/alert.tsx";
+import { Button } from "../page/button.tsx";
+import { useStaff } from "../staff/use-staff.ts";
+import { PASSWORD } from "./security-content.ts";
+
+/** Changes the signed-in user's password. `onChanged` is called once it is. */
+export function PasswordForm({ onChanged }: { readonly onChanged?: () => void }) {
+  const { username } = useStaff();
+  const { wrong, codeDue, fields, sending, onSubmit } = usePasswordChange(onChanged);
+  return (
+    <form className="password-form" aria-label={PASSWORD.title} noValidate onSubmit={onSubmit}>
+      {wrong && <Alert>{wrong}</Alert>}
+      <PasswordOwner username={username} />
+      <PasswordField
+        label={PASSWORD.current}
+        name="currentPassword"
+        autoComplete="current-password"
+        required
+        error={fields.currentPassword}
+      />
+      <NewPasswordField
+        label={PASSWORD.next}
+        name="newPassword"
+        required
+        error={fields.newPassword}
+        min={PASSWORD_MIN}
+        hint={PASSWORD.rules}
+        namesOf={() => ({ username })}
+      />
+      <PasswordField
+        label={PASSWORD.confirm}
+        name="confirm"
+        autoComplete="new-password"
+        required
+        error={fields.confirm}
+      />
+      {codeDue && (
+        <Field label={PASSWORD.code} name="mfaToken" autoComplete="one-time-code" error={fields.mfaToken} />
+      )}
+      <Button type="submit" disabled={sending}>
+        {sending ? PASSWORD.sending : PASSWORD.submit}
+      </Button>
+    </form>
+  );
+}
+
+const schema = changePasswordInput
+  .extend({ confirm: z.string() })
+  .refine(({ newPassword, confirm }) => newPassword === confirm, {
+    path: ["confirm"],
+    error: PASSWORD.differs,
+  });
+
+/** Only the server knows whether the last code is too old, so the field appears when the server requires it. */
+const WANTS_CODE = "Invalid MFA code";
+
+function usePasswordChange(onChanged?: () => void) {
+  const utils = trpc.useUtils();
+  const change = trpc.admin.session.changePassword.useMutation();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const [codeDue, setCodeDue] = useState(false);
+  const refused = (error: unknown) => {
+    const sentence = refusalOf(error)?.sentence;
+    if (sentence !== WANTS_CODE) return;
+    if (!codeDue) setWrong(PASSWORD.noCode);
+    setCodeDue(true);
+  };
+  const form = useSubmit({
+    schema,
+    missing: PASSWORD.missing,
+    read: (data) => ({
+      ...textsOf(data),
+      ...(codeDue && { mfaToken: textOf(data, "mfaToken").trim() }),
+    }),
+    send: ({ confirm: _, ...input }) => {
+      setWrong(null);
+      const sent = change.mutateAsync(input).catch((error: unknown) => {
+        refused(error);
+        throw error;
+      });
+      return sent.finally(() => change.reset()); // else it keeps both passwords
+    },
+    onInvalid: () => setWrong(null),
+    onDone: (form) => {
+      form.reset();
+      setCodeDue(false);
+      toast({ title: PASSWORD.changed });
+      void utils.admin.session.list.invalidate();
+      onChanged?.();
+    },
+    onFailed: (message) => setWrong((shown) => shown ?? message ?? PASSWORD.failed),
+  });
+  return { wrong, codeDue, ...form } as const;
+}
+
+const textsOf = (data: FormData) => ({
+  currentPassword: textOf(data, "currentPassword"),
+  newPassword: textOf(data, "newPassword"),
+  confirm: textOf(data, "confirm"),
+});

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { deviceName } from "../../../shared/accounts/device-name.ts";
+import { formatDateTime } from "../../lib/format/format-date.ts";
+import { Badge } from "../page/badge.tsx";
+import { Button } from "../page/button.tsx";
+import { SESSIONS } from "./own-sessions-content.ts";
+import type { OwnSession } from "./use-end-sessions.ts";
+
+interface SessionListProps {
+  readonly sessions: readonly OwnSession[];
+  readonly onEnd: (id: string) => void;
+  /** Next to the button of a session. */
+  readonly aside?: (id: string) => ReactNode;
+}
+
+/** The account's sessions, each with a button that ends it, except the current one. */
+export const SessionList = ({ sessions, onEnd, aside }: SessionListProps) => (
+  <>
+    <ul className="session-list">
+      {sessions.map((session) => (
+        <Session
+          key={session.id}
+          session={session}
+          onEnd={() => onEnd(session.id)}
+          aside={aside?.(session.id)}
+        />
+      ))}
+    </ul>
+    {sessions.length === 1 && sessions[0]?.current && <p className="soft">{SESSIONS.alone}</p>}
+  </>
+);
+
+interface SessionProps {
+  readonly session: OwnSession;
+  readonly onEnd: () => void;
+  readonly aside: ReactNode;
+}
+
+function Session({ session, onEnd, aside }: SessionProps) {
+  const device = deviceName(session.device);
+  return (
+    <li className="session-list-item">
+      <div>
+        <p className="session-list-name">
+          <strong>{device}</strong> {session.current && <Badge tone="good">{SESSIONS.current}</Badge>}
+        </p>
+        <p className="soft">
+          {session.address ?? SESSIONS.noAddress} · {SESSIONS.seen} <Moment at={session.lastSeenAt} /> ·{" "}
+          {SESSIONS.since} <Moment at={session.createdAt} />
+        </p>
+      </div>
+      {!session.current && (
+        <div className="session-list-end">
+          {aside}
+          <Button look="quiet" className="button-small" onClick={onEnd}>
+            {SESSIONS.end}
+            <span className="visually-hidden">: {device}</span>
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const Moment = ({ at }: { readonly at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
+);

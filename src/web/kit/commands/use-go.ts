@@ -1,0 +1,36 @@
+import { useNavigate } from "@tanstack/react-router";
+import { isUnfocused } from "../../lib/focus-from.ts";
+import type { Entry } from "./entries.ts";
+import { useKeys } from "./use-shortcuts.ts";
+
+/** The record that is open next to its list, else the screen. */
+export const openedPart = (): HTMLElement | null =>
+  document.querySelector<HTMLElement>(".record-panel h2") ?? document.getElementById("main");
+
+export interface Leaving {
+  readonly onClose: () => void;
+  /** Called before it closes, if it leads to another part of the page. */
+  readonly onLead: () => void;
+}
+
+/** Opens an entry and closes the palette. */
+export function useGo({ onClose, onLead }: Leaving) {
+  const navigate = useNavigate();
+  const keys = useKeys();
+  return ({ to, search, act, run }: Entry): void => {
+    if (run === "keys") {
+      onClose();
+      keys.show();
+      return;
+    }
+    onLead();
+    onClose();
+    // Each route validates its search params, so any object is safe here.
+    const opened = navigate({
+      to,
+      search: (search ?? {}) as never,
+      state: (before) => ({ ...before, act }),
+    });
+    void opened.then(() => isUnfocused() && openedPart()?.focus({ preventScroll: true }));
+  };
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { Button } from "../page/button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** On the button, and while the action runs. */
+  readonly action: string;
+  readonly acting?: string;
+  readonly cancel?: string;
+  readonly look?: "danger" | "primary";
+  /** Runs the action, shows its outcome and closes the dialog. */
+  readonly onConfirm: () => Promise<void>;
+  readonly focusAfter?: () => HTMLElement | null;
+  /** Between the question and the buttons. */
+  readonly extra?: ReactNode;
+  /** At the other end of the row of buttons. */
+  readonly aside?: ReactNode;
+  /** The question. */
+  readonly children: ReactNode;
+}
+
+/** Asks for confirmation. Cancel has the focus. */
+export function Confirm({ open, onClose, title, children, focusAfter, extra, ...actions }: ConfirmProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={title}
+      description={children}
+      {...(focusAfter && { focusAfter })}
+    >
+      {extra}
+      <Actions {...actions} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type ActsProps = Omit<ConfirmProps, "open" | "title" | "focusAfter" | "extra" | "children">;
+
+function Actions({
+  action,
+  acting = action,
+  cancel = "Cancel",
+  look = "danger",
+  onConfirm,
+  onClose,
+  aside,
+}: ActsProps) {
+  const [busy, run] = useBusy();
+  return (
+    <div className="dialog-actions">
+      {aside && <div className="dialog-aside">{aside}</div>}
+      <Button look="quiet" data-autofocus onClick={onClose}>
+        {cancel}
+      </Button>
+      <Button look={look} aria-disabled={busy} onClick={() => void run(onConfirm)}>
+        {busy ? acting : action}
+      </Button>
+    </div>
+  );
+}
+
+interface ConfirmSubjectProps {
+  /** Undefined while the dialog is closed. */
+  readonly name: string | undefined;
+  readonly detail: string | undefined;
+}
+
+/** Names the record that the question is about. */
+export function ConfirmSubject({ name, detail }: ConfirmSubjectProps) {
+  return (
+    <p>
+      <strong>
+        <bdi>{name}</bdi>
+      </strong>
+      {detail && (
+        <>
+          <br />
+          {detail}
+        </>
+      )}
+    </p>
+  );
+}

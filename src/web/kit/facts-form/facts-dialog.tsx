@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
+import type { FactSource } from "../../../shared/places/facts/facts.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { FormDialog } from "../dialog/form-dialog.tsx";
+import { Loaded, type Loading } from "../page/loaded.tsx";
+import { FactsForm } from "./facts-form.tsx";
+import { FACTS } from "./facts-form-content.ts";
+import type { SentFacts } from "./read-facts.ts";
+
+interface FactsDialogProps extends Pick<ComponentProps<typeof FactsForm>, "aside"> {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly placeName: string;
+  readonly query: Loading<EditedFacts>;
+  readonly editor: Exclude<FactSource, "import">;
+  readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
+  readonly onRefused: () => void;
+}
+
+/** Edits what one source says about a place. */
+export function FactsDialog({ open, onClose, placeName, query, editor, ...form }: FactsDialogProps) {
+  return (
+    <FormDialog open={open} onClose={onClose} title={FACTS.title} description={FACTS.text(placeName)}>
+      {open && (
+        <Loaded query={query} failed={FACTS.notLoaded} rows={6}>
+          {(facts) => (
+            <FactsForm
+              facts={facts}
+              editor={editor}
+              {...form}
+              onSaved={() => toast({ title: FACTS.saved })}
+            />
+          )}
+        </Loaded>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { useNow } from "../../lib/format/format-date.ts";
+import { Badge } from "../page/badge.tsx";
+import { Day } from "../table/cells.tsx";
+import { type Received, replyOf } from "./reply.ts";
+
+export function Reply({ inquiry }: { readonly inquiry: Received }) {
+  const { text, tone, at } = replyOf(inquiry, useNow());
+  return (
+    <>
+      <Badge tone={tone}>{text}</Badge>
+      {at && (
+        <span className="table-sub">
+          <Day at={at} />
+        </span>
+      )}
+    </>
+  );
+}

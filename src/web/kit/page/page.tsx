@@ -1,0 +1,74 @@
+import { type ReactNode, use, useEffect } from "react";
+import { useBrand } from "../../lib/brand.ts";
+import { ReadyContext } from "../../lib/ready.ts";
+import { Button } from "./button.tsx";
+import { Star } from "./star.tsx";
+
+interface PageProps {
+  readonly title: string;
+  /** Above the main part, such as a top bar. */
+  readonly banner?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const MAIN = "main";
+
+/** The frame of every screen: its own title, the skip link first, one main. */
+export function Page({ title, banner, footer, children }: PageProps) {
+  const { name } = useBrand();
+  const ready = use(ReadyContext);
+  useEffect(() => ready("page"), [ready]);
+  return (
+    <>
+      <title>{`${title} · ${name}`}</title>
+      <a className="skip-link" href={`#${MAIN}`}>
+        Skip to main content
+      </a>
+      {banner}
+      <main id={MAIN} tabIndex={-1}>
+        {children}
+      </main>
+      {footer}
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A screen with one message and one action. */
+export function NoticePage({ title, children }: NoticeProps) {
+  return (
+    <Page title={title}>
+      <div className="notice">
+        <Star className="star notice-star" />
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </Page>
+  );
+}
+
+/** Shown while the code of a screen loads. */
+export function PendingPage() {
+  return (
+    <Page title="One moment">
+      <div className="pending" role="status">
+        <h1 className="visually-hidden">One moment</h1>
+      </div>
+    </Page>
+  );
+}
+
+/** Shown when a screen failed to load or render. */
+export function FailedPage() {
+  return (
+    <NoticePage title="This page could not be shown">
+      <p>Something went wrong on our side, or the connection was lost for a moment.</p>
+      <Button onClick={() => window.location.reload()}>Try again</Button>
+    </NoticePage>
+  );
+}

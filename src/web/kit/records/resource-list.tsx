@@ -1,0 +1,274 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type MouseEvent, type ReactNode, type Ref, type RefObject, useRef } from "react";
+import { flushSync } from "react-dom";
+import { trpc } from "../../lib/api.tsx";
+import { focusFrom } from "../../lib/focus-from.ts";
+import { useFullPage } from "../../lib/hooks/use-full-page.ts";
+import { type PagePosition, pageSteps } from "../../lib/list/paging.ts";
+import { useListSearchParams } from "../../lib/list/use-search-params.ts";
+import { type Held, HOLDS, useHeld } from "../../lib/live/held.ts";
+import { CopyListCommand } from "../commands/copy-command.tsx";
+import { Button } from "../page/button.tsx";
+import { ListCard } from "../page/list-card.tsx";
+import { Loaded } from "../page/loaded.tsx";
+import { NoMatch } from "../page/nothing-found.tsx";
+import { EmptyState } from "../page/states.tsx";
+import { Pager } from "../table/pager.tsx";
+import { type Column, Table } from "../table/table.tsx";
+import type { Bulk } from "./bulk.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import type { ExportOf, List, ListWords, Page } from "./declare-list.ts";
+import { ExportLink } from "./export-link.tsx";
+import type { Filters, FilterValues, ListSearch } from "./list-params.ts";
+import { ListToolbar } from "./list-toolbar.tsx";
+import { HELD } from "./resource-list-content.ts";
+import { actionsColumn, type RowAction } from "./row-actions.tsx";
+import { selectColumn } from "./select-column.tsx";
+import { useListKeys } from "./use-list-keys.ts";
+import { useOpenRecord } from "./use-open-record.ts";
+import { useRowClicks } from "./use-row-clicks.ts";
+import { useSelection } from "./use-selection.ts";
+
+interface ResourceListProps<Row, F extends Filters, Sort extends string> {
+  readonly list: List<Row, F, Sort>;
+  /** The key of its state in the URL, where a screen shows another list too. */
+  readonly scope?: string;
+  readonly pageSize?: number;
+  /** Where a dialog leaves the focus when the row that had it is gone. */
+  readonly headingRef?: Ref<HTMLHeadingElement>;
+  /** Next to the title; `total` is 0 until the rows have loaded. */
+  readonly actions?: (total: number) => ReactNode;
+  /** On a phone it shows its first rows alone, without what searches and pages them. */
+  readonly brief?: boolean;
+  readonly emptyAction?: ReactNode;
+  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
+  /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
+  readonly panel?: ((id: string) => ReactNode) | undefined;
+  /** What can be done with selected rows. */
+  readonly bulk?: Bulk<Row, FilterValues<F>> | undefined;
+  /** Above the table. */
+  readonly children?: (rows: readonly Row[]) => ReactNode;
+}
+
+/** A declared list: filtered, sorted and paged by the server, with its state in the URL. */
+export function ResourceList<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
+  panel,
+  ...props
+}: ResourceListProps<Row, F, Sort>) {
+  const { open } = useOpenRecord();
+  const list = useRef<HTMLDivElement>(null);
+  useRowClicks(list, panel && open);
+  const isOpen = panel !== undefined && open !== undefined;
+  return (
+    <div
+      className="record-panel-split"
+      data-record-open={isOpen || undefined}
+      data-brief-list={props.brief}
+      ref={list}
+    >
+      <Rows {...props} listRef={list} />
+      {isOpen && panel(open)}
+    </div>
+  );
+}
+
+interface RowsProps<Row, F extends Filters, Sort extends string>
+  extends Omit<ResourceListProps<Row, F, Sort>, "panel"> {
+  readonly listRef: RefObject<HTMLElement | null>;
+}
+
+function Rows<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
+  list,
+  scope,
+  pageSize = list.pageSize,
+  ...props
+}: RowsProps<Row, F, Sort>) {
+  const { words, params } = list;
+  const { search, rows, steps, held, show, queryKey, filter, step, clear } = useList(list, pageSize, scope);
+  const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
+  const sort = params.sortOf(search);
+  const selection = useSelection(JSON.stringify(params.valuesOf(search)));
+  const { bulk } = props;
+  useListKeys(props.listRef, {
+    open: useOpenRecord().open,
+    edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),
+    selection: bulk && selection,
+  });
+  return (
+    <ListCard
+      title={words.title}
+      headingRef={props.headingRef}
+      aside={<CopyListCommand queryKey={queryKey} />}
+      actions={
+        <>
+          {list.export && <Export file={list.export} values={params.valuesOf(search)} />}
+          {props.actions?.(rows.data?.total ?? 0)}
+        </>
+      }
+    >
+      {words.note && <p className="list-card-note">{words.note}</p>}
+      <ListToolbar {...params} sort={sort} values={values} onChange={filter} />
+      <Loaded query={rows} failed={words.failed} rows={list.skeletonRows}>
+        {({ items, total, totalIsMore = false }) =>
+          items.length === 0 ? (
+            <NoRows
+              words={words}
+              filters={params.filters}
+              values={values}
+              action={props.emptyAction}
+              onClear={clear}
+            />
+          ) : (
+            <>
+              {props.children?.(items)}
+              <HeldRows held={held} onShow={show} />
+              <Table
+                caption={words.caption}
+                columns={[
+                  ...(bulk ? [selectColumn<Row>(selection, bulk.nameOf, items)] : []),
+                  ...columnsOf(list, props.rowActions),
+                ]}
+                rows={items}
+                gone={held?.gone}
+                sort={sort}
+                onSort={(next) => filter({ sort: next })}
+                busy={rows.isPlaceholderData}
+              />
+              {bulk && (
+                <BulkBar
+                  bulk={bulk}
+                  selection={selection}
+                  values={params.valuesOf(search)}
+                  rows={items}
+                  total={total}
+                />
+              )}
+              {words.pages && steps && (
+                <Pager
+                  label={words.pages}
+                  total={total}
+                  isMore={totalIsMore}
+                  steps={steps}
+                  onStep={step}
+                  busy={rows.isPlaceholderData}
+                />
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </ListCard>
+  );
+}
+
+/** The action of a row that is named Edit, if it has one. */
+function editOf<Row extends { readonly id: string }>(
+  rows: readonly Row[] | undefined,
+  id: string,
+  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
+): RowAction | undefined {
+  const row = rows?.find((each) => each.id === id);
+  return row && actionsOf?.(row).find(({ name }) => name === "Edit");
+}
+
+interface ExportProps<F extends Filters> {
+  readonly file: ExportOf<F>;
+  readonly values: FilterValues<F>;
+}
+
+const Export = <F extends Filters>({ file: { path, file, query }, values }: ExportProps<F>) => (
+  <ExportLink path={path} file={file} query={query?.(values) ?? values} />
+);
+
+function columnsOf<Row, F extends Filters, Sort extends string>(
+  { columns, rowActions }: List<Row, F, Sort>,
+  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
+): readonly Column<Row, Sort>[] {
+  return rowActions && actionsOf ? [...columns, actionsColumn({ ...rowActions, actionsOf })] : columns;
+}
+
+interface HeldRowsProps {
+  readonly held: Held | null;
+  readonly onShow: () => void;
+}
+
+/** Announces rows that are not shown yet. It floats over the list, so that nothing moves. */
+function HeldRows({ held, onShow }: HeldRowsProps) {
+  const above = useRef<HTMLDivElement>(null);
+  function show({ currentTarget }: MouseEvent): void {
+    flushSync(onShow);
+    focusFrom(currentTarget, above.current);
+  }
+  return (
+    <div className="held-rows" role="status" ref={above} tabIndex={-1}>
+      {held && (
+        <Button className="button-tiny held-rows-show" onClick={show}>
+          {HELD.label(held)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface NoRowsProps {
+  readonly words: ListWords;
+  readonly filters: Filters;
+  readonly values: ReadonlyMap<string, unknown>;
+  /** What to do about a list that is empty without a filter. */
+  readonly action: ReactNode;
+  readonly onClear: () => void;
+}
+
+function NoRows({ words, filters, values, action, onClear }: NoRowsProps) {
+  const filtered = [...values.values()].some((value) => value !== undefined && value !== "");
+  if (!filtered || !words.noMatch) {
+    return (
+      <EmptyState title={words.empty} action={action}>
+        {words.emptyText}
+      </EmptyState>
+    );
+  }
+  const { noMatch, noMatchText } = words;
+  return (
+    <NoMatch
+      words={{ noMatch, ...(noMatchText && { noMatchText }), clear: clearLabel(filters) }}
+      onClear={onClear}
+    />
+  );
+}
+
+function clearLabel(filters: Filters): string {
+  const kinds = Object.values(filters).map(({ kind }) => kind);
+  if (!kinds.includes("search")) return "Clear filters";
+  return kinds.length > 1 ? "Clear search and filters" : "Clear search";
+}
+
+/** One page of a list, its position in the list, and the search params that it was loaded with. */
+function useList<Row, F extends Filters, Sort extends string>(
+  { params, query, alwaysFresh }: List<Row, F, Sort>,
+  pageSize: number,
+  scope: string | undefined,
+) {
+  const state = useListSearchParams<ListSearch<F, Sort>>(params.schema, scope);
+  const { search, trail } = state;
+  const loading = query(trpc.useUtils(), params.inputOf(search, pageSize));
+  const rows = useQuery({
+    ...loading,
+    meta: HOLDS,
+    placeholderData: keepPreviousData,
+    ...(alwaysFresh && { staleTime: 0 }),
+  });
+  const { held, show } = useHeld(loading.queryKey, rows.dataUpdatedAt);
+  const page = rows.data && pageOf(rows.data, search);
+  useFullPage(page, state);
+  const steps =
+    page &&
+    pageSteps(search, trail, { ...page, count: page.items.length }, pageSize, params.isReversible(search));
+  return { ...state, rows: { ...rows, data: page }, steps, held, show, queryKey: loading.queryKey } as const;
+}
+
+/** From its end a list is read backwards; the rows are put back in order for display. */
+function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePosition): Page<Row> {
+  if (!("items" in data)) return { items: data, total: data.length, next: null };
+  return end ? { ...data, items: data.items.toReversed() } : data;
+}

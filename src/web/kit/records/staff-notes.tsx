@@ -1,0 +1,165 @@
+import { useRef, useState } from "react";
+import type { Note, NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
+import { noteInput } from "../../../modules/backoffice/notes/schema.ts";
+import { trpc } from "../../lib/api.tsx";
+import { useDraft } from "../../lib/form/draft.ts";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { act } from "../commands/acts.ts";
+import { CopyCommand } from "../commands/copy-command.tsx";
+import { CopyForm } from "../commands/copy-form.tsx";
+import { Confirm } from "../dialog/confirm.tsx";
+import { TextAreaField } from "../form/field.tsx";
+import { Button } from "../page/button.tsx";
+import { Loaded } from "../page/loaded.tsx";
+import { ADMINS } from "../staff/roles.ts";
+import { draftsOf } from "../staff/use-session.ts";
+import { useStaff } from "../staff/use-staff.ts";
+import { DateTime } from "../table/cells.tsx";
+
+interface StaffNotesProps {
+  readonly kind: NoteSubject;
+  /** The id of the record. */
+  readonly id: string;
+}
+
+/** What staff wrote for each other about a record, newest first, with a field for another note. */
+export function StaffNotes({ kind, id }: StaffNotesProps) {
+  const notes = trpc.admin.notes.list.useQuery({ kind, subjectId: id }, { staleTime: 0 });
+  const [toDelete, setToDelete] = useState<Note | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const remove = trpc.admin.notes.delete.useMutation();
+  const utils = trpc.useUtils();
+  async function confirm(): Promise<void> {
+    if (!toDelete) return;
+    const done = await toastOutcome(remove.mutateAsync({ id: toDelete.id }), {
+      done: { title: NOTES.removed },
+      failed: NOTES.removeFailed,
+    });
+    if (!done) return;
+    setToDelete(null);
+    await utils.admin.notes.invalidate();
+    heading.current?.focus();
+  }
+  return (
+    <section className="staff-notes">
+      <h3 ref={heading} tabIndex={-1}>
+        {NOTES.title}
+      </h3>
+      <p className="soft">{NOTES.lead}</p>
+      <NoteForm key={id} kind={kind} id={id} />
+      <Loaded query={notes} failed={NOTES.failed} rows={2}>
+        {({ items, total }) => (
+          <>
+            {items.length > 0 && (
+              <ul className="staff-notes-list">
+                {items.map((note) => (
+                  <NoteItem key={note.id} note={note} onDelete={() => setToDelete(note)} />
+                ))}
+              </ul>
+            )}
+            {total > items.length && <p className="soft">{NOTES.older(items.length)}</p>}
+          </>
+        )}
+      </Loaded>
+      <Confirm
+        open={toDelete !== null}
+        onClose={() => setToDelete(null)}
+        title={NOTES.removeTitle}
+        action={NOTES.remove}
+        acting={NOTES.removing}
+        onConfirm={confirm}
+        aside={toDelete && <CopyCommand {...act("admin.notes.delete", { id: toDelete.id })} />}
+      >
+        <p className="staff-notes-text" dir="auto">
+          {toDelete?.text}
+        </p>
+        <p>{NOTES.removeText}</p>
+      </Confirm>
+    </section>
+  );
+}
+
+interface NoteItemProps {
+  readonly note: Note;
+  readonly onDelete: () => void;
+}
+
+function NoteItem({ note: { text, authorId, authorName, createdAt }, onDelete }: NoteItemProps) {
+  const { userId, role } = useStaff();
+  return (
+    <li>
+      <p className="staff-notes-text" dir="auto">
+        {text}
+      </p>
+      <div className="staff-notes-foot">
+        <span className="soft">
+          <bdi>{authorName}</bdi>, <DateTime at={createdAt} />
+        </span>
+        {(authorId === userId || ADMINS.includes(role)) && (
+          <Button look="text" aria-label={NOTES.removeLabel(authorName)} onClick={onDelete}>
+            {NOTES.remove}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface NoteFormProps {
+  readonly kind: NoteSubject;
+  readonly id: string;
+}
+
+function NoteForm({ kind, id }: NoteFormProps) {
+  const draft = useDraft(`${draftsOf(useStaff())}staff-note:${kind}:${id}`);
+  const add = trpc.admin.notes.add.useMutation();
+  const utils = trpc.useUtils();
+  const read = (data: FormData) => ({ kind, subjectId: id, text: textOf(data, "text") });
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: noteInput,
+    missing: NOTES.missing,
+    read,
+    send: (input) => add.mutateAsync(input),
+    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
+    onDone: (form) => {
+      form.reset();
+      draft.clear();
+      void utils.admin.notes.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: NOTES.addFailed, variant: "destructive", ...(message && { description: message }) }),
+  });
+  return (
+    <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>
+      <TextAreaField label={NOTES.field} name="text" rows={2} error={fields.text} />
+      <div className="staff-notes-actions">
+        <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
+          {sending ? NOTES.adding : NOTES.add}
+        </Button>
+        <CopyForm act={(form) => act("admin.notes.add", read(form))} />
+      </div>
+    </form>
+  );
+}
+
+const NOTES = {
+  title: "Notes",
+  lead: "Only staff see these.",
+  field: "For your team",
+  add: "Add note",
+  adding: "Adding...",
+  missing: "Please write the note first",
+  addFailed: "Failed to add the note",
+  failed: "The notes could not be loaded",
+  older: (count: number) => `The newest ${count} are shown.`,
+  remove: "Delete",
+  removeLabel: (author: string) => `Delete the note by ${author}`,
+  removeTitle: "Delete note",
+  removing: "Deleting...",
+  removeText: "The note is deleted for everyone and cannot be restored.",
+  removed: "Note deleted",
+  removeFailed: "Failed to delete the note",
+} as const;

@@ -1,0 +1,213 @@
+import { type QueryClient, useIsFetching, useQuery } from "@tanstack/react-query";
+import { Link, useMatches } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { readsAny } from "../../../shared/changes.ts";
+import { minutes, seconds } from "../../../shared/duration.ts";
+import { trpc } from "../../lib/api.tsx";
+import { messageOf } from "../../lib/error-message.ts";
+import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/live/held.ts";
+import { ScreenKeys } from "../commands/keys.tsx";
+import { Button } from "../page/button.tsx";
+import { NoticePage, Page } from "../page/page.tsx";
+import { SignIn } from "../sign-in/sign-in.tsx";
+import { Rail } from "./rail.tsx";
+import { ROLE_NAMES } from "./roles.ts";
+import { STAFF } from "./staff-content.ts";
+import { StaffLogOut } from "./staff-log-out.tsx";
+import { useStaffScreens } from "./staff-screens.ts";
+import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
+import { StaffContext, useStaff } from "./use-staff.ts";
+
+/** Not part of the login, which is there sooner without it. */
+const SessionDialogs = lazy(() =>
+  import("../sign-in/session-dialogs.tsx").then((loaded) => ({ default: loaded.SessionDialogs })),
+);
+/** Loaded on demand, because few users need it. */
+const RequiredMfa = lazy(() =>
+  import("./required-mfa.tsx").then((loaded) => ({ default: loaded.RequiredMfa })),
+);
+
+const RequiredPassword = lazy(() =>
+  import("./required-password.tsx").then((loaded) => ({ default: loaded.RequiredPassword })),
+);
+
+interface StaffFrameProps {
+  readonly title: string;
+  /** Buttons and links next to the title. */
+  readonly actions?: ReactNode;
+  /** Uses the full width of the window. */
+  readonly wide?: boolean;
+  /** Replaces the sign-in. */
+  readonly signIn?: typeof SignIn;
+  /** Replaces the button that logs out. */
+  readonly leave?: ReactNode;
+  /** Rendered only for a signed-in user whose role may open the screen: load data in here. */
+  readonly children: ReactNode;
+}
+
+/** The frame of every staff screen. Without a session it shows the login at the same URL, and then the screen. */
+export function StaffFrame(props: StaffFrameProps) {
+  const session = useSession();
+  const waits = useSessionWatch();
+  if (session.data?.who) {
+    return (
+      <StaffContext value={session.data.who}>
+        <SignedIn {...props} />
+        <Suspense>
+          <SessionDialogs {...waits} />
+        </Suspense>
+      </StaffContext>
+    );
+  }
+  if (session.data) return <SignedOut why={session.data.why} signIn={props.signIn ?? SignIn} />;
+  return session.isError ? <SessionFailed error={session.error} onRetry={session.refetch} /> : <Checking />;
+}
+
+interface SignedOutProps {
+  readonly why: string | null;
+  readonly signIn: typeof SignIn;
+}
+
+function SignedOut({ why, signIn: Screen }: SignedOutProps) {
+  const { enter } = useSessionChange();
+  return <Screen why={why} enter={async () => (await enter()).who} />;
+}
+
+/** The wizard stays until the backup codes are saved, although MFA is on by then. */
+function SignedIn(props: StaffFrameProps) {
+  const { mfaSetupRequired = false, mustChangePassword = false } = useStaff();
+  const [settingUp, setSettingUp] = useState(mfaSetupRequired);
+  if (mfaSetupRequired && !settingUp) setSettingUp(true);
+  if (mustChangePassword) {
+    return (
+      <Suspense fallback={<Checking />}>
+        <RequiredPassword leave={props.leave ?? <StaffLogOut />} />
+      </Suspense>
+    );
+  }
+  if (!settingUp) return <Framed {...props} />;
+  return (
+    <Suspense fallback={<Checking />}>
+      <RequiredMfa onFinished={() => setSettingUp(false)} leave={props.leave ?? <StaffLogOut />} />
+    </Suspense>
+  );
+}
+
+function Framed({ title, actions, wide = false, leave, children }: StaffFrameProps) {
+  const allowed = useIsAllowed();
+  useLiveUpdates();
+  return (
+    <ScreenKeys>
+      <div className="staff">
+        <Page title={title} banner={<Rail leave={leave} />}>
+          <Progress />
+          <div className="staff-screen" data-wide={wide || undefined}>
+            <header className="staff-head">
+              <h1>{title}</h1>
+              {allowed && actions && <div className="staff-actions">{actions}</div>}
+            </header>
+            {allowed ? children : <NoRight />}
+          </div>
+        </Page>
+      </div>
+    </ScreenKeys>
+  );
+}
+
+/** Whether the role of the signed-in user may open this screen; the server checks each call on its own. */
+function useIsAllowed(): boolean {
+  const { role } = useStaff();
+  const path: string | undefined = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  return useStaffScreens().some((screen) => screen.path === path && screen.roles.includes(role));
+}
+
+/** The route line along the top while anything loads. */
+function Progress() {
+  return useIsFetching({ predicate: isWaitedFor }) > 0 && <div className="pending" data-late />;
+}
+
+/** Shown until the session has loaded. */
+export function Checking() {
+  return (
+    <Page title="One moment">
+      <div className="pending" data-late />
+      <h1 className="visually-hidden">One moment</h1>
+    </Page>
+  );
+}
+
+interface SessionFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => unknown;
+}
+
+/** The session could not be loaded. The user may still be signed in, so the login is not shown. */
+function SessionFailed({ error, onRetry }: SessionFailedProps) {
+  return (
+    <NoticePage title={STAFF.unreachable}>
+      <p>{messageOf(error) ?? STAFF.unreachableText}</p>
+      <Button onClick={() => void onRetry()}>{STAFF.retry}</Button>
+    </NoticePage>
+  );
+}
+
+/** Shown to users whose role may not open the screen, with a link to one that they may open. */
+function NoRight() {
+  const { role } = useStaff();
+  const open = useStaffScreens().find(({ roles }) => roles.includes(role));
+  return (
+    <section className="staff-notice">
+      <h2>{STAFF.noRight}</h2>
+      <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
+      {open && (
+        <Link className="button button-small" data-look="quiet" to={open.path}>
+          {open.label}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+const EVERY = seconds(5);
+/** Doubles with each failure, up to this. */
+const EVERY_MAX = minutes(2);
+const KEY = ["changes"] as const;
+
+/**
+ * Asks every few seconds what has changed while the tab is visible, and reloads it. The calls do not extend the session
+ * (docs/security.md SES-05); a session that has ended is noticed here too.
+ */
+function useLiveUpdates(): void {
+  const { client } = trpc.useUtils();
+  const failures = useRef(0);
+  useQuery({
+    queryKey: KEY,
+    meta: UNSEEN,
+    staleTime: EVERY,
+    refetchOnWindowFocus: "always",
+    refetchInterval: () => Math.min(EVERY * 2 ** failures.current, EVERY_MAX),
+    queryFn: async ({ client: queries }): Promise<string | null> => {
+      const since = queries.getQueryData<string | null>(KEY) ?? undefined;
+      if (!navigator.onLine) return since ?? null;
+      failures.current += 1;
+      const { cursor, changed } = await client.admin.changes.since.query({ since });
+      failures.current = 0;
+      refresh(queries, changed);
+      return cursor;
+    },
+  });
+}
+
+/** Reloads what is shown of these subjects now, and the rest once it is shown. */
+function refresh(queries: QueryClient, subjects: readonly string[]): void {
+  if (subjects.length === 0) return;
+  const affected = queries.getQueryCache().findAll({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && readsAny(path.join("."), subjects),
+  });
+  for (const query of affected) {
+    const isHeld = query.meta?.holds === HOLDS.holds && query.isActive() && query.state.data !== undefined;
+    // A failure leaves the rows as they are; the next change reloads them.
+    if (isHeld) void refreshHeld(queries, query).catch(() => undefined);
+    else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  }
+}

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { messageOf } from "../../lib/error-message.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { Button } from "../page/button.tsx";
+import { LOG_OUT } from "./log-out-content.ts";
+
+interface LogOutProps {
+  readonly send: () => Promise<unknown>;
+  /** Leaves the screen; runs only once the server has ended the session. */
+  readonly onLoggedOut: () => unknown;
+}
+
+/** The button that ends the session, the same for staff, partner managers and partners. */
+export function LogOut({ send, onLoggedOut }: LogOutProps) {
+  const [leaving, setLeaving] = useState(false);
+  async function logOut(): Promise<void> {
+    setLeaving(true);
+    try {
+      await send();
+      await onLoggedOut();
+    } catch (error) {
+      setLeaving(false);
+      const description = messageOf(error) ?? LOG_OUT.failedText;
+      toast({ title: LOG_OUT.failed, description, variant: "destructive" });
+    }
+  }
+  return (
+    <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
+      {LOG_OUT.label}
+    </Button>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useState } from "react";
+import { client } from "../../lib/connection/client.ts";
+import { AddPasskey } from "../account/add-passkey.tsx";
+import { PASSKEYS } from "../account/passkeys-content.ts";
+import { WizardSteps } from "../account/wizard.tsx";
+import { Alert } from "../page/alert.tsx";
+import { Card } from "../page/card.tsx";
+import { Loaded } from "../page/loaded.tsx";
+import { Page } from "../page/page.tsx";
+import { PasskeyButton } from "../sign-in/passkey-button.tsx";
+import { PASSKEY, SIGN_IN } from "../sign-in/sign-in-content.ts";
+import { signInMessage } from "../sign-in/sign-in-message.ts";
+import { Wordmark } from "../site/wordmark.tsx";
+import { STAFF } from "./staff-content.ts";
+import { useSessionChange } from "./use-session.ts";
+import { useStaffPasskeys } from "./use-staff-passkeys.ts";
+
+interface RequiredMfaProps {
+  /** The backup codes are saved. */
+  readonly onFinished: () => void;
+  /** The button that logs out. */
+  readonly leave: ReactNode;
+}
+
+/** The wizard or a new passkey; for an account with a passkey, that passkey. */
+function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
+  const { query, calls } = useStaffPasskeys();
+  const { check } = useSessionChange();
+  const [wrong, setWrong] = useState<string | null>(null);
+  const finish = () => check().then(onFinished);
+  if (!query.data || query.data.length > 0)
+    return (
+      <Loaded query={query} failed={PASSKEYS.failed} rows={2}>
+        {() => (
+          <div>
+            {wrong && <Alert>{wrong}</Alert>}
+            <p>{STAFF.mfaPasskey}</p>
+            <PasskeyButton
+              look="primary"
+              start={() => client.admin.passkeys.startSignIn.mutate()}
+              send={async (passkey) => {
+                await client.admin.session.reauthenticate.mutate({ passkey });
+                await finish();
+              }}
+              onFailed={(error) => setWrong(signInMessage(error, PASSKEY.refused, SIGN_IN.failed))}
+            />
+          </div>
+        )}
+      </Loaded>
+    );
+  return (
+    <div>
+      <WizardSteps onFinished={onFinished} />
+      <div className="passkeys-offer">
+        <p className="soft">{STAFF.mfaOrPasskey}</p>
+        <AddPasskey look="quiet" calls={{ ...calls, reload: finish }} />
+      </div>
+    </div>
+  );
+}
+
+/** The only screen of an account that must set up MFA first. */
+export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
+  return (
+    <div className="staff">
+      <Page title={STAFF.mfaTitle}>
+        <div className="sign-in">
+          <Wordmark />
+          <Card className="sign-in-card">
+            <div className="sign-in-form">
+              <div>
+                <h1>{STAFF.mfaTitle}</h1>
+                <p className="soft">{STAFF.mfaText}</p>
+              </div>
+              <SecondStep onFinished={onFinished} />
+            </div>
+            <div className="sign-in-footer">{leave}</div>
+          </Card>
+        </div>
+      </Page>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import { PasswordForm } from "../account/password-form.tsx";
+import { SignInFrame } from "../sign-in/sign-in-frame.tsx";
+import { STAFF } from "./staff-content.ts";
+import { useSessionChange } from "./use-session.ts";
+
+/** The only screen of an account whose password another person knows. `leave` is the button that logs out. */
+export function RequiredPassword({ leave }: { readonly leave: ReactNode }) {
+  const { enter } = useSessionChange();
+  return (
+    <SignInFrame title={STAFF.passwordTitle}>
+      <div className="sign-in-form">
+        <div>
+          <h1>{STAFF.passwordTitle}</h1>
+          <p className="soft">{STAFF.passwordText}</p>
+        </div>
+        <PasswordForm onChanged={() => void enter()} />
+      </div>
+      <div className="sign-in-footer">{leave}</div>
+    </SignInFrame>
+  );
+}
