@@ -43,6 +43,7 @@ import { createVocabularyCache } from "./modules/places/search/vocabulary/vocabu
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { createViewCounter } from "./modules/waitlist/sources/view-counter.ts";
+import { MODULES } from "./modules.ts";
 import { appRouter } from "./router.ts";
 import { opensWith } from "./shared/accounts/token-scopes.ts";
 
@@ -84,6 +85,7 @@ export function createDeps({
     ...ports,
   };
   return {
+    modules: MODULES,
     onMissingAudit,
     settings,
     db,

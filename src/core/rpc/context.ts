@@ -9,6 +9,7 @@ import type { Encryption } from "../crypto/encryption.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import type { Log } from "../logging/log.ts";
 import type { Metrics } from "../logging/metrics.ts";
+import type { Offers } from "./offers.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
 
 export interface StaffPrincipal {
@@ -122,6 +123,8 @@ export interface State {}
 
 /** Everything that is created once for a process and shared by its calls. */
 export interface Deps {
+  /** What each module takes part in, in the order of the floors. */
+  readonly modules: readonly Offers[];
   readonly settings: Settings;
   readonly db: Database;
   readonly now: () => Date;

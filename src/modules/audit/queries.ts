@@ -45,7 +45,7 @@ export async function list(
     .orderBy(newest)
     .limit(input.limit + 1);
   const shown = rows.slice(0, input.limit);
-  const names = await recordNames(deps.db, shown);
+  const names = await recordNames(deps, shown);
   const last = shown.at(-1);
   const next = rows.length > input.limit && last ? String(last.id) : null;
   return {

@@ -1,56 +1,31 @@
 import { inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Database } from "../../db/client.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import { offersOf } from "../../core/rpc/offers.ts";
 import type { RecordNoun } from "../../shared/audit/record-nouns.ts";
 import { nounOf, recordedName } from "../../shared/audit/sentence.ts";
-import { staffUsers } from "../accounts/table.ts";
-import { apiTokens } from "../accounts/tokens/table.ts";
-import { issuers } from "../evidence/table.ts";
-import { partnershipInquiries } from "../inquiries/table.ts";
-import { mails } from "../mail/table.ts";
-import { poiClaims } from "../ownership/claims/table.ts";
-import { poiRequests } from "../ownership/requests/table.ts";
-import { partners } from "../partners/table.ts";
-import { payments } from "../payments/table.ts";
-import { pois } from "../places/table.ts";
-import { broadcasts } from "../waitlist/broadcasts/table.ts";
 import type { auditLog } from "./table.ts";
 
 type Row = typeof auditLog.$inferSelect;
 
+/** Where records have their names. */
 interface NamedTable {
   readonly table: PgTable;
   readonly id: PgColumn;
   readonly name: PgColumn;
 }
 
-/** Where records have their names. */
-const TABLES: Readonly<Record<RecordNoun, NamedTable>> = {
-  place: { table: pois, id: pois.id, name: pois.name },
-  inquiry: {
-    table: partnershipInquiries,
-    id: partnershipInquiries.id,
-    name: partnershipInquiries.businessName,
-  },
-  partner: { table: partners, id: partners.id, name: partners.businessName },
-  staff: { table: staffUsers, id: staffUsers.id, name: staffUsers.username },
-  claim: { table: poiClaims, id: poiClaims.id, name: poiClaims.poiName },
-  request: { table: poiRequests, id: poiRequests.id, name: poiRequests.name },
-  broadcast: { table: broadcasts, id: broadcasts.id, name: broadcasts.subject },
-  issuer: { table: issuers, id: issuers.id, name: issuers.name },
-  token: { table: apiTokens, id: apiTokens.id, name: apiTokens.name },
-  gift: { table: payments, id: payments.id, name: payments.reference },
-  mail: { table: mails, id: mails.id, name: mails.subject },
-};
+declare module "../../core/rpc/offers.ts" {
+  interface Offers {
+    readonly recordNames?: Partial<Readonly<Record<RecordNoun, NamedTable>>>;
+  }
+}
 
 /**
  * The names of the records that entries are about, by their ids: as they are now, else as the entry has them. A record
  * that is gone and was recorded without a name has none.
  */
-export async function recordNames(
-  { orm }: Pick<Database, "orm">,
-  rows: readonly Row[],
-): Promise<ReadonlyMap<string, string>> {
+export async function recordNames(deps: Deps, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<RecordNoun, Set<string>>();
   const names = new Map<string, string>();
   for (const { action, subject, before, after } of rows) {
@@ -60,9 +35,12 @@ export async function recordNames(
     const recorded = recordedName(before, after);
     if (recorded !== null) names.set(subject, recorded);
   }
+  const named = offersOf(deps, "recordNames");
   for (const [noun, wanted] of ids) {
-    const { table, id, name } = TABLES[noun];
-    const found = await orm
+    const source = named.find((each) => each[noun])?.[noun];
+    if (!source) throw new Error(`No module names the records of "${noun}"`);
+    const { table, id, name } = source;
+    const found = await deps.db.orm
       .select({ id, name })
       .from(table)
       .where(inArray(id, [...wanted]));

@@ -1,0 +1,23 @@
+import type { Offers } from "./core/rpc/offers.ts";
+import { accounts } from "./modules/accounts/module.ts";
+import { evidence } from "./modules/evidence/module.ts";
+import { inquiries } from "./modules/inquiries/module.ts";
+import { mail } from "./modules/mail/module.ts";
+import { ownership } from "./modules/ownership/module.ts";
+import { partners } from "./modules/partners/module.ts";
+import { payments } from "./modules/payments/module.ts";
+import { places } from "./modules/places/module.ts";
+import { waitlist } from "./modules/waitlist/module.ts";
+
+/** The modules in the order of their floors: whoever announces something runs what they offer in this order. */
+export const MODULES: readonly Offers[] = [
+  mail,
+  accounts,
+  partners,
+  places,
+  evidence,
+  ownership,
+  waitlist,
+  inquiries,
+  payments,
+];

@@ -1,0 +1,4 @@
+import type { Offers } from "../../core/rpc/offers.ts";
+import { pois } from "./table.ts";
+
+export const places: Offers = { recordNames: { place: { table: pois, id: pois.id, name: pois.name } } };
