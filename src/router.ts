@@ -24,6 +24,7 @@ import {
   publicPlaces,
   reviewReadings,
 } from "./modules/evidence/router.ts";
+import { partnerEvidence } from "./modules/evidence/uploads/router.ts";
 import { adminPartnershipsBulk } from "./modules/inquiries/bulk.router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
 import { adminMailsBulk } from "./modules/mail/bulk.router.ts";
@@ -32,7 +33,7 @@ import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
 import { adminHealth } from "./modules/maintenance/health/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
-import { claimDecisionTime, partnerClaims, partnerEvidence } from "./modules/ownership/claims/router.ts";
+import { claimDecisionTime, partnerClaims } from "./modules/ownership/claims/router.ts";
 import { partnerRequests } from "./modules/ownership/requests/router.ts";
 import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { EVIDENCE } from "../modules/evidence/uploads/schema.ts";
 import { createUploadValidator } from "../modules/evidence/uploads/upload-validator.ts";
-import { EVIDENCE } from "../modules/ownership/claims/schema.ts";
 
 /**
  * Run as a process of its own: validates the files of a folder as an upload does, in order of their names, and prints

@@ -10,4 +10,8 @@ export interface Offers {}
 export const offersOf = <Name extends keyof Offers>(
   { modules }: { readonly modules: readonly Offers[] },
   name: Name,
-): readonly NonNullable<Offers[Name]>[] => modules.flatMap((module) => module[name] ?? []);
+): readonly NonNullable<Offers[Name]>[] =>
+  modules.flatMap((module) => {
+    const offer = module[name];
+    return offer === undefined ? [] : [offer];
+  });

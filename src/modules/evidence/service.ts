@@ -34,7 +34,12 @@ export function addRecord(ctx: ActionContext<StaffActor>, input: RecordInput) {
     const issuer = entered.issuerId ? await requireIssuer(tx, entered.issuerId) : null;
     const about =
       entered.kind === "revocation" ? await requireRecord(tx, place.id, entered.aboutId ?? "") : {};
-    const values: NewRecord = { ...entered, ...about, ...recorder(principal), ...(await fileOf(tx, input)) };
+    const values: NewRecord = {
+      ...entered,
+      ...about,
+      ...recorder(principal),
+      ...(await fileOf(tx, deps, input)),
+    };
     if (values.fileId) await closeRecorded(tx, deps, place.id, values.fileId);
     const row = await appendRecord(tx, deps, place, values);
     if (row.kind === "certificate" && issuer) await askIssuer(tx, deps, { row, issuer, place });
@@ -147,9 +152,9 @@ async function refuseRevoked(tx: Tx, id: string): Promise<void> {
   if (row) throw new DomainError("conflict", "This record has been withdrawn");
 }
 
-async function fileOf(tx: Tx, { id, kind, fileId }: RecordInput) {
+async function fileOf(tx: Tx, deps: Deps, { id, kind, fileId }: RecordInput) {
   if (kind !== "certificate" || fileId === "") return {};
-  const fileDigest = await attachedFileDigest(tx, fileId, id);
+  const fileDigest = await attachedFileDigest(tx, deps, fileId, id);
   if (fileDigest === null)
     throw new DomainError("invalid", "This file is not attached to a claim of this place", {
       fields: { fileId: "This file is not attached to a claim of this place" },

@@ -7,12 +7,12 @@ import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { poiClaims } from "../ownership/claims/table.ts";
+import { undoUntil } from "../ownership/decisions.ts";
 import { listDuplicates } from "../ownership/requests/queries.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
 import { partners } from "../partners/table.ts";
 import { pois } from "../places/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
-import { undoUntil } from "./undo/queries.ts";
 
 const MAX_ROWS = 100; // of each list within a case
 

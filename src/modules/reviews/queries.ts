@@ -1,60 +1,18 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
-import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
+import { dueBy } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
 import { type ClaimRow, clockOf } from "../ownership/claims/queries.ts";
 import { poiClaims } from "../ownership/claims/table.ts";
 import type { RequestRow } from "../ownership/requests/queries.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
+import { reviewOrder } from "../ownership/review-order.ts";
 import { byIdOrEmail } from "../partners/queries.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
-
-interface Case {
-  readonly status: ReviewStatus;
-  readonly reviewedAt: Date | null;
-}
-
-type CaseTable = Readonly<Record<"status" | "reviewedAt", AnyPgColumn>>;
-
-const FAR_FUTURE = Date.UTC(4000, 0);
-
-/** Pending: the time of submission. Decided: after all those, the time of the decision counted back from year 4000. */
-const rankOf = ({ status, reviewedAt }: Case, queuedAt: Date): Date =>
-  status === "pending" || reviewedAt === null ? queuedAt : new Date(FAR_FUTURE - reviewedAt.getTime());
-
-function rankSql({ status, reviewedAt }: CaseTable, queuedAt: AnyPgColumn): SQL {
-  const since = sql`(${reviewedAt} at time zone 'UTC') - timestamp '1970-01-01'`;
-  const back = sql`(timestamp '4000-01-01' - (${since})) at time zone 'UTC'`;
-  return sql`(case when ${status} = 'pending' or ${reviewedAt} is null then ${queuedAt} else ${back} end)`;
-}
-
-/** Oldest pending first, then decided, newest first. `column` is the time by which pending ones are sorted. */
-export function reviewOrder<Row extends Case>(
-  table: CaseTable,
-  column: AnyPgColumn,
-  queuedAt: (row: Row) => Date,
-  status: ReviewStatus | undefined,
-): Sorting<Row> {
-  const rank = status === "pending" ? column : rankSql(table, column); // uses the index of the queue
-  return { column: rank, kind: "time", descending: false, of: (row) => rankOf(row, queuedAt(row)) };
-}
-
-/** The cases that are late, or that are not; undefined for both. `since` is when they began to wait for staff. */
-export function isLate(
-  status: AnyPgColumn,
-  since: SQLWrapper,
-  now: Date,
-  late: boolean | undefined,
-): SQL | undefined {
-  if (late === undefined) return undefined;
-  const past = sql`(${status} = 'pending' and ${since} < ${lateBefore(now).toISOString()}::timestamptz)`;
-  return late ? past : sql`not ${past}`;
-}
 
 type ListInput = z.output<typeof caseList>;
 
@@ -125,5 +83,5 @@ export function reviewedRequest(row: RequestRow, now: Date): ReviewedRequest {
   };
 }
 
-const isPastDue = ({ status }: Pick<Case, "status">, due: Date | null, now: Date): boolean =>
+const isPastDue = ({ status }: { readonly status: ReviewStatus }, due: Date | null, now: Date): boolean =>
   status === "pending" && due !== null && due < now;

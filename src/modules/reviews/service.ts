@@ -25,6 +25,7 @@ import { askForMore as askClaimant } from "../ownership/claims/changes.ts";
 import type { ClaimRow } from "../ownership/claims/queries.ts";
 import * as claims from "../ownership/claims/service.ts";
 import { keepForUndo as keepClaim } from "../ownership/claims/undo.ts";
+import { keptDecision } from "../ownership/decisions.ts";
 import * as requests from "../ownership/requests/service.ts";
 import { keepForUndo as keepRequest } from "../ownership/requests/undo.ts";
 import { addressesOf } from "../partners/queries.ts";
@@ -38,7 +39,6 @@ import type {
   ReviewedClaim,
   ReviewedRequest,
 } from "./schema.ts";
-import { keptDecision } from "./undo/queries.ts";
 
 /**
  * Decides a claim or asks its partner for more, and mails all claimants concerned. Throws 400 for an invalid reason, and

@@ -1,18 +1,17 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
-import { type claimList, EVIDENCE, type EvidenceFile } from "../../ownership/claims/schema.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { placeTransfers } from "../../ownership/table.ts";
 import { type Applicant, isOf } from "../../partners/former-queries.ts";
-import { renewals } from "../renewals/table.ts";
 import { storageFailure } from "./file-store.ts";
+import { EVIDENCE, type EvidenceFile, type evidenceList } from "./schema.ts";
 import { evidenceFiles as t } from "./table.ts";
 
 export type EvidenceRow = typeof t.$inferSelect;
@@ -31,7 +30,7 @@ export const ownEvidence = ({ id, name, contentType, bytes, uploadedAt }: Eviden
 /** The caller's own files that are not attached to a claim, newest first. */
 export async function listUnattached(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  input: z.output<typeof claimList>,
+  input: z.output<typeof evidenceList>,
 ): Promise<Page<EvidenceFile>> {
   const where = and(eq(t.partnerId, principal.id), isUnattached, isNull(t.removedAt));
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
@@ -51,18 +50,53 @@ export async function downloadOwn(
 export const isUnattached = and(isNull(t.claimId), isNull(t.renewalId), isNull(t.transferId));
 const isAttached = or(isNotNull(t.claimId), isNotNull(t.renewalId), isNotNull(t.transferId));
 
+/** What files are sent with, such as claims, declared by the module that owns them. */
+export interface FilePurpose {
+  readonly table: PgTable;
+  readonly id: PgColumn;
+  /** The column of files with its id. */
+  readonly of: PgColumn;
+  readonly poiId: PgColumn;
+  /** Its files count for their partner's quota. */
+  readonly isOpen: SQL | undefined;
+  /** Decided, or decided by no one any more. */
+  decidedBefore(end: Date): SQL | undefined;
+}
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    readonly filePurposes?: readonly FilePurpose[];
+  }
+}
+
+/** Whether a file was sent with something for which the condition holds. */
+export const isSentWith = (
+  deps: Pick<Deps, "modules">,
+  condition: (purpose: FilePurpose) => SQL | undefined,
+): SQL | undefined =>
+  or(
+    ...offersOf(deps, "filePurposes")
+      .flat()
+      .map((purpose) => {
+        const { table, id, of } = purpose;
+        return sql`exists (select from ${table} where ${and(eq(id, of), condition(purpose))})`;
+      }),
+  );
+
 /**
  * The SHA-256 of a file that was sent with a claim, a renewal or a transfer of this place, in hex; null if there is none or
  * its bytes were deleted. A certificate of another place proves nothing about this one.
  */
-export async function attachedFileDigest(tx: Tx, id: string, poiId: string): Promise<string | null> {
-  const ofPlace = or(eq(poiClaims.poiId, poiId), eq(renewals.poiId, poiId), eq(placeTransfers.poiId, poiId));
+export async function attachedFileDigest(
+  tx: Tx,
+  deps: Pick<Deps, "modules">,
+  id: string,
+  poiId: string,
+): Promise<string | null> {
+  const ofPlace = isSentWith(deps, (purpose) => eq(purpose.poiId, poiId));
   const [row] = await tx
     .select({ digest: t.digest })
     .from(t)
-    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
-    .leftJoin(renewals, eq(renewals.id, t.renewalId))
-    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
     .where(and(eq(t.id, id), ofPlace, isNull(t.removedAt)));
   return row?.digest ?? null;
 }

@@ -1,18 +1,15 @@
-import { and, eq, inArray, isNull, lt, ne, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, not, notExists, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { isStored } from "../../audit/trash/queries.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { placeTransfers } from "../../ownership/table.ts";
 import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
-import { renewals } from "../renewals/table.ts";
 import { evidenceRecords } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
-import { isUnattached, noSuchFile } from "./queries.ts";
+import { isSentWith, isUnattached, noSuchFile } from "./queries.ts";
 import { evidenceFiles } from "./table.ts";
 
 /**
@@ -153,20 +150,12 @@ const certificatesOf = ({ db: { orm }, now }: Deps) =>
 async function decidedBefore(deps: Deps, end: Date): Promise<readonly string[]> {
   const due = and(
     isNull(evidenceFiles.removedAt),
-    or(
-      and(ne(poiClaims.status, "pending"), lt(poiClaims.reviewedAt, end)),
-      and(ne(renewals.state, "waiting"), lt(renewals.decidedAt, end)),
-      and(ne(placeTransfers.status, "pending"), lt(placeTransfers.reviewedAt, end)),
-      and(isNull(renewals.partnerId), lt(renewals.sentAt, end)), // no one decides it any more
-    ),
+    isSentWith(deps, (purpose) => purpose.decidedBefore(end)),
     notExists(certificatesOf(deps)),
   );
   const rows = await deps.db.orm
     .select({ id: evidenceFiles.id })
     .from(evidenceFiles)
-    .leftJoin(poiClaims, eq(poiClaims.id, evidenceFiles.claimId))
-    .leftJoin(renewals, eq(renewals.id, evidenceFiles.renewalId))
-    .leftJoin(placeTransfers, eq(placeTransfers.id, evidenceFiles.transferId))
     .where(due)
     .limit(MAX_DELETED);
   return rows.map((row) => row.id);

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { placeTransfers } from "../../ownership/table.ts";
 import { formerPartner, partners } from "../../partners/table.ts";
 import { renewals } from "../renewals/table.ts";
 
@@ -13,12 +11,12 @@ export const evidenceFiles = pgTable(
     id: text().primaryKey(),
     partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
     formerPartner: formerPartner(),
-    /** Null until the file is attached to a claim. */
-    claimId: text("claim_id").references(() => poiClaims.id, { onDelete: "cascade" }),
+    /** Null until the file is attached to a claim. Claims and transfers are on a floor above and are never deleted. */
+    claimId: text("claim_id"),
     /** Null unless the file is attached to a renewal. */
     renewalId: text("renewal_id").references(() => renewals.id, { onDelete: "set null" }),
     /** Null unless the file was sent with a transfer. */
-    transferId: text("transfer_id").references(() => placeTransfers.id, { onDelete: "cascade" }),
+    transferId: text("transfer_id"),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     contentType: text("content_type").notNull(),

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { DomainError } from "../../../shared/errors.ts";
-import { EVIDENCE } from "../../ownership/claims/schema.ts";
+import { EVIDENCE } from "./schema.ts";
 
 /** Of one instance; an upload that waits for its sender costs a file on disk and little memory. */
 const MAX_UPLOADS = 64;

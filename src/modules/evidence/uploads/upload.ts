@@ -10,15 +10,12 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
-import { EVIDENCE, type EvidenceFile, type uploadInput } from "../../ownership/claims/schema.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { placeTransfers } from "../../ownership/table.ts";
 import { lockOwnAccount, requireConfirmedEmail } from "../../partners/queries.ts";
-import { renewals } from "../renewals/table.ts";
 import { deleteFile } from "./cleanup.ts";
 import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
 import { storageFailure } from "./file-store.ts";
-import { associatedData, isUnattached, ownEvidence } from "./queries.ts";
+import { associatedData, isSentWith, isUnattached, ownEvidence } from "./queries.ts";
+import { EVIDENCE, type EvidenceFile, type uploadInput } from "./schema.ts";
 import { evidenceFiles as t } from "./table.ts";
 import type { ValidFile } from "./validate-file.ts";
 
@@ -68,7 +65,7 @@ async function store(
   const values = { id, partnerId: ctx.principal.id, name, contentType, bytes, digest: digestOf(parts) };
   const encryption = await db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
-    await refuseOverQuota(tx, ctx.principal.id, bytes);
+    await refuseOverQuota(tx, ctx, bytes);
     await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
     return writingEncryption(tx, ctx.deps);
   });
@@ -110,22 +107,19 @@ async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
  * claims, renewals and transfers. Files of decided claims do not count, because partners cannot delete them; they cannot
  * fill the disk either, because people decide claims.
  */
-async function refuseOverQuota(tx: Tx, partnerId: string, bytes: number): Promise<void> {
-  const open = [
-    eq(poiClaims.status, "pending"),
-    eq(renewals.state, "waiting"),
-    eq(placeTransfers.status, "pending"),
-  ];
+async function refuseOverQuota(
+  tx: Tx,
+  { deps, principal }: ActionContext<PartnerPrincipal>,
+  bytes: number,
+): Promise<void> {
+  const isOpen = isSentWith(deps, (purpose) => purpose.isOpen);
   const [used] = await tx
     .select({
       bytes: sql<number>`coalesce(sum(${t.bytes}), 0)::int`,
       unattached: sql<number>`count(*) filter (where ${isUnattached})::int`,
     })
     .from(t)
-    .leftJoin(poiClaims, eq(poiClaims.id, t.claimId))
-    .leftJoin(renewals, eq(renewals.id, t.renewalId))
-    .leftJoin(placeTransfers, eq(placeTransfers.id, t.transferId))
-    .where(and(eq(t.partnerId, partnerId), or(isUnattached, ...open)));
+    .where(and(eq(t.partnerId, principal.id), or(isUnattached, isOpen)));
   if ((used?.unattached ?? 0) >= EVIDENCE.unattachedFiles) {
     throw new DomainError("conflict", "You have many files that no claim names. Please delete some first.");
   }

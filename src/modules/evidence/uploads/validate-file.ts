@@ -1,5 +1,5 @@
 import { DomainError } from "../../../shared/errors.ts";
-import { EVIDENCE } from "../../ownership/claims/schema.ts";
+import { EVIDENCE } from "./schema.ts";
 
 /** An upload that may be stored. */
 export interface ValidFile {

@@ -1,23 +1,9 @@
 import { partnerProcedure, router, staffProcedure } from "../../../core/rpc/procedures.ts";
-import { success } from "../../../shared/fields.ts";
-import * as evidenceQueries from "../../evidence/uploads/queries.ts";
-import * as evidence from "../../evidence/uploads/service.ts";
-import { upload } from "../../evidence/uploads/upload.ts";
 import * as changes from "./changes.ts";
 import { decisionTime } from "./decision-time/queries.ts";
 import { decisionTimeOutput } from "./decision-time/schema.ts";
 import * as queries from "./queries.ts";
-import {
-  changeInput,
-  claim,
-  claimList,
-  claimPage,
-  evidenceFile,
-  evidenceId,
-  evidencePage,
-  submitInput,
-  uploadInput,
-} from "./schema.ts";
+import { changeInput, claim, claimList, claimPage, submitInput } from "./schema.ts";
 import * as claims from "./service.ts";
 
 export const partnerClaims = router({
@@ -54,45 +40,4 @@ export const claimDecisionTime = router({
     })
     .output(decisionTimeOutput)
     .query(({ ctx }) => decisionTime(ctx.deps)),
-});
-
-export const partnerEvidence = router({
-  upload: partnerProcedure
-    .meta({
-      rest: "POST /partner/api/evidence",
-      status: 201,
-      summary: "Upload an evidence file (PDF, JPEG or PNG)",
-      rateLimit: "evidence",
-      file: "received",
-      slow: true,
-    })
-    .input(uploadInput)
-    .output(evidenceFile)
-    .mutation(({ ctx, input }) => upload(ctx, input)),
-  list: partnerProcedure
-    .meta({
-      rest: "GET /partner/api/evidence",
-      summary: "List your evidence files that are not attached to a claim",
-      list: true,
-    })
-    .input(claimList)
-    .output(evidencePage)
-    .query(({ ctx, input }) => evidenceQueries.listUnattached(ctx, input)),
-  get: partnerProcedure
-    .meta({
-      rest: "GET /partner/api/evidence/{id}",
-      summary: "Download one of your evidence files",
-      file: "sent",
-      slow: true,
-    })
-    .input(evidenceId)
-    .query(({ ctx, input }) => evidenceQueries.downloadOwn(ctx, input.id)),
-  delete: partnerProcedure
-    .meta({
-      rest: "DELETE /partner/api/evidence/{id}",
-      summary: "Delete one of your unattached evidence files",
-    })
-    .input(evidenceId)
-    .output(success)
-    .mutation(({ ctx, input }) => evidence.deleteOwn(ctx, input.id)),
 });

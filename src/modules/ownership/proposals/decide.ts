@@ -11,7 +11,7 @@ import { mailText, pageUrl, postWithId } from "../../mail/service.ts";
 import { lockPartner, reviewerOf } from "../../partners/queries.ts";
 import { lockPlace, updatePlace } from "../../places/service.ts";
 import type { pois } from "../../places/table.ts";
-import { keptDecision } from "../../reviews/undo/queries.ts";
+import { keptDecision } from "../decisions.ts";
 import { placeProposals as t } from "../table.ts";
 import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
 import { type ComparedChange, placeVersionOf, reviewedProposal } from "./reviewed.ts";

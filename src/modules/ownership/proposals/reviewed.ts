@@ -11,8 +11,8 @@ import { PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { auditLog } from "../../audit/table.ts";
 import { pois } from "../../places/table.ts";
-import { isLate, reviewOrder } from "../../reviews/queries.ts";
-import { undoUntil } from "../../reviews/undo/queries.ts";
+import { undoUntil } from "../decisions.ts";
+import { isLate, reviewOrder } from "../review-order.ts";
 import { placeProposals as t } from "../table.ts";
 import {
   noSuchChange,

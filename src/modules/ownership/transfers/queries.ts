@@ -13,9 +13,9 @@ import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/uploads/table.ts";
 import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { partners } from "../../partners/table.ts";
-import { isLate, reviewOrder } from "../../reviews/queries.ts";
-import { undoUntil } from "../../reviews/undo/queries.ts";
+import { undoUntil } from "../decisions.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
+import { isLate, reviewOrder } from "../review-order.ts";
 import { placeTransfers as t } from "../table.ts";
 import type { OwnTransfer, ReviewedTransfer } from "./schema.ts";
 

@@ -9,7 +9,7 @@ import { record } from "../../audit/service.ts";
 import { lockPartners, reviewerOf } from "../../partners/queries.ts";
 import { setOwner } from "../../places/owner.ts";
 import { lockPlace } from "../../places/service.ts";
-import { keptDecision } from "../../reviews/undo/queries.ts";
+import { keptDecision } from "../decisions.ts";
 import type { decideInput } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";
 import type { TransferDecision } from "../undo/schema.ts";

@@ -6,8 +6,8 @@ import { DomainError } from "../../../shared/errors.ts";
 import { changedSince, type KeptDecision } from "../../../shared/reviews/last-decision.ts";
 import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
 import { placeMerges } from "../../places/merge/table.ts";
-import { undoableDecision } from "../../reviews/undo/queries.ts";
 import { poiClaims } from "../claims/table.ts";
+import { undoableDecision } from "../decisions.ts";
 import { placeTransfers } from "../table.ts";
 
 /** What a change or a transfer is set to when its end is undone. */

@@ -8,12 +8,12 @@ import { record } from "../../audit/service.ts";
 import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
 import * as claims from "../../ownership/claims/undo.ts";
+import { noSuchCase, undoableDecision } from "../../ownership/decisions.ts";
 import { closeForFreedPlace } from "../../ownership/removal.ts";
 import { poiRequests } from "../../ownership/requests/table.ts";
 import * as requests from "../../ownership/requests/undo.ts";
 import { reviewedClaim, reviewedRequest } from "../queries.ts";
 import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
-import { noSuchCase, undoableDecision } from "./queries.ts";
 
 /**
  * Undoes the last decision on a claim as `claims.restore` does, and takes back the mails about it; a partner whose mail has

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { z } from "zod";
-import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
+import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { documents } from "../../../../shared/reviews/documents.ts";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";

@@ -1,4 +1,4 @@
-import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
+import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { messageOf } from "../../../lib/error-message.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { EVIDENCE_WORDS } from "./content.ts";

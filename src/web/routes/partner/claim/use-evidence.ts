@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { use, useEffect, useRef, useState } from "react";
 import { z } from "zod";
-import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
+import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { NotSent, type Sending, uploadFile } from "../../../lib/files/upload-file.ts";

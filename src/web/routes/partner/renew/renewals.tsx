@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
-import { EVIDENCE } from "../../../../modules/ownership/claims/schema.ts";
+import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";

@@ -1,9 +1,9 @@
-import type { ActionContext } from "../../../core/rpc/context.ts";
-import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { changedByOther, hasChangedSince } from "../../../db/query/row-version.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { type KeptDecision, undoableUntil } from "../../../shared/reviews/last-decision.ts";
-import type { ReviewKind, ReviewStatus } from "../../../shared/reviews/reviews.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { type KeptDecision, undoableUntil } from "../../shared/reviews/last-decision.ts";
+import type { ReviewKind, ReviewStatus } from "../../shared/reviews/reviews.ts";
 
 interface Decided<Kept> {
   readonly status: ReviewStatus;
