@@ -1,9 +1,11 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { Orm } from "../../db/types.ts";
 import { handlesInquiries } from "../accounts/queries.ts";
 import { staffUsers } from "../accounts/table.ts";
 import type { ListedInquiry } from "./schema.ts";
 import { partnershipInquiries as t } from "./table.ts";
+
+const STAFF_USERS = getTableName(staffUsers);
 
 type Row = typeof t.$inferSelect;
 
@@ -14,8 +16,7 @@ export const isAssignee = (): SQL | undefined => and(eq(staffUsers.id, t.assigne
 export const isUnassigned = (): SQL => sql`not exists (select 1 from ${staffUsers} where ${isAssignee()})`;
 
 /** The same for an export, whose filters are text. */
-export const UNASSIGNED =
-  "(not exists (select 1 from staff_users s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin'))) = ?";
+export const UNASSIGNED = `(not exists (select 1 from ${STAFF_USERS} s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin'))) = ?`;
 
 /** Rows with the names of their assignees. */
 export async function withAssignees(orm: Orm, rows: readonly Row[]): Promise<ListedInquiry[]> {

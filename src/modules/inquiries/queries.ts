@@ -1,4 +1,17 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableName,
+  gte,
+  isNotNull,
+  isNull,
+  like,
+  min,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -29,6 +42,8 @@ import type {
   PlaceOfInquiry,
 } from "./schema.ts";
 import { partnershipInquiries } from "./table.ts";
+
+const STAFF_USERS = getTableName(staffUsers);
 
 const t = partnershipInquiries;
 type Row = typeof t.$inferSelect;
@@ -143,7 +158,7 @@ const EXPORT = {
     { name: "stage", sql: "stage", type: "text" },
     {
       name: "assignee",
-      sql: "coalesce((select username from staff_users s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin')), '')",
+      sql: `coalesce((select username from ${STAFF_USERS} s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin')), '')`,
       type: "text",
     },
   ],

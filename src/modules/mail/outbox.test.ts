@@ -150,7 +150,7 @@ describe("the state of sending", () => {
         await tx
           .insert(mailEvents)
           .values({ id, kind: "complaint", addressHash: addressHash(id), at, receivedAt: at });
-      await stopIfTooMany(tx, at);
+      await stopIfTooMany(tx, app.deps, at);
     });
     await put("waiting@example.com");
     expect((await as("GET /api/admin/mails/status")).json).toEqual({

@@ -21,7 +21,7 @@ export async function status({ deps }: ActionContext) {
     failed: await orm.$count(mails, inState("failed")),
     sentLastDay: await orm.$count(mails, gte(mails.sentAt, since)),
     suppressed: await orm.$count(mailSuppressions, isNull(mailSuppressions.endedAt)),
-    ...(await reports(orm)),
+    ...(await reports(orm, deps)),
   };
 }
 

@@ -1,7 +1,13 @@
+import { getTableName } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import { lateBefore } from "../../shared/reviews/business-days.ts";
 import { reportCounts } from "../directory/reports/queries.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
 import { waitingForStaff } from "../ownership/transfers/queries.ts";
+
+const POI_CLAIMS = getTableName(poiClaims);
+const POI_REQUESTS = getTableName(poiRequests);
 
 interface LateCases {
   readonly claims: number;
@@ -10,8 +16,8 @@ interface LateCases {
 
 /** $1: what came before is late. */
 const LATE = `select
-  (select count(*) from poi_claims where status = 'pending' and queued_at < $1)::int as claims,
-  (select count(*) from poi_requests where status = 'pending' and submitted_at < $1)::int as requests`;
+  (select count(*) from ${POI_CLAIMS} where status = 'pending' and queued_at < $1)::int as claims,
+  (select count(*) from ${POI_REQUESTS} where status = 'pending' and submitted_at < $1)::int as requests`;
 
 /** How many cases of each queue are past the day by which they were promised. */
 export async function lateReviews(deps: Deps) {

@@ -1,10 +1,22 @@
+import { getTableName } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
 import { rowsBefore } from "../../db/query/paging.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
+import { partners } from "../partners/table.ts";
+import { pois } from "../places/table.ts";
 import type { Queued, queueInput } from "./schema.ts";
+
+const EVIDENCE_FILES = getTableName(evidenceFiles);
+const PARTNERS = getTableName(partners);
+const POI_CLAIMS = getTableName(poiClaims);
+const POI_REQUESTS = getTableName(poiRequests);
+const POIS = getTableName(pois);
 
 /**
  * $1 and $2: the last row of the previous page, $3: the last row that is read, $4 and $5: the range of times in the
@@ -19,18 +31,18 @@ const pendingPage = (alias: string, queuedAt: string): string => `${alias}.statu
 const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.city, '') as city,
     coalesce(p.state, '') as state, c.partner_id as "partnerId", c.partner_name as "partnerName",
     coalesce(w.is_verified, false) as "partnerIsVerified", c.submitted_at as "submittedAt",
-    (select count(*) from evidence_files f where f.claim_id = c.id)::int as files,
-    (select count(*) from poi_claims o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
+    (select count(*) from ${EVIDENCE_FILES} f where f.claim_id = c.id)::int as files,
+    (select count(*) from ${POI_CLAIMS} o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
       as rivals,
     c.more_requested_at is not null as "moreRequested", c.queued_at as "queuedAt"
-  from poi_claims c left join pois p on p.id = c.poi_id left join partners w on w.id = c.partner_id
+  from ${POI_CLAIMS} c left join ${POIS} p on p.id = c.poi_id left join ${PARTNERS} w on w.id = c.partner_id
   where ${pendingPage("c", "c.queued_at")}`;
 
 const REQUESTS = `select 'request' as kind, r.id, r.name, r.city, r.state, r.partner_id as "partnerId",
     r.partner_name as "partnerName", coalesce(w.is_verified, false) as "partnerIsVerified",
     r.submitted_at as "submittedAt", 0 as files, 0 as rivals, false as "moreRequested",
     r.submitted_at as "queuedAt"
-  from poi_requests r left join partners w on w.id = r.partner_id
+  from ${POI_REQUESTS} r left join ${PARTNERS} w on w.id = r.partner_id
   where ${pendingPage("r", "r.submitted_at")}`;
 
 const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
@@ -39,11 +51,11 @@ const BOTH = `select * from ((${CLAIMS}) union all (${REQUESTS})) both_kinds
 const STATEMENTS = { claim: CLAIMS, request: REQUESTS, both: BOTH } as const;
 
 const COUNTS = `select
-  (select count(*) from poi_claims where status = 'pending' and more_requested_at is null)::int as claims,
-  (select count(*) from poi_claims where status = 'pending' and more_requested_at is not null)::int as asked,
-  (select count(*) from poi_requests where status = 'pending')::int as requests,
-  (select count(*) from poi_claims where status = 'pending' and queued_at < $1)::int as "lateClaims",
-  (select count(*) from poi_requests where status = 'pending' and submitted_at < $1)::int as "lateRequests"`;
+  (select count(*) from ${POI_CLAIMS} where status = 'pending' and more_requested_at is null)::int as claims,
+  (select count(*) from ${POI_CLAIMS} where status = 'pending' and more_requested_at is not null)::int as asked,
+  (select count(*) from ${POI_REQUESTS} where status = 'pending')::int as requests,
+  (select count(*) from ${POI_CLAIMS} where status = 'pending' and queued_at < $1)::int as "lateClaims",
+  (select count(*) from ${POI_REQUESTS} where status = 'pending' and submitted_at < $1)::int as "lateRequests"`;
 
 interface Counts {
   readonly claims: number;

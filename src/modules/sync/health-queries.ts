@@ -1,5 +1,9 @@
+import { getTableName } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
+import { pois } from "../places/table.ts";
 import type { RUN_STATUSES } from "./schema.ts";
+
+const POIS = getTableName(pois);
 
 interface Runs {
   /** When the last run that wrote ended. */
@@ -33,7 +37,7 @@ const RUNS = `select
 
 /** From an index that holds only what is not synced. */
 const PLACES = `select count(*) filter (where sync_state = 'pending')::int as pending,
-  count(*) filter (where sync_state = 'error')::int as failed from pois where sync_state <> 'synced'`;
+  count(*) filter (where sync_state = 'error')::int as failed from ${POIS} where sync_state <> 'synced'`;
 
 /** How the sync goes. Cheap enough for every scrape of metrics. */
 export async function syncHealth({ db, settings }: Deps): Promise<SyncHealth> {

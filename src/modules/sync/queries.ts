@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { asc, eq, inArray } from "drizzle-orm";
+import { asc, eq, getTableName, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -20,6 +20,8 @@ import {
 } from "./schema.ts";
 import { syncRunErrors, syncRuns } from "./table.ts";
 
+const POIS = getTableName(pois);
+
 interface Counts {
   readonly totalPois: number;
   readonly syncedPois: number;
@@ -31,7 +33,7 @@ interface Counts {
 // one statement, so that the three add up to the total
 const SELECT_COUNTS = `select count(*) as "totalPois", count(*) filter (where sync_state = 'synced') as "syncedPois",
   count(*) filter (where sync_state = 'pending') as "pendingPois", count(*) filter (where sync_state = 'error') as "errorPois",
-  count(*) filter (where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}) as "setApart" from pois`;
+  count(*) filter (where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}) as "setApart" from ${POIS}`;
 
 const WROTE_ROWS = "status in ('succeeded', 'partial') and not dry_run and kind = 'push'";
 const DURATION = "extract(epoch from finished_at - started_at) * 1000";

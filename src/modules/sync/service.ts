@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { eq, sql } from "drizzle-orm";
+import { eq, getTableName, sql } from "drizzle-orm";
 import type { ActionContext, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -9,6 +9,7 @@ import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/service.ts";
 import { endedTiers, expireTiersBeforeSync } from "../evidence/expire.ts";
 import { requeueSynced, retryFailed } from "../places/sync-state.ts";
+import { pois } from "../places/table.ts";
 import { endLeaving, leftPlaces } from "./decisions/service.ts";
 import { withMainDatabase, withMainErrors } from "./main-database/main-errors.ts";
 import { acquireLease, TAKE_TIMEOUT } from "./runs/acquire-lease.ts";
@@ -32,6 +33,8 @@ import {
 import { countDeleted, unlinkDeleted } from "./runs/unlink.ts";
 import type { SyncResult, TriggerInput } from "./schema.ts";
 import { syncRuns, syncUnlinks } from "./table.ts";
+
+const POIS = getTableName(pois);
 
 const RETRY_TIMEOUT = minutes(1); // per statement over all failed places
 const CLOCK_TOLERANCE = 500; // milliseconds that a timer may fire early
@@ -151,9 +154,9 @@ export async function deleteOldRuns({ db, now }: Deps): Promise<void> {
  * replaces them.
  */
 export async function rememberPlaceIds(tx: Tx): Promise<void> {
-  await tx.execute("lock table pois, sync_unlinks in access exclusive mode"); // no place may be added in between
+  await tx.execute(`lock table ${POIS}, sync_unlinks in access exclusive mode`); // no place may be added in between
   await tx.execute(`create temp table rihla_places_before on commit drop as
-    select id from pois union select poi_id from sync_unlinks`);
+    select id from ${POIS} union select poi_id from sync_unlinks`);
 }
 
 /**
@@ -163,7 +166,7 @@ export async function rememberPlaceIds(tx: Tx): Promise<void> {
 export async function requeueAllPlaces(tx: Tx, { remembered }: { remembered: boolean }): Promise<void> {
   if (remembered)
     await tx.execute(`insert into sync_unlinks (poi_id)
-    select b.id from rihla_places_before b where not exists (select from pois p where p.id = b.id) on conflict do nothing`);
+    select b.id from rihla_places_before b where not exists (select from ${POIS} p where p.id = b.id) on conflict do nothing`);
   await requeueSynced(tx);
 }
 

@@ -1,11 +1,16 @@
-import { inArray, not, sql } from "drizzle-orm";
+import { getTableName, inArray, not, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
 import { assignCities, countPlacesByCity } from "../../places/cities.ts";
+import { pois } from "../../places/table.ts";
 import { countSignupsByCity } from "../../waitlist/cities-queries.ts";
+import { waitlistSignups } from "../../waitlist/table.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
+
+const POIS = getTableName(pois);
+const WAITLIST_SIGNUPS = getTableName(waitlistSignups);
 
 type Counts = Omit<CityCounts, "shown">;
 
@@ -41,7 +46,7 @@ export async function countIfDue(deps: Deps, signal?: AbortSignal) {
 /** Without anything to count, an idle server need not hold the cities in memory. */
 async function hasAny({ db }: Deps): Promise<boolean> {
   const [row] = await db.query<{ any: boolean }>(`
-    select exists (select from pois) or exists (select from waitlist_signups
+    select exists (select from ${POIS}) or exists (select from ${WAITLIST_SIGNUPS}
       where city_id is not null and left_at is null and not quarantined) as any`);
   return row?.any === true;
 }

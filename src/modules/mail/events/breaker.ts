@@ -1,7 +1,18 @@
-import { count, gt, isNotNull, sql } from "drizzle-orm";
+import { count, gt, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Queries } from "../../../db/types.ts";
 import { mailBreaker, mailEvents } from "../table.ts";
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** Selects as `at` when the newest mails were sent that did not go through the outbox. */
+    readonly newestSent?: (limit: number) => SQL;
+  }
+}
+
+type Modules = Pick<Deps, "modules">;
 
 // Shares of the last 500 mails; mailbox providers block senders above them (docs/limits.md)
 const WINDOW = 500;
@@ -9,8 +20,8 @@ const MAX_BOUNCES = 0.05 * WINDOW;
 const MAX_COMPLAINTS = Math.floor(0.003 * WINDOW);
 
 /** Stops all mail if too many of the last 500 bounced or were reported as spam. Returns whether it stopped now. */
-export async function stopIfTooMany(tx: Tx, now: Date): Promise<boolean> {
-  const reason = await reasonToStop(tx);
+export async function stopIfTooMany(tx: Tx, { modules }: Modules, now: Date): Promise<boolean> {
+  const reason = await reasonToStop(tx, { modules });
   if (reason === null) return false;
   const stopped = await tx
     .insert(mailBreaker)
@@ -35,8 +46,8 @@ export async function resume(tx: Tx, now: Date): Promise<boolean> {
 }
 
 /** The provider's reports that count toward the next stop. */
-export async function reports(db: Queries) {
-  const counts = await countEvents(db);
+export async function reports(db: Queries, { modules }: Modules) {
+  const counts = await countEvents(db, { modules });
   return {
     bounces: { count: counts.get("hardBounce") ?? 0, max: MAX_BOUNCES },
     complaints: { count: counts.get("complaint") ?? 0, max: MAX_COMPLAINTS },
@@ -44,25 +55,27 @@ export async function reports(db: Queries) {
   };
 }
 
-async function reasonToStop(tx: Tx): Promise<string | null> {
-  const { bounces, complaints } = await reports(tx);
+async function reasonToStop(tx: Tx, deps: Modules): Promise<string | null> {
+  const { bounces, complaints } = await reports(tx, deps);
   if (bounces.count > bounces.max) return `${bounces.count} of the last ${WINDOW} mails bounced`;
   if (complaints.count > complaints.max)
     return `${complaints.count} of the last ${WINDOW} mails were reported as spam`;
   return null;
 }
 
-/** The last mails of the outbox and of broadcasts, which have their own. */
-const OLDEST_IN_WINDOW = sql`
-  select at from (
-    (select sent_at as at from mails where sent_at is not null order by sent_at desc limit ${WINDOW})
-    union all
-    (select taken_at from broadcast_recipients where state = 'sent' order by taken_at desc limit ${WINDOW})
-  ) as last order by at desc offset ${WINDOW - 1} limit 1`;
+/** When the oldest of the last 500 mails was sent: of the outbox, and of what modules send themselves. */
+const oldestInWindow = (deps: Modules): SQL => {
+  const newest = [
+    sql`(select sent_at as at from mails where sent_at is not null order by sent_at desc limit ${WINDOW})`,
+    ...offersOf(deps, "newestSent").map((times) => sql`(${times(WINDOW)})`),
+  ];
+  const all = sql.join(newest, sql` union all `);
+  return sql`select at from (${all}) as last order by at desc offset ${WINDOW - 1} limit 1`;
+};
 
 /** Events since the oldest of the last 500 mails was sent, or since the operator resumed. */
-async function countEvents(db: Queries): Promise<ReadonlyMap<string, number>> {
-  const { rows: oldest } = await db.execute<{ at: string }>(OLDEST_IN_WINDOW);
+async function countEvents(db: Queries, deps: Modules): Promise<ReadonlyMap<string, number>> {
+  const { rows: oldest } = await db.execute<{ at: string }>(oldestInWindow(deps));
   const [breaker] = await db.select().from(mailBreaker);
   const from = Math.max(new Date(oldest[0]?.at ?? 0).getTime(), breaker?.resumedAt?.getTime() ?? 0);
   const rows = await db

@@ -42,7 +42,8 @@ async function apply(tx: Tx, ctx: ActionContext, event: MailEvent): Promise<void
     if (await suppress(tx, event.to, reason, at))
       await record(tx, ctx, { subject: addressHash(event.to), after: { suppressed: reason } });
   }
-  if (await stopIfTooMany(tx, now)) await record(tx, ctx, { subject: null, after: { mailStopped: true } });
+  if (await stopIfTooMany(tx, ctx.deps, now))
+    await record(tx, ctx, { subject: null, after: { mailStopped: true } });
 }
 
 async function endsAddress(tx: Tx, { kind, to, at }: MailEvent): Promise<boolean> {

@@ -50,7 +50,7 @@ export async function isUnlinking({ orm }: Database, id: string): Promise<boolea
 }
 
 /** Decisions that still hold: one to leave a place ends when the place changes. */
-const HOLDS = sql`(${syncDecisions.choice} <> 'leave' or exists (select from pois p
+const HOLDS = sql`(${syncDecisions.choice} <> 'leave' or exists (select from ${pois} p
   where p.id = ${syncDecisions.id} and p.version = ${syncDecisions.version}))`;
 const NEWEST = newestFirst(syncDecisions.decidedAt, (row: Decision) => row.decidedAt);
 

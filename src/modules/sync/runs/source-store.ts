@@ -1,10 +1,13 @@
-import { sql } from "drizzle-orm";
+import { getTableName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { markFailed, markSynced } from "../../places/sync-state.ts";
+import { pois } from "../../places/table.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
+
+const POIS = getTableName(pois);
 
 export const FAILURES_MAX = 3; // failures in a row
 const TIMEOUT = minutes(1); // per statement over a batch
@@ -49,9 +52,9 @@ const RETRIED = `sync_state = 'error' and sync_failures < ${FAILURES_MAX}`;
 const AFTER = "id > $1 and (place_id is null) = $2 order by id limit $3";
 // in two halves, each a scan of the index of places that are not synced
 const PENDING = `select ${COLUMNS} from (
-  (select * from pois where sync_state <> 'synced' and sync_state = 'pending' and ${AFTER}) union all
-  (select * from pois where sync_state <> 'synced' and ${RETRIED} and ${AFTER})) due order by id limit $3`;
-const ALL = `select ${COLUMNS} from pois where (sync_state <> 'error' or ${RETRIED}) and ${AFTER}`;
+  (select * from ${POIS} where sync_state <> 'synced' and sync_state = 'pending' and ${AFTER}) union all
+  (select * from ${POIS} where sync_state <> 'synced' and ${RETRIED} and ${AFTER})) due order by id limit $3`;
+const ALL = `select ${COLUMNS} from ${POIS} where (sync_state <> 'error' or ${RETRIED}) and ${AFTER}`;
 
 /** The next due places after a position, at most `limit`. */
 export async function readDue(
@@ -86,7 +89,7 @@ async function withDecisions(db: Database, places: readonly DuePlace[]): Promise
 
 /** Synced places by id: those that become due only when their tiers of today are stored. */
 export async function readSynced(db: Database, ids: readonly string[]): Promise<readonly DuePlace[]> {
-  const text = `select ${COLUMNS} from pois where sync_state = 'synced'
+  const text = `select ${COLUMNS} from ${POIS} where sync_state = 'synced'
     and id in (select json_array_elements_text($1::json)) order by id`;
   return withDecisions(db, await db.query<DuePlace>(text, [JSON.stringify(ids)], { timeoutMs: TIMEOUT }));
 }
@@ -94,21 +97,21 @@ export async function readSynced(db: Database, ids: readonly string[]): Promise<
 /** The number of failed places that no run takes until staff retry or edit them. */
 export async function countWaiting(db: Database): Promise<number> {
   const rows = await db.query<{ waiting: number }>(
-    `select count(*) as waiting from pois where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}`,
+    `select count(*) as waiting from ${POIS} where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}`,
   );
   return rows[0]?.waiting ?? 0;
 }
 
 /** One place, due or not. */
 export async function readPlace(db: Database, id: string): Promise<DuePlace | undefined> {
-  const [place] = await db.query<DuePlace>(`select ${COLUMNS} from pois where id = $1`, [id]);
+  const [place] = await db.query<DuePlace>(`select ${COLUMNS} from ${POIS} where id = $1`, [id]);
   return place;
 }
 
 /** The number of due places. */
 export async function countDue(db: Database, full: boolean): Promise<number> {
   const due = full ? `sync_state <> 'error' or ${RETRIED}` : `sync_state = 'pending' or ${RETRIED}`;
-  const rows = await db.query<{ due: number }>(`select count(*) as due from pois where ${due}`, [], {
+  const rows = await db.query<{ due: number }>(`select count(*) as due from ${POIS} where ${due}`, [], {
     timeoutMs: TIMEOUT,
   });
   return rows[0]?.due ?? 0;

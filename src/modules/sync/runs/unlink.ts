@@ -1,12 +1,15 @@
-import { sql } from "drizzle-orm";
+import { getTableName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
+import { pois } from "../../places/table.ts";
 import { writtenRows } from "../main-database/images.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import { imageFence, inMainTransaction, type PushContext } from "./push-batch.ts";
 import { retryWhileUnavailable } from "./retry.ts";
+
+const POIS = getTableName(pois);
 
 const BATCH_SIZE = 5_000;
 
@@ -53,7 +56,7 @@ export async function* deletedPages(deps: Deps) {
 }
 
 /** A place that a restore has brought back stays linked. */
-const SELECT_DELETED = `select u.poi_id as id, exists (select from pois p where p.id = u.poi_id) as back
+const SELECT_DELETED = `select u.poi_id as id, exists (select from ${POIS} p where p.id = u.poi_id) as back
   from sync_unlinks u where u.poi_id > $1 and not u.held order by u.poi_id limit $2`;
 
 async function forget(db: Database, lease: Lease, ids: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { hashOf } from "../../mail/table.ts";
+import { hashOf, mailSuppressions } from "../../mail/table.ts";
 import type { Audience } from "./schema.ts";
 
 /** Counting may read the whole waitlist. */
@@ -14,7 +14,7 @@ export const AUDIENCE_TIMEOUT = seconds(30);
  */
 const REACHABLE = sql`not s.quarantined and s.left_at is null
   and (s.address_corrected_at is null or s.confirmed_at is not null) and not exists (
-  select 1 from mail_suppressions m where m.ended_at is null and m.address_hash = ${hashOf(sql`s.email_key`)})`;
+  select 1 from ${mailSuppressions} m where m.ended_at is null and m.address_hash = ${hashOf(sql`s.email_key`)})`;
 
 const INVITED = sql`exists (
   select 1 from broadcast_recipients r join broadcasts b on b.id = r.broadcast_id

@@ -3,6 +3,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
 import { countReady } from "../../mail/queries.ts";
 import { postAll } from "../../mail/service.ts";
+import { mails } from "../../mail/table.ts";
 import { WELCOME_KIND, type Welcomed, welcomeMail } from "./mail.ts";
 
 const BATCH_SIZE = 20; // a few milliseconds, for which signups wait
@@ -19,7 +20,7 @@ const takeDue = (now: Date, limit: number) => sql`
     select id, email_key from waitlist_signups where welcome_due_at <= ${now.toISOString()}
     order by welcome_due_at, id limit ${limit} for update skip locked
   ), taken as (
-    select id, (select max(m.created_at) from mails m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}
+    select id, (select max(m.created_at) from ${mails} m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}
       and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
       and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)) as last from due
   )

@@ -4,7 +4,7 @@ import type { Deps } from "../../../../core/rpc/context.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { randomId } from "../../../../shared/id.ts";
-import { hashOf } from "../../../mail/table.ts";
+import { hashOf, mailSuppressions } from "../../../mail/table.ts";
 import type { Person } from "../message/mail.ts";
 import { type Lease, leaseEnd } from "./lease.ts";
 
@@ -74,7 +74,7 @@ const sizeOf = ({ ratePerMinute }: Held): number =>
 async function nextCandidates(tx: Tx, { broadcastId }: Lease, now: Date, limit: number) {
   const { rows } = await tx.execute<Candidate>(sql`
     select r.id, r.attempts, s.first_name as "firstName", s.city, s.email, s.referral_code as "referralCode",
-      exists (select 1 from mail_suppressions m where m.ended_at is null
+      exists (select 1 from ${mailSuppressions} m where m.ended_at is null
         and m.address_hash = ${hashOf(sql`r.email_key`)}) as suppressed
     from broadcast_recipients r
     left join waitlist_signups s on s.email_key = r.email_key and not s.quarantined and s.left_at is null
