@@ -183,7 +183,7 @@ onPostgres(
   async () => {
     const db = await openDatabase({ url });
     await db.query("update drizzle.__drizzle_migrations set hash = 'x' || hash where id = 1");
-    const sentence = "drizzle/0000_start.sql has been edited since the database was migrated";
+    const sentence = "drizzle/0000_baseline.sql has been edited since the database was migrated";
     const start = Bun.spawnSync([process.execPath, START], {
       env: { PATH: process.env.PATH ?? "", ...served, PORT: "0" },
     });

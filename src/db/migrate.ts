@@ -78,8 +78,8 @@ export async function migrateServer(where: ServerConfig, folder?: string): Promi
 /**
  * Applies pending migrations in the caller's transaction, up to the one that `upTo` identifies; all of them without it.
  */
-export async function migrateWithin(tx: Tx, upTo = Number.POSITIVE_INFINITY): Promise<void> {
-  const known = migrationsIn(MIGRATIONS).filter(({ folderMillis }) => folderMillis <= upTo);
+export async function migrateWithin(tx: Tx, folder: string, upTo = Number.POSITIVE_INFINITY): Promise<void> {
+  const known = migrationsIn(folder).filter(({ folderMillis }) => folderMillis <= upTo);
   await takeLock(tx);
   await createJournal(tx);
   while (await applyNext(tx, known));
@@ -91,8 +91,8 @@ export async function migrationStatus(db: Database, folder: string = MIGRATIONS)
 }
 
 /** The same, inside a transaction. */
-export async function migrationStatusIn(tx: Tx): Promise<MigrationStatus> {
-  return compare(migrationsIn(MIGRATIONS), await readJournal(queryIn(tx))).status;
+export async function migrationStatusIn(tx: Tx, folder: string): Promise<MigrationStatus> {
+  return compare(migrationsIn(folder), await readJournal(queryIn(tx))).status;
 }
 
 /** The files of applied migrations whose content has changed since. Changes nothing. */

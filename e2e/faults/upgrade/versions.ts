@@ -1,9 +1,10 @@
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { nameOf, readMigrations } from "../../../src/db/migrations/files.ts";
+import { addMigration } from "../../../src/testing/database/migrations.ts";
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const COPIED = ["src", "cli", "drizzle", "public", "package.json", "tsconfig.json"];
-const STEP = 1_000; // milliseconds between the times of two migrations, which identify them
 
 /** Folders of three versions, each of which runs beside the one before. */
 export interface Versions {
@@ -45,13 +46,13 @@ export async function makeVersions(home: string): Promise<Versions> {
   await copyProgram(ROOT, next);
   for (const [file, from, to] of USE_SITE)
     await replaceIn(join(next, "src/modules/inquiries", file), from, to);
-  const present = await lastMigration(next);
-  const expand = await addMigration(next, "expand", [
+  const present = readMigrations(join(next, "drizzle")).map(nameOf).at(-1);
+  const expand = await addMigration(join(next, "drizzle"), "expand", [
     `-- oldest program: ${present}\n${EXPAND[0]}`,
     ...EXPAND.slice(1),
   ]);
   await copyProgram(next, afterNext);
-  await addMigration(afterNext, "contract", [
+  await addMigration(join(afterNext, "drizzle"), "contract", [
     `-- oldest program: ${expand}\n${CONTRACT[0]}`,
     ...CONTRACT.slice(1),
   ]);
@@ -68,24 +69,4 @@ async function replaceIn(file: string, from: string, to: string): Promise<void> 
   const text = await Bun.file(file).text();
   if (!text.includes(from)) throw new Error(`${file} has changed: ${from} is missing`);
   await Bun.write(file, text.replace(from, to));
-}
-
-interface Journal {
-  readonly entries: { readonly idx: number; readonly when: number; readonly tag: string }[];
-}
-
-const journalOf = (root: string) => join(root, "drizzle/meta/_journal.json");
-
-const lastMigration = async (root: string): Promise<string> =>
-  ((await Bun.file(journalOf(root)).json()) as Journal).entries.at(-1)?.tag ?? "";
-
-/** Returns its name. */
-async function addMigration(root: string, name: string, statements: readonly string[]): Promise<string> {
-  const journal = (await Bun.file(journalOf(root)).json()) as Journal;
-  const { idx = -1, when = 0 } = journal.entries.at(-1) ?? {};
-  const tag = `${String(idx + 1).padStart(4, "0")}_${name}`;
-  const entry = { idx: idx + 1, version: "7", when: when + STEP, tag, breakpoints: true };
-  await Bun.write(journalOf(root), JSON.stringify({ ...journal, entries: [...journal.entries, entry] }));
-  await Bun.write(join(root, "drizzle", `${tag}.sql`), statements.join("\n--> statement-breakpoint\n"));
-  return tag;
 }

@@ -100,12 +100,16 @@ export interface BackupFacts {
  * Throws `BackupError` unless the file is complete, unaltered and of a version and schema that this program knows.
  * Does not use the database.
  */
-export async function verifyBackup(path: string, decode?: Decode): Promise<BackupFacts> {
+export async function verifyBackup(
+  path: string,
+  decode?: Decode,
+  folder: string = MIGRATIONS,
+): Promise<BackupFacts> {
   await verifyChecksum(path, decode);
   const head = await firstLine(path, decode);
   if (head?.format !== FORMAT) throw new BackupError(`${path} is not a backup of this program.`);
   const { version, migration, createdAt } = head;
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map((each) => each.folderMillis);
+  const known = readMigrationFiles({ migrationsFolder: folder }).map((each) => each.folderMillis);
   if (version > VERSION_WITH_ATTACHMENTS || !known.includes(migration)) {
     throw new BackupError(
       `${path} was made by a newer version of this program: restore it with that version.`,

@@ -7,22 +7,12 @@ import { type AttachmentHead, parseLine, type TableHead, type Tail } from "./lin
 
 const PAGE_TEXT = 1_000_000; // characters
 
-/** Tables that a later migration dropped: their rows in an older backup are skipped. */
-const DROPPED_TABLES: readonly string[] = ["sandbox_switches"];
-
-/** Columns that marked deleted rows until a migration moved those to the trash: marked rows of an older backup are skipped. */
-const DROPPED_MARKS: ReadonlyMap<string, string> = new Map([
-  ["partnership_inquiries", "deleted_at"],
-  ["waitlist_signups", "deleted_at"],
-  ["place_reports", "deleted_at"],
-]);
-
 /** Loads the lines of a backup in order. */
 export class Loader {
   readonly #counts: Record<string, number> = {};
   #tail: Tail | undefined;
-  /** `insert` is null for a skipped table; `where` selects the rows that are loaded. */
-  #table: { readonly name: string; readonly insert: string | null; readonly where: string } | undefined;
+  /** `insert` is null for a skipped table. */
+  #table: { readonly name: string; readonly insert: string | null } | undefined;
   /** From the first file on, which comes after all rows. */
   #attachments: AttachmentReader | undefined;
   #page: string[] = [];
@@ -64,10 +54,10 @@ export class Loader {
 
   async #flush(): Promise<void> {
     if (!this.#table || this.#page.length === 0) return;
-    const { name, insert, where } = this.#table;
+    const { name, insert } = this.#table;
     if (insert !== null) {
       await this.tx.execute(
-        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v where ${sql.raw(where)}`,
+        sql`${sql.raw(insert)} from jsonb_array_elements(${`[${this.#page.join(",")}]`}::jsonb) v`,
       );
     }
     this.#counts[name] = (this.#counts[name] ?? 0) + this.#page.length;
@@ -83,21 +73,18 @@ export class Loader {
   async #begin({ table: name, columns, sequences }: TableHead): Promise<void> {
     if (this.#attachments) throw otherRows(); // by which rows the files were accepted must not change
     this.#counts[name] = 0;
-    if (DROPPED_TABLES.includes(name) || this.excluded.includes(name)) {
-      this.#table = { name, insert: null, where: "true" };
+    if (this.excluded.includes(name)) {
+      this.#table = { name, insert: null };
       return;
     }
     const table = this.tables.find((each) => each.name === name);
-    const mark = columns.indexOf(DROPPED_MARKS.get(name) ?? "");
-    const kept = columns.flatMap((column, index) => (index === mark ? [] : [{ column, index }]));
-    const found = kept.map(({ column }) => table?.columns.find((each) => each.name === column));
+    const found = columns.map((column) => table?.columns.find((each) => each.name === column));
     if (!table || found.includes(undefined)) throw olderSchema();
-    const names = kept.map(({ column }) => quoted(column)).join(", ");
-    const values = kept.map(({ index }, at) => `(v->>${index})::${found[at]?.type}`).join(", ");
+    const names = columns.map(quoted).join(", ");
+    const values = found.map((column, index) => `(v->>${index})::${column?.type}`).join(", ");
     this.#table = {
       name,
       insert: `insert into ${quoted(name)} (${names}) overriding system value select ${values}`,
-      where: mark === -1 ? "true" : `v->>${mark} is null`,
     };
     for (const { name: column, sequence } of table.columns) {
       const last = sequences[column];

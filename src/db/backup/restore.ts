@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database, Queries, Tx } from "../client.ts";
 import { sqlState } from "../errors.ts";
-import { type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
+import { MIGRATIONS, type MigrationStatus, migrateWithin, migrationStatusIn } from "../migrate.ts";
 import type { StoreAttachment } from "./attachments.ts";
 import { EXCLUDED_TABLES, verifyBackup } from "./backup.ts";
 import { BackupError, type Decode, linesOf } from "./backup-file.ts";
@@ -46,6 +46,8 @@ export interface RestoreSteps {
    * is rolled back. Without it files are skipped.
    */
   readonly attachments?: (tx: Tx) => Promise<StoreAttachment>;
+  /** The folder of migrations; by default that of the program. */
+  readonly migrations?: string;
 }
 
 /**
@@ -60,12 +62,13 @@ export async function restoreBackup(
   steps: RestoreSteps,
   decode?: Decode,
 ): Promise<Tail["rows"]> {
-  const { madeAt, migration } = await verifyBackup(path, decode);
+  const folder = steps.migrations ?? MIGRATIONS;
+  const { madeAt, migration } = await verifyBackup(path, decode, folder);
   return db.transaction(
     async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
-      const isNew = await hasNoSchema(tx);
-      if (isNew) await migrateWithin(tx, migration);
+      const isNew = await hasNoSchema(tx, folder);
+      if (isNew) await migrateWithin(tx, folder, migration);
       const tables = await tablesOf(tx);
       if (!isNew) await steps.before?.(tx, tables);
       for (const setting of TEXT_FORMAT_SETTINGS) await tx.execute(sql.raw(setting));
@@ -80,7 +83,7 @@ export async function restoreBackup(
         replaceAll(loader, tables, linesOf(path, decode)),
       ).catch(refuseRows);
       await steps.loaded?.(tx, rows);
-      if (isNew) await migrateWithin(tx);
+      if (isNew) await migrateWithin(tx, folder);
       await tx.execute(sql`select recount_signups()`); // its triggers were disabled
       await steps.after?.(tx, madeAt);
       return rows;
@@ -98,8 +101,8 @@ function refuseRows(error: unknown): never {
 }
 
 /** Throws `BackupError` if there are tables of something else. */
-async function hasNoSchema(tx: Tx): Promise<boolean> {
-  const { applied, newer }: MigrationStatus = await migrationStatusIn(tx);
+async function hasNoSchema(tx: Tx, folder: string): Promise<boolean> {
+  const { applied, newer }: MigrationStatus = await migrationStatusIn(tx, folder);
   if (applied + newer > 0) return false;
   if ((await tablesOf(tx)).length > 0)
     throw new BackupError("The database has tables of another program: restore into an empty one.");

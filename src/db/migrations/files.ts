@@ -4,7 +4,7 @@ import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 
 /** A migration of the folder; `folderMillis` identifies it in a database. */
 export interface Migration extends MigrationMeta {
-  /** `0001_staff.sql`. */
+  /** `0000_baseline.sql`. */
   readonly file: string;
   /** What the file declares: the newest migration that a program must have to run after this one; null for any program. */
   readonly oldestProgram: string | null;
@@ -30,7 +30,7 @@ export function readMigrations(folder: string): readonly Migration[] {
   }));
 }
 
-/** `0001_staff`, which names a migration in declarations. */
+/** `0000_baseline`, which names a migration in declarations. */
 export const nameOf = ({ file }: Migration): string => file.replace(/\.sql$/, "");
 
 /** A declaration is the first line of the file. */

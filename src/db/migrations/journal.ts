@@ -2,8 +2,6 @@ import { sql } from "drizzle-orm/sql";
 import type { Tx } from "../client.ts";
 import { type Migration, nameOf } from "./files.ts";
 
-/** Older programs refuse every newer schema at their start. */
-const FIRST_PROGRAM_WITH_RANGE = "0053_backup_runs";
 /** Recorded for a migration that declares no oldest program. */
 const ANY = "";
 
@@ -12,7 +10,7 @@ export interface JournalRow {
   readonly created_at: number;
   /** SHA-256 of the file when it was applied, in hex. */
   readonly hash: string;
-  /** What its file declares; null if a program recorded it that did not know of declarations. */
+  /** What its file declares; null if drizzle-kit applied it, which does not know of declarations. */
   readonly oldest_program: string | null;
 }
 
@@ -25,7 +23,7 @@ export interface MigrationStatus {
   readonly newer: number;
   /** Whether this program may run on the schema, once nothing is pending. */
   readonly compatible: boolean;
-  /** The newest migration of this program, such as `0001_staff`. */
+  /** The newest migration of this program, such as `0000_baseline`. */
   readonly program: string;
   /** Programs that lack this migration may not run on the schema. */
   readonly oldestProgram: string;
@@ -39,15 +37,10 @@ const CREATE = [
   `create table if not exists drizzle.__drizzle_migrations
    (id serial primary key, hash text not null, created_at bigint, oldest_program text)`,
 ];
-const HAS_COLUMN = `select from pg_attribute
-  where attrelid = 'drizzle.__drizzle_migrations'::regclass and attname = 'oldest_program'`;
-const ADD_COLUMN = "alter table drizzle.__drizzle_migrations add column oldest_program text";
 
-/** Creates the journal, or adds what an older program did not know. The caller holds the lock of migrations. */
+/** The caller holds the lock of migrations. */
 export async function createJournal(tx: Tx): Promise<void> {
   for (const text of CREATE) await tx.execute(sql.raw(text));
-  const { rows } = await tx.execute(sql.raw(HAS_COLUMN));
-  if (rows.length === 0) await tx.execute(sql.raw(ADD_COLUMN));
 }
 
 /** The applied migrations; none where there is no journal yet. */
@@ -56,10 +49,7 @@ export async function readJournal(query: RunQuery): Promise<readonly JournalRow[
     "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
   );
   if (!journal?.there) return [];
-  // through JSON, as the column may be missing
-  return query<JournalRow>(
-    "select created_at, hash, to_jsonb(j) ->> 'oldest_program' as oldest_program from drizzle.__drizzle_migrations j",
-  );
+  return query<JournalRow>("select created_at, hash, oldest_program from drizzle.__drizzle_migrations");
 }
 
 export async function addToJournal(tx: Tx, { hash, folderMillis, oldestProgram }: Migration): Promise<void> {
@@ -82,7 +72,10 @@ export function compare(known: readonly Migration[], journal: readonly JournalRo
     newer: newer.length,
     compatible: newer.length === 0 || (pending.length === 0 && newer.every((row) => includes(known, row))),
     program: newestOf(known),
-    oldestProgram: newest([...applied.map(declared), ...newer.map((row) => row.oldest_program ?? ANY)]),
+    oldestProgram: newest(known, [
+      ...applied.map(declared),
+      ...newer.map((row) => row.oldest_program ?? ANY),
+    ]),
   };
   return { next: pending[0], status, edited: edited.map(({ file }) => file) };
 }
@@ -93,14 +86,14 @@ const includes = (known: readonly Migration[], { oldest_program: oldest }: Journ
 
 const declared = ({ oldestProgram }: Migration): string => oldestProgram ?? ANY;
 
-/** Names begin with a number of four digits. */
-const newest = (names: readonly string[]): string =>
-  [...names, FIRST_PROGRAM_WITH_RANGE].toSorted().at(-1) ?? FIRST_PROGRAM_WITH_RANGE;
+/** The first migration, which every program has, unless a later one is declared. Names begin with a number of four digits. */
+const newest = (known: readonly Migration[], declarations: readonly string[]): string =>
+  [...known.slice(0, 1).map(nameOf), ...declarations].toSorted().at(-1) ?? ANY;
 
 const newestOf = (known: readonly Migration[]): string => known.map(nameOf).at(-1) ?? "";
 
 /** The newest migration of a program, and the one that an older program must have to run beside it. */
 export const rangeOf = (known: readonly Migration[]) => ({
   schema: newestOf(known),
-  oldestProgram: newest(known.map(declared)),
+  oldestProgram: newest(known, known.map(declared)),
 });

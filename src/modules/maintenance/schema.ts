@@ -11,7 +11,7 @@ export const statusOutput = z.object({
   newer: z.number().int(),
   /** Whether this version may run on the schema, once nothing is pending. */
   compatible: z.boolean(),
-  /** The newest migration of this version, such as `0001_staff`. */
+  /** The newest migration of this version, such as `0000_baseline`. */
   program: z.string(),
   /** Versions that lack this migration may not run on the schema. */
   oldestProgram: z.string(),

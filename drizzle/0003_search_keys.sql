@@ -1,2 +1,0 @@
-ALTER TABLE "partnership_inquiries" ADD COLUMN "search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(business_name || ' ' || contact_name || ' ' || email) collate "C") STORED;--> statement-breakpoint
-ALTER TABLE "waitlist_signups" ADD COLUMN "search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(first_name || ' ' || email) collate "C") STORED;

@@ -1,1 +1,0 @@
-ALTER TABLE "partners" ADD COLUMN "first_login_at" timestamp (3) with time zone;

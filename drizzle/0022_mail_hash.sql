@@ -1,1 +1,0 @@
-CREATE INDEX "mails_to_hash" ON "mails" USING btree (encode(sha256(replace("to_key", '\', '\\')::bytea), 'hex'));

@@ -1,1 +1,0 @@
-CREATE INDEX "broadcast_recipients_sent" ON "broadcast_recipients" USING btree ("taken_at") WHERE state = 'sent';

@@ -1,1 +1,0 @@
-ALTER TABLE "waitlist_signups" ADD COLUMN "consent_source" text;

@@ -1,2 +1,0 @@
-CREATE INDEX "pois_proven" ON "pois" USING btree ("halal_verification_status","created_at","id") WHERE halal_verification_status in ('verified', 'friendly');--> statement-breakpoint
-CREATE INDEX "pois_without_position" ON "pois" USING btree ("created_at","id") WHERE latitude is null;

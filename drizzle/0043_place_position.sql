@@ -1,1 +1,0 @@
-CREATE INDEX "pois_position" ON "pois" USING btree ("latitude","longitude") WHERE latitude is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "waitlist_signups" ADD COLUMN "updated_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "backup_runs" ADD COLUMN "scheduled_for" timestamp (3) with time zone;
