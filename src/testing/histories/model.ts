@@ -13,7 +13,7 @@ import {
 } from "./records.ts";
 import type { Step } from "./steps.ts";
 
-/** What the contract says about accounts, links, sessions and the waitlist, without a database. Times are in milliseconds. */
+/** The rules of accounts, links, sessions and the waitlist, without a database. Times are in milliseconds. */
 export class AccountsModel {
   readonly accounts: ModelAccount[] = [];
   readonly links: ModelLink[] = [];

@@ -10,7 +10,7 @@ import { storeAsked } from "../progress/service.ts";
 import { certificateProgress as t } from "../progress/table.ts";
 import { evidenceRecords, issuers } from "../table.ts";
 
-/** Reminders follow 5 and 15 days after a question (issue of tiers, item 4). */
+/** Reminders follow 5 and 15 days after a question (docs/limits.md). */
 const FIRST = days(5);
 const SECOND = days(10); // after the first one, so that an outage does not send both at once
 /** After the last reminder the certificate is among those of silent issuers. */

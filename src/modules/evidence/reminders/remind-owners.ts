@@ -100,7 +100,7 @@ async function markDone(tx: Tx, deps: Deps, poiId: string, until: Day, step: Ste
   return true;
 }
 
-/** An owner is mailed this many days before the last day of a tier (contract section 13). */
+/** An owner is mailed this many days before the last day of a tier: a certificate takes weeks to renew (docs/limits.md). */
 const STEPS = [30, 14, 3, 0] as const;
 type Step = (typeof STEPS)[number];
 

@@ -193,7 +193,7 @@ interface LinkRule {
   readonly single: boolean;
 }
 
-/** Contract section 11. */
+/** docs/limits.md */
 const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "partner-confirm-email": { lifetime: days(1), single: true },
   "partner-reset-password": { lifetime: minutes(30), single: true },

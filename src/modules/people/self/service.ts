@@ -105,7 +105,7 @@ export function erase(ctx: Ctx, token: string): Promise<z.output<typeof forgetOu
 
 const nothingKept = () => new DomainError("notFound", "We keep nothing about this address");
 
-const LIFETIME = days(1); // contract section 12
+const LIFETIME = days(1); // docs/limits.md
 
 /** The link to one's own data, asked for by address. */
 function linkMail(deps: Deps, to: string): NewMail {

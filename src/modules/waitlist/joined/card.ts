@@ -27,7 +27,7 @@ const LIFETIME = days(7);
 /** So that the cookie stays below what browsers keep: long names in rare scripts leave no room for the source. */
 const CONTENT_MAX = 2_800; // bytes
 
-/** How long a wrong address can be corrected (contract section 12). */
+/** How long a wrong address can be corrected (docs/limits.md). */
 export const CORRECTABLE_FOR = minutes(10);
 
 type Ctx = Pick<ActionContext, "deps" | "call">;

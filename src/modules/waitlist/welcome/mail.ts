@@ -5,7 +5,7 @@ import { mailText, type NewMail, pageUrl } from "../../mail/service.ts";
 
 export const WELCOME_KIND = "waitlist-welcome";
 
-const LINK_LIFETIME = days(30); // contract section 12
+const LINK_LIFETIME = days(30); // docs/limits.md
 /** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */
 const LEAVE_LIFETIME = days(400);
 

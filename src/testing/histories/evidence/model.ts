@@ -18,7 +18,7 @@ export interface Outcome {
   readonly state?: "agreed" | "differs";
 }
 
-/** Evidence and tiers as the contract has them in section 13, asked about one day at a time. */
+/** The rules of evidence and tiers (docs/decisions/022-tiers-from-evidence.md), asked about one day at a time. */
 export class EvidenceModel {
   readonly records: ModelRecord[] = [];
   isMasjid = false;
