@@ -1,4 +1,4 @@
-import { RecordReader, utf8Of } from "../../src/core/files/csv-reader.ts";
+import { csvRecords, utf8Of } from "../../src/core/files/csv-reader.ts";
 import type { Operation } from "../../src/core/rpc/operations.ts";
 import { usageError } from "../errors.ts";
 import type { Input } from "../transport/transport.ts";
@@ -26,7 +26,7 @@ export function shapeExport(
   options: ShapeOptions,
 ): Chunks {
   if (options.fields === undefined && options.limit === undefined) return chunks;
-  const shape = formatOf(operation, input) === "csv" ? csvRecords : jsonLines;
+  const shape = formatOf(operation, input) === "csv" ? csvLines : jsonLines;
   return encoded(firstOf(shape(utf8Of(chunks), options), limitOf(options)));
 }
 
@@ -37,11 +37,10 @@ interface Line {
   readonly isRow: boolean;
 }
 
-async function* csvRecords(parts: AsyncIterable<string>, options: ShapeOptions): AsyncGenerator<Line> {
-  const reader = new RecordReader();
+async function* csvLines(parts: AsyncIterable<string>, options: ShapeOptions): AsyncGenerator<Line> {
   let columns: readonly number[] | null = null;
-  for await (const part of parts) {
-    for (const { fields } of reader.take(part)) {
+  for await (const records of csvRecords(parts)) {
+    for (const { fields } of records) {
       const isRow = columns !== null;
       columns ??= columnsOf(fields, options);
       yield { text: csvLine(columns.map((column) => fields[column] ?? "")), isRow };

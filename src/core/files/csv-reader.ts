@@ -1,7 +1,13 @@
+import { CsvError, type Parser, parse } from "csv-parse";
 import { withoutFormulaGuard } from "./csv.ts";
 import { FileError } from "./file-error.ts";
 
-const MAX_RECORD = 100_000; // characters
+const MAX_RECORD = 100_000; // bytes of its fields
+const MAX_RAW_RECORD = 4 * MAX_RECORD; // bytes with quotes and commas
+const MAX_FIELDS = 1_000; // of a record
+const MAX_MISFITS = 100_000; // lines of a file
+/** Bytes that are parsed before timers and other requests have their turn: 75 ms if each is a line. */
+const PIECE = 16 * 1_024;
 
 /** One entry of a file: its position, and its fields or why it has none. */
 export type Entry =
@@ -15,21 +21,25 @@ export async function* readCsv(
   text: AsyncIterable<string>,
   required: readonly string[],
 ): AsyncGenerator<Entry[]> {
-  const reader = new RecordReader();
   let header: readonly string[] | null = null;
-  for await (const part of text) {
+  let misfits = 0;
+  for await (const records of csvRecords(text)) {
     const entries: Entry[] = [];
-    for (const record of reader.take(part)) {
-      if (header === null) header = headerOf(record.fields, required);
-      else if (record.fields.length > 1 || record.fields[0] !== "") entries.push(entryOf(record, header));
+    for (const record of records) {
+      if (header === null) {
+        header = headerOf(record.fields, required);
+        continue;
+      }
+      entries.push(entryOf(record, header));
+      if (record.fields.length !== header.length) misfits += 1;
+      if (misfits > MAX_MISFITS) throw new FileError(TOO_MANY_MISFITS);
     }
     yield entries;
   }
-  const last = reader.finish();
-  if (last && header === null) headerOf(last.fields, required);
-  else if (last && header) yield [entryOf(last, header)];
-  if (header === null && !last) throw new FileError("The file is empty.");
+  if (header === null) throw new FileError("The file is empty.");
 }
+
+const TOO_MANY_MISFITS = `More than ${MAX_MISFITS.toLocaleString("en-US")} lines have another number of fields than the first: is this the right file?`;
 
 function headerOf(fields: readonly string[], required: readonly string[]): readonly string[] {
   const missing = required.filter((name) => !fields.includes(name));
@@ -53,80 +63,101 @@ interface CsvRecord {
   readonly fields: readonly string[];
 }
 
-const QUOTE = 34;
-const COMMA = 44;
-const LF = 10;
-const CR = 13;
-
-/** RFC 4180, and LF as a line break: quoted fields may contain commas, doubled quotes and line breaks. */
-export class RecordReader {
-  #fields: string[] = [];
-  #field = "";
-  #size = 0;
-  #line = 1;
-  #startedAt = 1;
-  /** `closing`: after a quote that ends the field or is the first of a doubled one. */
-  #state: "plain" | "quoted" | "closing" = "plain";
-  #isFirst = true;
-  #hasContent = false;
-
-  take(part: string): CsvRecord[] {
-    const text = this.#isFirst ? part.replace(/^\uFEFF/, "") : part;
-    this.#isFirst = false;
-    const found: CsvRecord[] = [];
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      if (code === LF) this.#line += 1;
-      if (this.#state === "quoted") this.#inQuotes(code, text[at] ?? "");
-      else if (code === LF) found.push(this.#record());
-      else this.#outside(code, text[at] ?? "");
+/**
+ * The records of each 16 KiB, blank lines aside, with a turn of the event loop after each. RFC 4180, and LF as a
+ * line break: quoted fields may contain commas, doubled quotes and line breaks. Throws `FileError`.
+ */
+export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
+  const reader = new RecordReader();
+  for await (const part of text) {
+    const bytes = Buffer.from(part); // a cut between bytes is mended by the parser, one in a surrogate pair is not
+    for (let from = 0; from < bytes.length; from += PIECE) {
+      yield await reader.take(bytes.subarray(from, from + PIECE));
+      await new Promise(setImmediate);
     }
+  }
+  yield await reader.finish();
+}
+
+class RecordReader {
+  readonly #parser: Parser;
+  #found: CsvRecord[] = [];
+  #line = 1;
+  #blank = 0;
+  /** Bytes since the end of the last record or blank line. */
+  #pending = 0;
+
+  constructor() {
+    this.#parser = parse({
+      record_delimiter: ["\r\n", "\n"],
+      skip_empty_lines: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      max_record_size: MAX_RECORD,
+      on_record: (fields: string[]) => this.#add(fields),
+    });
+    this.#parser.on("error", () => {}); // reaches the callback of the call that failed
+  }
+
+  async take(piece: Buffer): Promise<CsvRecord[]> {
+    this.#pending += piece.length;
+    await this.#run((done) => this.#parser.write(piece, done));
+    this.#skipBlank();
+    if (this.#pending > MAX_RAW_RECORD) throw this.#tooLong();
+    return this.#taken();
+  }
+
+  async finish(): Promise<CsvRecord[]> {
+    await this.#run((done) => this.#parser.end(done));
+    return this.#taken();
+  }
+
+  async #run(call: (done: (error?: Error | null) => void) => void): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    call((error) => (error ? reject(this.#fileError(error)) : resolve()));
+    await promise;
+  }
+
+  #taken(): CsvRecord[] {
+    const found = this.#found;
+    this.#found = [];
     return found;
   }
 
-  finish(): CsvRecord | null {
-    if (this.#state === "quoted")
-      throw new FileError(`The quote that opens on line ${this.#startedAt} never closes.`);
-    return this.#hasContent ? this.#record() : null;
-  }
-
-  #inQuotes(code: number, letter: string): void {
-    if (code === QUOTE) this.#state = "closing";
-    else this.#add(letter);
-  }
-
-  #outside(code: number, letter: string): void {
-    this.#hasContent = true;
-    if (code === COMMA) {
-      this.#fields.push(this.#field);
-      this.#field = "";
-      this.#state = "plain";
-    } else if (code === QUOTE && this.#state === "closing") {
-      this.#add('"');
-      this.#state = "quoted";
-    } else if (code === QUOTE && this.#field === "") this.#state = "quoted";
-    else if (code !== CR) this.#add(letter);
-  }
-
-  #add(letter: string): void {
-    this.#field += letter;
-    this.#size += 1;
-    if (this.#size > MAX_RECORD)
+  /** Returns null, so that the parser does not queue the record as well. */
+  #add(fields: string[]): null {
+    this.#skipBlank();
+    const at = this.#line;
+    if (fields.length > MAX_FIELDS)
       throw new FileError(
-        `The record on line ${this.#startedAt} is too long: is there a quote that never closes?`,
+        `The record on line ${at} has more than ${MAX_FIELDS.toLocaleString("en-US")} fields.`,
       );
+    this.#found.push({ at, fields });
+    this.#pending = 0;
+    // An LF either ends a record or belongs to a quoted field. The parser's own count takes a quoted CRLF for two.
+    this.#line = at + 1;
+    for (const field of fields) if (field.includes("\n")) this.#line += field.split("\n").length - 1;
+    return null;
   }
 
-  #record(): CsvRecord {
-    const record = { at: this.#startedAt, fields: [...this.#fields, this.#field] };
-    this.#fields = [];
-    this.#field = "";
-    this.#size = 0;
-    this.#startedAt = this.#line;
-    this.#state = "plain";
-    this.#hasContent = false;
-    return record;
+  #skipBlank(): void {
+    const { empty_lines: blank } = this.#parser.info;
+    if (blank === this.#blank) return;
+    this.#line += blank - this.#blank;
+    this.#blank = blank;
+    this.#pending = 0;
   }
+
+  #fileError(error: Error): Error {
+    if (!(error instanceof CsvError)) return error;
+    this.#skipBlank();
+    if (error.code === "CSV_QUOTE_NOT_CLOSED")
+      return new FileError(`The quote that opens on line ${this.#line} never closes.`);
+    return error.code === "CSV_MAX_RECORD_SIZE" ? this.#tooLong() : error;
+  }
+
+  #tooLong = (): FileError =>
+    new FileError(`The record on line ${this.#line} is too long: is there a quote that never closes?`);
 }
 
 /** A file as text, in chunks. Throws `FileError` unless it is UTF-8. */
