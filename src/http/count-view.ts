@@ -1,4 +1,4 @@
-import { createLruCache } from "../core/limits/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { Deps } from "../core/rpc/context.ts";
 import { sourceInput } from "../modules/waitlist/schema.ts";
 import { DIRECT, sourceName } from "../shared/sources/source-name.ts";
@@ -19,9 +19,9 @@ const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no sec
 export function createViewCount({ state, settings }: Deps): (request: Request) => void {
   const { origin } = settings.publicUrl;
   const home = `${origin}/`;
-  const programs = createLruCache<boolean>(REMEMBERED);
-  const sites = createLruCache<string>(REMEMBERED);
-  const links = createLruCache<string>(REMEMBERED);
+  const programs = new LRUCache<string, boolean>({ max: REMEMBERED });
+  const sites = new LRUCache<string, string>({ max: REMEMBERED });
+  const links = new LRUCache<string, string>({ max: REMEMBERED });
 
   function isProgram(name: string): boolean {
     const known = programs.get(name);

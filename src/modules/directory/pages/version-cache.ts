@@ -1,4 +1,4 @@
-import { createLruCache } from "../../../core/limits/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import { minutes } from "../../../shared/duration.ts";
 import type { PageVersions } from "./versions.ts";
 
@@ -30,7 +30,7 @@ const MAX_AGE = minutes(1);
  * instance; requests that arrive together share one `make`.
  */
 export function createVersionCache(versions: PageVersions, now: () => Date, max: number): VersionCache {
-  const entries = createLruCache<Entry>(max);
+  const entries = new LRUCache<string, Entry>({ max: max });
 
   return async function cached<Value>(
     placeId: string,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { tooManyAttempts } from "../../../core/auth/login-throttle.ts";
-import { createLruCache, type LruCache } from "../../../core/limits/lru-cache.ts";
 import type { Call } from "../../../core/rpc/context.ts";
 import { hours } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -41,7 +41,7 @@ declare module "../../../core/rpc/context.ts" {
 export function createCardTestingLimit(isOn: boolean, now: () => Date): BeginCardAttempt {
   // of this process alone and never on disk: with a known key, hashes of card numbers could be brute-forced
   const key = randomBytes(32);
-  const counts = createLruCache<Count>(SUBJECTS_MAX);
+  const counts = new LRUCache<string, Count>({ maxSize: SUBJECTS_MAX, sizeCalculation: () => 1 });
   return (call, payment) => {
     const subjects = isOn ? subjectsOf(call, payment) : [];
     const at = now().getTime();
@@ -83,7 +83,7 @@ function begin(counts: readonly Count[]): CardAttempt {
   };
 }
 
-function countIn(counts: LruCache<Count>, subject: string, now: number): Count {
+function countIn(counts: LRUCache<string, Count>, subject: string, now: number): Count {
   const known = counts.get(subject);
   if (known && (known.endsAt > now || known.pending > 0)) return known;
   const fresh = { refused: 0, pending: 0, endsAt: now + WINDOW };

@@ -1,4 +1,4 @@
-import { createLruCache } from "../../../core/limits/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { Database } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { LINE_END, splitLines } from "./found-place.ts";
@@ -52,7 +52,7 @@ interface Kept {
  * once on every instance; not if a later search has seen another version, as while places are being synced.
  */
 export function createKeptSearches(now: () => Date): KeptSearches {
-  const kept = createLruCache<Kept>(MAX_SEARCHES);
+  const kept = new LRUCache<string, Kept>({ max: MAX_SEARCHES });
   let latest: string | null = null;
   return async (db, key, find) => {
     const entry = kept.get(key);

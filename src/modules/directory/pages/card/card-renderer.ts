@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
-import { createLruCache } from "../../../../core/limits/lru-cache.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { withTimeout } from "../../../../shared/with-timeout.ts";
@@ -21,7 +21,7 @@ const IDLE = minutes(1); // the worker takes about 40 MB, which are given back a
 
 /** One picture at a time, as the renderer keeps a core busy; the same picture is rendered once. */
 export function createCardRenderer(start: () => Worker = startWorker): CardRenderer {
-  const kept = createLruCache<Uint8Array>(MAX_KEPT);
+  const kept = new LRUCache<string, Uint8Array>({ max: MAX_KEPT });
   const pending = new Map<string, Promise<Uint8Array>>();
   const oneByOne = pLimit(1);
   let worker: Worker | undefined;
