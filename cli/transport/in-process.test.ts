@@ -251,7 +251,6 @@ async function withoutIndex(file: string, into: string): Promise<void> {
   for await (const line of linesOf(file, (path) => decryptBackup(path, encrypted, encryption))) {
     const head = line.startsWith("{") ? JSON.parse(line) : {};
     if (head.table !== undefined) skipped = /^poi_/.test(head.table);
-    if (head.sha256 !== undefined) continue;
     if (head.rows !== undefined) {
       const rows = Object.entries(head.rows).filter(([name]) => !/^poi_/.test(name));
       await older.line(JSON.stringify({ rows: Object.fromEntries(rows) }));

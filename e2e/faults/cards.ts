@@ -1,6 +1,5 @@
 import { appendFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { writeBackup } from "../../src/db/backup/backup.ts";
 import { tablesOf } from "../../src/db/backup/introspect.ts";
 import { type Database, openDatabase } from "../../src/db/client.ts";
@@ -157,7 +156,7 @@ async function everything(
     [words],
   );
   const dump = await dumpOf(db);
-  const backup = join(home, "backup.gz");
+  const backup = join(home, "backup.zst");
   await writeBackup(db, backup, new Date());
   await db.close();
   await appendFile(join(dataDir, "planted"), Buffer.from(written, "latin1"));
@@ -166,7 +165,10 @@ async function everything(
     ["log", withPlanted(texts.log)],
     ["metrics", withPlanted(texts.metrics)],
     ["dump", withPlanted(dump)],
-    ["backup", Buffer.concat([gunzipSync(await Bun.file(backup).bytes()), Buffer.from(written, "latin1")])],
+    [
+      "backup",
+      Buffer.concat([Bun.zstdDecompressSync(await Bun.file(backup).bytes()), Buffer.from(written, "latin1")]),
+    ],
     ["data directory with its WAL", await filesIn(dataDir)],
   ];
 }

@@ -2,17 +2,14 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { promisify } from "node:util";
-import { crc32, createGunzip, gzip } from "node:zlib";
+import { createZstdDecompress } from "node:zlib";
 
-// The plain bytes of a backup are gzip: JSON lines in compressed members, and at the end a member of fixed length that
+// The plain bytes of a backup are zstd: JSON lines in frames, and at the end a frame that every reader of zstd skips, which
 // holds the SHA-256 of every byte before it. In the file they are encrypted (`core/crypto/backup-encryption.ts`).
 
-const CHECKSUM_TEXT = (sha256: string) => `{"sha256":"${sha256}"}\n`;
-const CHECKSUM_LENGTH = 10 + 5 + CHECKSUM_TEXT("0".repeat(64)).length + 8; // gzip's head, a stored block's head, text, gzip's tail
-const CHUNK = 256 * 1_024; // bytes of text per compressed member
-
-const compress = promisify(gzip);
+const SKIPPED = Uint8Array.of(0x50, 0x2a, 0x4d, 0x18, 32, 0, 0, 0); // a skippable frame of 32 bytes (RFC 8878)
+const CHECKSUM_LENGTH = SKIPPED.length + 32;
+const CHUNK = 256 * 1_024; // bytes of text per frame
 
 /** The file is not a backup of this program, is damaged, or has another version: one sentence. */
 export class BackupError extends Error {
@@ -45,7 +42,7 @@ export async function createBackupFile(path: string, encode: Encode = (plain) =>
   const flush = async () => {
     const text = pending;
     pending = "";
-    if (text !== "") await write(await compress(text));
+    if (text !== "") await write(await Bun.zstdCompress(text));
   };
   return {
     async line(text: string): Promise<void> {
@@ -54,7 +51,7 @@ export async function createBackupFile(path: string, encode: Encode = (plain) =>
     },
     async finish(): Promise<void> {
       await flush();
-      await push(checksumMember(hash.digest("hex")));
+      await push(checksumFrame(hash));
       await writer.close();
       await written;
       await file.sync();
@@ -71,18 +68,7 @@ async function writeAll(bytes: Bytes, write: (part: Uint8Array) => Promise<void>
   for await (const part of bytes) await write(part);
 }
 
-/** The last gzip member, built by hand so that its bytes are the same on every machine. */
-function checksumMember(sha256: string): Uint8Array {
-  const text = Buffer.from(CHECKSUM_TEXT(sha256));
-  const member = Buffer.alloc(CHECKSUM_LENGTH);
-  member.set([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff, 1]); // gzip, deflate, no time, system unknown; a last, stored block
-  member.writeUInt16LE(text.length, 11);
-  member.writeUInt16LE(~text.length & 0xffff, 13);
-  member.set(text, 15);
-  member.writeUInt32LE(crc32(text), 15 + text.length);
-  member.writeUInt32LE(text.length, 19 + text.length);
-  return member;
-}
+const checksumFrame = (hash: Bun.CryptoHasher): Buffer => Buffer.concat([SKIPPED, hash.digest()]);
 
 /** Throws `BackupError` if the file differs from what was written. */
 export async function verifyChecksum(path: string, decode: Decode = plainBytes): Promise<void> {
@@ -96,7 +82,7 @@ export async function verifyChecksum(path: string, decode: Decode = plainBytes):
     held = all.subarray(body);
     size += body;
   }
-  if (size === 0 || !held.equals(checksumMember(hash.digest("hex")))) throw damaged(path);
+  if (size === 0 || !held.equals(checksumFrame(hash))) throw damaged(path);
 }
 
 export const damaged = (path: string) =>
@@ -106,7 +92,7 @@ const MAX_LINE = 2 ** 26; // characters; the largest row of the product has a fe
 
 /** The lines of a backup, one at a time. Throws `BackupError` if the bytes are not lines of text. */
 export async function* linesOf(path: string, decode: Decode = plainBytes): AsyncGenerator<string> {
-  const text = createGunzip();
+  const text = createZstdDecompress();
   pipeline(Readable.from(decode(path)), text).catch(() => {}); // reading `text` throws the same error
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let rest = "";
@@ -125,4 +111,4 @@ export async function* linesOf(path: string, decode: Decode = plainBytes): Async
 
 /** Bytes that cannot be unpacked, or are not UTF-8. */
 const isMalformed = (error: unknown): boolean =>
-  /^(Z_|ERR_ENCODING_)/.test(String((error as NodeJS.ErrnoException).code));
+  /^(ZSTD_|Z_|ERR_ENCODING_)/.test(String((error as NodeJS.ErrnoException).code));

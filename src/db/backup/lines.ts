@@ -25,10 +25,7 @@ const tableHead = z.object({
 /** The line before the bytes of a file. */
 const attachmentHead = z.object({ attachment: z.string() });
 
-/** The last line, which is verified before any other is read. */
-const checksum = z.object({ sha256: z.string() });
-
-/** The line before the checksum. */
+/** The last line. */
 const tail = z.object({
   rows: z.record(z.string(), count),
   /** Absent if the backup was made without files; `missing` counts those that rows refer to and that were not found. */
@@ -41,7 +38,7 @@ export type AttachmentHead = Readonly<z.output<typeof attachmentHead>>;
 export type Tail = Readonly<z.output<typeof tail>>;
 export type AttachmentCounts = NonNullable<Tail["attachments"]>;
 
-const line = z.union([tableHead, attachmentHead, tail, head, checksum]);
+const line = z.union([tableHead, attachmentHead, tail, head]);
 export type Line = z.output<typeof line>;
 
 /** Throws `BackupError` if the text is no such line: a complete file may still be written by anyone. */
