@@ -9,7 +9,7 @@ import type { restoreOutput, statusOutput } from "../../../src/modules/maintenan
 import { CliError, EXIT, usageError } from "../../errors.ts";
 import { onInterrupt } from "../../interrupt.ts";
 import { operationNamed } from "../../operations.ts";
-import { note, writeJson, writeRecord } from "../../output/output.ts";
+import { note, write, writeJson, writeRecord } from "../../output/output.ts";
 import { type Finish, nounOf } from "../../program.ts";
 import { type Globals, withTransport } from "../../run.ts";
 import { writeToStdout } from "../../transport/download.ts";
@@ -47,6 +47,10 @@ export function addBackup(program: Command, finish: Finish): void {
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
     .option("--with-evidence", "include the evidence files")
     .option("--force", "replace the file if it exists");
+  noun
+    .command("key")
+    .description("Print the age identity that opens the backups made with SECRET_KEY")
+    .action(async () => finish(await printKey(noun.optsWithGlobals<Globals>())));
   command(
     "verify <file>",
     "Restore a backup into a throwaway database and count its rows",
@@ -78,6 +82,16 @@ async function create(options: Options, file: string | undefined): Promise<numbe
   }
   const bytes = await writeBackupFile(options, file, { need, replace: options.force === true, input });
   return print(options, { file, bytes });
+}
+
+/** A line for each key: SECRET_KEY's first, then SECRET_KEY_OLD's. */
+async function printKey(options: Globals): Promise<number> {
+  const encryption = await findEncryption(readEnv());
+  if (encryption === null) throw usageError("There is no SECRET_KEY here.");
+  const identities = encryption.backupIdentities;
+  await (options.json ? writeJson({ identities }) : write(`${identities.join("\n")}\n`));
+  note("This opens every backup made with SECRET_KEY: keep it as secret.");
+  return EXIT.done;
 }
 
 async function verify(options: Options, file: string): Promise<number> {

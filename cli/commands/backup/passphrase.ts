@@ -6,7 +6,6 @@ import {
   newSalt,
   wrongPassphrase,
 } from "../../../src/core/crypto/backup-encryption.ts";
-import { createEncryption } from "../../../src/core/crypto/encryption.ts";
 import { MIN_PASSPHRASE } from "../../../src/env/backups.ts";
 import { readVariable } from "../../environment.ts";
 import { usageError } from "../../errors.ts";
@@ -42,7 +41,7 @@ export async function keyOfBackup(backup: EncryptedBackup | null, options: Passp
   if (backup === null || backup.salt === null) return {};
   const passphrase = await readPassphrase(options, () => promptSecret("Passphrase: "));
   const key = await derivePassphraseKey(passphrase, backup.salt);
-  if (!isKeyOf(backup, createEncryption(key))) throw wrongPassphrase();
+  if (!(await isKeyOf(backup, { salt: backup.salt, key }))) throw wrongPassphrase();
   return { key };
 }
 

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { bech32 } from "@scure/base";
 import { decryptStream, encryptStream } from "./encrypted-stream.ts";
 
 const ALGORITHM = "aes-256-gcm";
@@ -32,6 +33,8 @@ export interface Encryption {
   keyedHashes(purpose: Purpose, value: string): readonly [string, ...string[]];
   /** The same keys, with the one that has this key check as the writing key; null if none has it. */
   writingWith(keyCheck: string): Encryption | null;
+  /** The identities with which age opens backups: the writing key's first. Secret. */
+  readonly backupIdentities: readonly [string, ...string[]];
   /** A hash of each key by which `installation` recognizes it; the writing key's comes first. */
   readonly keyChecks: readonly [string, ...string[]];
 }
@@ -119,10 +122,16 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
       if (writer === undefined) return null;
       return index === 0 ? encryption : createEncryption(writer, keys.toSpliced(index, 1));
     },
+    get backupIdentities() {
+      return [identityOf(keyFor("backup")), ...olderKeys.map((each) => identityOf(each("backup")))] as const;
+    },
     keyChecks,
   };
   return encryption;
 }
+
+/** A key as the secret scalar of X25519, as age writes it. */
+const identityOf = (key: Buffer): string => bech32.encodeFromBytes("age-secret-key-", key).toUpperCase();
 
 /** Random nonces, each of which is returned once. */
 function createNonces(): () => Buffer {

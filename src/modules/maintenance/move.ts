@@ -46,7 +46,7 @@ export async function move(
   try {
     await reach(target);
     await writeBackup(deps.db, path, deps.now(), {
-      encode: (plain) => encryptBackup(deps.encryption, null, plain),
+      encode: (plain) => encryptBackup(deps.encryption, plain),
       excluded: PROCESS_TABLES, // unlike a backup, a move keeps sessions, tokens and links
     });
     const rows = await copy(ctx, target, path);

@@ -1,11 +1,10 @@
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { z } from "zod";
-import { encryptBackup } from "../../../core/crypto/backup-encryption.ts";
-import { createEncryption } from "../../../core/crypto/encryption.ts";
+import { decryptBackup, encryptBackup } from "../../../core/crypto/backup-encryption.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Attachments } from "../../../db/backup/attachments.ts";
-import { writeBackup } from "../../../db/backup/backup.ts";
+import { verifyBackup, writeBackup } from "../../../db/backup/backup.ts";
 import type { Encode } from "../../../db/backup/backup-file.ts";
 import type { Tail } from "../../../db/backup/lines.ts";
 import { record } from "../../audit/service.ts";
@@ -30,17 +29,18 @@ export async function backup(ctx: ActionContext<OperatorPrincipal>, options: Bac
   }
 }
 
-/** Writes a backup into a new file at mode 0600. */
-export function writeEncrypted(
+/** Writes a backup into a new file at mode 0600, and reads back what was written. */
+export async function writeEncrypted(
   deps: Deps,
   path: string,
   { key, salt, evidence }: BackupOptions,
 ): Promise<Tail> {
-  const own = key !== undefined && salt !== undefined ? { encryption: createEncryption(key), salt } : null;
-  const encode: Encode = (plain) =>
-    encryptBackup(own?.encryption ?? deps.encryption, own?.salt ?? null, plain);
+  const used = key !== undefined && salt !== undefined ? { key, salt } : deps.encryption;
+  const encode: Encode = (plain) => encryptBackup(used, plain);
   const attachments = evidence ? evidenceOf(deps) : undefined;
-  return writeBackup(deps.db, path, deps.now(), { encode, attachments });
+  const written = await writeBackup(deps.db, path, deps.now(), { encode, attachments });
+  await verifyBackup(path, (file) => decryptBackup(file, used));
+  return written;
 }
 
 /** The evidence files as stored: encrypted with SECRET_KEY. */

@@ -4,7 +4,7 @@ import {
   readEncryptedBackup,
   wrongPassphrase,
 } from "../../../core/crypto/backup-encryption.ts";
-import { createEncryption, type Encryption } from "../../../core/crypto/encryption.ts";
+import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { BackupError, type Decode } from "../../../db/backup/backup-file.ts";
 import { DomainError } from "../../../shared/errors.ts";
 
@@ -21,10 +21,11 @@ export async function decoderOf(
   if (encrypted === null) return undefined;
   if (encrypted.salt !== null && key === undefined)
     throw new BackupError("This backup needs its passphrase.");
-  const used = encrypted.salt !== null && key !== undefined ? createEncryption(key) : encryption;
-  if (used === null || !isKeyOf(encrypted, used))
-    throw encrypted.salt === null ? otherKey() : wrongPassphrase();
-  return (path) => decryptBackup(path, encrypted, used);
+  const { salt } = encrypted;
+  const used = salt !== null && key !== undefined ? { salt, key } : encryption;
+  if (used === null || !(await isKeyOf(encrypted, used)))
+    throw salt === null ? otherKey() : wrongPassphrase();
+  return (path) => decryptBackup(path, used);
 }
 
 export const otherKey = () =>

@@ -44,9 +44,8 @@ async function made(lines: readonly unknown[], encode?: Encode): Promise<string>
   return path;
 }
 
-const withPassphrase: Encode = (plain) =>
-  encryptBackup(createEncryption(PASSPHRASE_KEY.key), PASSPHRASE_KEY.salt, plain);
-const withSecretKey: Encode = (plain) => encryptBackup(app.deps.encryption, null, plain);
+const withPassphrase: Encode = (plain) => encryptBackup(PASSPHRASE_KEY, plain);
+const withSecretKey: Encode = (plain) => encryptBackup(app.deps.encryption, plain);
 
 const restored = (file: string, key?: string) =>
   restore(operatorContext(app.deps, "upkeep.restore"), {

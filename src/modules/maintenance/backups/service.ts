@@ -1,11 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { Cron } from "croner";
 import type { z } from "zod";
-import {
-  derivePassphraseKey,
-  newSalt,
-  verifyEncryptedChecksum,
-} from "../../../core/crypto/backup-encryption.ts";
+import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryption.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
@@ -83,7 +79,6 @@ async function store({ deps }: ActionContext, name: string, options: Options) {
   const unfinished = await backups.unfinishedPath(name);
   try {
     const { rows, attachments } = await writeEncrypted(deps, unfinished, options);
-    await verifyEncryptedChecksum(unfinished);
     const { size: bytes } = await stat(unfinished);
     await backups.add(name, unfinished);
     const total = Object.values(rows).reduce((sum, count) => sum + count, 0);

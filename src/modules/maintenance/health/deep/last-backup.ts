@@ -1,5 +1,4 @@
 import { derivePassphraseKey, verifyBeginning } from "../../../../core/crypto/backup-encryption.ts";
-import { createEncryption } from "../../../../core/crypto/encryption.ts";
 import type { Deps } from "../../../../core/rpc/context.ts";
 import { BackupError } from "../../../../db/backup/backup-file.ts";
 import { lastRuns } from "../../backups/runs.ts";
@@ -29,7 +28,7 @@ async function openingOf(deps: Deps, { name, bytes }: StoredBackup, file: AsyncI
   const { passphrase } = deps.settings.backups;
   const keyOf = async (salt: string | null) => {
     if (salt === null) return deps.encryption;
-    return passphrase === undefined ? null : createEncryption(await derivePassphraseKey(passphrase, salt));
+    return passphrase === undefined ? null : { salt, key: await derivePassphraseKey(passphrase, salt) };
   };
   try {
     if (await verifyBeginning(name, bytes, file, keyOf))
