@@ -54,6 +54,23 @@ test(
 );
 
 test(
+  "The identity of SECRET_KEY is printed for age, one line for each key",
+  async () => {
+    const one = await rihla(["backup", "key"], env);
+    expect([one.exit, one.out]).toEqual([0, expect.stringMatching(/^AGE-SECRET-KEY-1[0-9A-Z]{58}\n$/)]);
+    expect(one.err).toBe("This opens every backup made with SECRET_KEY: keep it as secret.\n");
+    const old = await readFile(join(dir.path, "secret.key"), "utf8");
+    const rotated = { ...env, SECRET_KEY: "a key that replaced the first one", SECRET_KEY_OLD: old };
+    const two = await rihla(["backup", "key", "--json"], rotated);
+    expect(JSON.parse(two.out)).toEqual({ identities: [expect.any(String), one.out.trim()] });
+    const fresh = await freshDataDir({ empty: true });
+    expect((await rihla(["backup", "key"], { DATA_DIR: fresh.path })).exit).toBe(2);
+    await fresh.remove();
+  },
+  SLOW,
+);
+
+test(
   "A dry run of `db restore` shows the backup and the rows that it would replace, and changes nothing",
   async () => {
     const file = at("first.backup");
@@ -126,7 +143,7 @@ test(
     expect([made.exit, made.err]).toEqual([0, ""]);
     expect((await create(at("locked.backup"))).exit).toBe(2);
     const piped = await rihlaProcess(["backup", "create", "-", "--passphrase-file", phrase], env);
-    expect([piped.exit, piped.out.startsWith("rihla-encrypted-backup 1\n")]).toEqual([0, true]);
+    expect([piped.exit, piped.out.startsWith("age-encryption.org/v1\n-> scrypt ")]).toEqual([0, true]);
     await Bun.write(key, kept);
     const fresh = await freshDataDir({ empty: true });
     const there = { DATA_DIR: fresh.path };
@@ -155,11 +172,13 @@ test(
       Buffer.concat([whole.subarray(0, 200), whole.subarray(half), whole.subarray(200, half)]),
     ];
     const fresh = await freshDataDir({ empty: true });
+    const SECRET_KEY = await readFile(join(dir.path, "secret.key"), "utf8");
     for (const bytes of damaged) {
       await Bun.write(at("damaged.backup"), bytes);
       for (const verb of ["verify", "restore"]) {
         const { exit, out, err } = await rihla(["backup", verb, at("damaged.backup")], {
           DATA_DIR: fresh.path,
+          SECRET_KEY,
         });
         expect([exit, out, err]).toEqual([
           2,
