@@ -87,6 +87,28 @@ test("a bad item fails alone", async () => {
   expect(results.map((each) => each.status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
 });
 
+test("one bad item among 500 costs 19 writes, and two cost at most twice as many", async () => {
+  const writesWith = async (bad: readonly number[]) => {
+    let writes = 0;
+    const batcher = createGroupCommit<number, number>({
+      run: async (items) => {
+        writes += 1;
+        if (bad.some((each) => items.includes(each))) throw new Error("22021");
+        return [...items];
+      },
+      maxBatch: 500,
+      writers: 1,
+      maxWaiting: 500,
+    });
+    const all = Array.from({ length: 500 }, (_, n) => n);
+    const results = await Promise.allSettled(all.map((n) => batcher.submit(n)));
+    expect(all.filter((n) => results[n]?.status === "rejected")).toEqual([...bad]);
+    return writes;
+  };
+  expect(await writesWith([77])).toBe(19);
+  expect(await writesWith([0, 499])).toBeLessThanOrEqual(38);
+});
+
 test("a write over a lost connection is not retried, because the commit may have happened", async () => {
   let runs = 0;
   const batcher = createGroupCommit<number, number>({

@@ -28,9 +28,9 @@ export interface QueueState {
  * Group commit: items that arrive during a write go into the next one, and each caller continues after its own commit.
  * There is no timer, so an idle server adds no latency. The next batch is sent before the callers of the last one
  * continue, so that database and server work at the same time. A second batch starts only when a full one waits, because
- * two half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, its
- * items are written one by one, so that a bad one fails alone, and each caller continues at once. After a lost
- * connection nothing is retried, because the commit may have happened.
+ * two half-full ones cost more. Beyond `maxWaiting` items `submit` throws 503. If a batch fails because of its data, it is
+ * halved until a bad item fails alone, and the callers of a half continue once it is written. After a lost connection
+ * nothing is retried, because the commit may have happened.
  */
 export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>) {
   let waiting: Waiting<Item, Result>[] = [];
@@ -64,7 +64,8 @@ export function createGroupCommit<Item, Result>(rules: BatchRules<Item, Result>)
           for (const each of batch) each.reject(error);
         };
       }
-      for (const each of batch) (await write([each]))();
+      const middle = Math.ceil(batch.length / 2);
+      for (const half of [batch.slice(0, middle), batch.slice(middle)]) (await write(half))();
       return () => {};
     }
   }
