@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { createGroupCommit, type QueueState } from "../../core/limits/group-commit.ts";
 import type { Database, Tx } from "../../db/client.ts";
 import { arrayLiteral } from "../../db/query/array-literal.ts";
@@ -37,12 +38,11 @@ const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: NewSig
   address: ["text", (each) => each.address],
   request_id: ["text", (each) => each.requestId],
 };
-const NAMES = Object.keys(COLUMNS).join(", ");
-const ARRAYS = Object.values(COLUMNS).map(([type], index) => `$${index + 1}::${type}[]`);
+const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
 
 /** Of a repeat: unconfirmed, with no mail due and none posted within a day. */
-const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
-  and coalesce(w.welcomed_at <= excluded.created_at - interval '1 day', true))`;
+const NEEDS_WELCOME = sql.raw(`(w.confirmed_at is null and w.welcome_due_at is null
+  and coalesce(w.welcomed_at <= excluded.created_at - interval '1 day', true))`);
 
 /**
  * Signups that arrive together are committed together. Rows are inserted in the order of their key, so that two
@@ -53,9 +53,9 @@ const NEEDS_WELCOME = `(w.confirmed_at is null and w.welcome_due_at is null
  * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed again, as
  * anyone could have entered it.
  */
-const INSERT_SIGNUPS = `
+const insertSignups = (arrays: readonly unknown[]): SQL => sql`
   with submitted as (
-    select * from unnest(${ARRAYS.join(", ")}) as a (${NAMES})
+    select * from unnest(${sql.join(typed(arrays), sql`, `)}) as a (${NAMES})
   ), written as (
     insert into waitlist_signups as w
       (id, first_name, email, email_key, is_beta_tester, quarantined, consent_wording, source, created_at,
@@ -76,10 +76,20 @@ const INSERT_SIGNUPS = `
       where excluded.is_beta_tester and not w.is_beta_tester or w.left_at is not null or ${NEEDS_WELCOME}
     returning id, email_key, is_beta_tester, quarantined
   )
-  ${INSERT_ENTRIES}
+  ${sql.raw(INSERT_ENTRIES)}
   select a.at, 'visitor', a.action, w.id, jsonb_build_object('isBetaTester', w.is_beta_tester), a.address, a.request_id
   from written w join submitted a on a.email_key = w.email_key and a.quarantined = w.quarantined
     and (a.id = w.id or not w.quarantined)`;
+
+function typed(arrays: readonly unknown[]): SQL[] {
+  const types = Object.values(COLUMNS).map(([type]) => sql.raw(`${type}[]`));
+  return types.map((type, at) => sql`${arrays[at]}::${type}`);
+}
+
+/** The text alone, which is the same for every batch. */
+const INSERT_SIGNUPS = new PgDialect().sqlToQuery(
+  insertSignups(Object.keys(COLUMNS).map(sql.placeholder)),
+).sql;
 
 /** Shorter than for other statements: the next batch waits for this one, so its callers wait for both. */
 const WRITE_TIMEOUT = seconds(2.5);
@@ -112,12 +122,7 @@ async function write(db: Database, items: readonly NewSignup[]): Promise<null[]>
 
 /** Writes one signup, as the writer does, in the transaction of another change. */
 export async function insertSignup(tx: Tx, signup: NewSignup): Promise<void> {
-  const arrays = arraysOf([signup]);
-  const pieces = INSERT_SIGNUPS.split(/\$\d+/).flatMap((text, index) => [
-    sql.raw(text),
-    ...arrays.slice(index, index + 1).map((array) => sql`${array}`),
-  ]);
-  await tx.execute(sql.join(pieces));
+  await tx.execute(insertSignups(arraysOf([signup])));
 }
 
 const arraysOf = (signups: readonly NewSignup[]): readonly string[] =>
