@@ -10,7 +10,6 @@ import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
-import { createReads } from "./core/replica/replica-reads.ts";
 import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { runningCall } from "./core/rpc/running-call.ts";
@@ -52,8 +51,6 @@ export interface AppConfig {
   readonly settings: Settings;
   readonly encryption: Encryption;
   readonly db: Database;
-  /** A standby of `db` that answers exports and searches. */
-  readonly replica?: Database | undefined;
   readonly log: Log;
   readonly now?: () => Date;
   /** Fails a test; a server logs it instead. */
@@ -69,7 +66,6 @@ export function createDeps({
   settings,
   encryption,
   db,
-  replica,
   log,
   now = () => new Date(),
   onMissingAudit = (path) => log.error({ path }, "a mutation recorded no audit entry"),
@@ -100,7 +96,7 @@ export function createDeps({
       partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
     ports: allPorts,
-    state: createState({ db, replica, log, metrics, settings, now, ports: allPorts }),
+    state: createState({ db, log, settings, now, ports: allPorts }),
   };
 }
 
@@ -113,16 +109,13 @@ function currentClient(): QueueClient {
 /** What this process remembers between calls. */
 function createState({
   db,
-  replica,
   log,
-  metrics,
   settings,
   now,
   ports,
-}: Pick<AppConfig, "replica"> & Pick<Deps, "db" | "log" | "metrics" | "settings" | "now" | "ports">): State {
+}: Pick<Deps, "db" | "log" | "settings" | "now" | "ports">): State {
   const pageVersions = createPageVersions(db);
   return {
-    reads: createReads({ primary: db, replica, now, log, left: metrics.replicaLeft }),
     passwordChecks: createPasswordChecks(),
     registrations: createKeyedSemaphore(1),
     longReads: createLongReads(),

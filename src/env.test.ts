@@ -104,12 +104,10 @@ const sentences: Record<string, string> = {
   "DATABASE_URL=postgres://u:p@db.example:5432/":
     "DATABASE_URL must be a postgres://user:password@host/database address.",
   "METRICS_TOKEN=a b": "METRICS_TOKEN must be ASCII without spaces.",
-  "DATABASE_URL=postgres://one:5432,two:5433/rihla?target_session_attrs=standby":
-    "DATABASE_URL must be a postgres:// address whose target_session_attrs is read-write, primary or any.",
-  "DATABASE_REPLICA_URL=postgres://localhost/rihla":
-    "DATABASE_REPLICA_URL needs DATABASE_URL: an embedded database has no replica.",
-  "MAIN_DATABASE_URL=postgres://one.neon.tech,two.neon.tech/places":
-    "MAIN_DATABASE_URL must name one host: Neon's driver does not choose between several.",
+  "DATABASE_URL=postgres://one:5432,two:5433/rihla":
+    "DATABASE_URL must be a postgres://user:password@host/database address.",
+  "MAIN_DATABASE_URL=postgres://one,two/places":
+    "MAIN_DATABASE_URL must be a postgres://user:password@host/database address.",
   "DATABASE_URL=postgres://localhost/rihla":
     "SECRET_KEY is missing: DATABASE_URL needs one of 32 bytes or more.",
   "SECRET_KEY=short": "SECRET_KEY must have 32 bytes or more.",
@@ -174,20 +172,6 @@ test("a setting that requires another one is refused by the name of the missing 
 
 test("a database URL with another scheme is refused by its name", () => {
   expect(() => readEnv({ DATABASE_URL: "mysql://x", SECRET_KEY: "x".repeat(40) })).toThrow(/^DATABASE_URL /);
-});
-
-test("a database may have several hosts and a replica, but not with Neon's driver", () => {
-  const several = {
-    DATABASE_URL: "postgres://u:p@one:5432,two:5433/rihla?target_session_attrs=read-write",
-    DATABASE_REPLICA_URL: "postgres://u:p@two:5433/rihla",
-    SECRET_KEY: "x".repeat(40),
-  };
-  expect(readEnv(several).databaseReplicaUrl).toBe(several.DATABASE_REPLICA_URL);
-  expect(() => readEnv({ ...several, DATABASE_DRIVER: "neon" })).toThrow(/^DATABASE_URL must name one host/);
-  const oneHost = { ...several, DATABASE_URL: "postgres://u:p@one/rihla" };
-  expect(() => readEnv({ ...oneHost, DATABASE_DRIVER: "neon" })).toThrow(/^DATABASE_REPLICA_URL cannot/);
-  const replicas = { ...several, DATABASE_REPLICA_URL: several.DATABASE_URL };
-  expect(() => readEnv(replicas)).toThrow("DATABASE_REPLICA_URL must name one host.");
 });
 
 test("the sandbox is the gateway by default only where no one else can open the site", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DEFAULT_BRAND } from "./brand.ts";
 import { backupSettings, backupVariables } from "./env/backups.ts";
 import { brandSettings, brandVariables } from "./env/brand.ts";
-import { databaseProblem, databaseSettings, databaseVariables } from "./env/databases.ts";
+import { databaseSettings, databaseVariables } from "./env/databases.ts";
 import {
   bearerToken,
   cronPattern,
@@ -91,8 +91,6 @@ export function readEnv(environment: Environment = process.env) {
   if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
   if (env.DATABASE_URL !== undefined)
     required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
-  const problem = databaseProblem(env);
-  if (problem !== undefined) throw new SettingError(problem);
   if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
   return {
     /** The files that settings were read from. */

@@ -20,10 +20,9 @@ function failStart(error: unknown): never {
   process.exit(1);
 }
 
-async function open({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings, log: Log) {
+async function open({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings) {
   if (url === undefined) return openDatabase({ dataDir });
-  const onMove = (host: string) => log.warn({ host }, "another host of DATABASE_URL is the primary now");
-  return openDatabase({ url, driver, neonWsProxy, onMove });
+  return openDatabase({ url, driver, neonWsProxy });
 }
 
 interface Wanted {
@@ -41,7 +40,7 @@ async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[])
   await checkAddress(settings);
   await checkDataDirectory(settings);
   // another thread or the database server works on it while this one loads the server, which takes about as long
-  const db = await open(settings, log);
+  const db = await open(settings);
   opened.push(() => db.close());
   const migrated = isMigrated(db);
   const notes: string[] = []; // kept until nothing can refuse the start: an error is the only message

@@ -2,8 +2,7 @@ import { createApp, createDeps } from "./app.ts";
 import { checkSecretKey, encryptionOf } from "./core/crypto/secret-key.ts";
 import { flushLog, type Log } from "./core/logging/log.ts";
 import { watchSlowStatements } from "./core/logging/slow-statements.ts";
-import { warnIfReplicaAway } from "./core/replica/reachable.ts";
-import { type Database, openDatabase } from "./db/client.ts";
+import type { Database } from "./db/client.ts";
 import { DatabaseUnavailable } from "./db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "./db/migrate.ts";
 import { isSandboxPublic, type Settings } from "./env.ts";
@@ -42,11 +41,6 @@ async function migrateAll({ settings, db }: Begun): Promise<void> {
   await (url === undefined ? migrate(db) : migrateServer({ url, driver, neonWsProxy }));
 }
 
-/** A standby of the database; undefined if there is none. It is contacted by the first read. */
-async function openReplica({ databaseReplicaUrl: url }: Settings): Promise<Database | undefined> {
-  return url === undefined ? undefined : openDatabase({ url, driver: "postgres" });
-}
-
 /**
  * Starts what answers requests and what runs on a schedule. `program.ts` imports this file, and with it most of the
  * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
@@ -59,14 +53,12 @@ export async function startServer(begun: Begun, opened: CloseStep[]): Promise<vo
     return isMigrated(db);
   };
   if (!(await begun.isMigrated.catch(askAgain))) await migrateAll(begun);
-  const replica = await openReplica(settings);
-  if (replica) opened.push(() => replica.close());
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
-  const deps = createDeps({ settings, encryption, db, replica, log });
+  const deps = createDeps({ settings, encryption, db, log });
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerMetrics(deps);
-  for (const each of replica ? [db, replica] : [db]) watchSlowStatements(each, deps);
+  watchSlowStatements(db, deps);
   for (const note of notes) log.info(note);
   const app = createApp(deps, createStatic(await pages, pageHeaders(settings), settings));
   const { port, host } = settings;
@@ -98,5 +90,4 @@ export async function startServer(begun: Begun, opened: CloseStep[]): Promise<vo
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
   }
   await warnIfUnreachable(deps);
-  if (replica) await warnIfReplicaAway(replica, log);
 }

@@ -5,7 +5,7 @@ import type { Deps } from "./core/rpc/context.ts";
 import type { Settings } from "./env.ts";
 import { countByRole } from "./modules/accounts/queries.ts";
 import { countPartners } from "./modules/partners/queries.ts";
-import { hostOf, readServerAddress } from "./shared/server-address.ts";
+import { hostOf } from "./shared/server-address.ts";
 
 const LABEL_WIDTH = 9;
 
@@ -36,8 +36,7 @@ const FIRST_ACCOUNT = "admin create --username NAME --email NAME@example.com --r
 
 function databaseOf(url: string | undefined, directory: string): string {
   if (url === undefined) return `embedded, in ${directory}`;
-  const urls = readServerAddress(url)?.urls ?? [];
-  return `PostgreSQL at ${urls.map(hostOf).join(",")}${new URL(urls[0] ?? url).pathname}`;
+  return `PostgreSQL at ${hostOf(url)}${new URL(url).pathname}`;
 }
 
 const mailOf = ({ mailUrl }: Settings): string =>

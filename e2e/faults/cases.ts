@@ -4,7 +4,6 @@ import { cards } from "./cards.ts";
 import { bouncer, neon } from "./drivers.ts";
 import { killEvidence } from "./evidence.ts";
 import { failover } from "./failover/failover.ts";
-import { replica } from "./failover/replica.ts";
 import { fullDisk } from "./full-disk.ts";
 import { killGift } from "./gifts.ts";
 import { killImport } from "./import.ts";
@@ -51,7 +50,6 @@ export const cases: readonly Case[] = [
   deadMail,
   outage,
   killApp,
-  replica,
   startCommand,
   installTogether,
   fullDisk,

@@ -14,15 +14,6 @@ export class DatabaseUnavailable extends Error {
   readonly server: string | undefined;
 }
 
-/** Hosts of the database answer, but none of them is a primary that accepts writes. */
-export class NoWritableHost extends DatabaseUnavailable {
-  override readonly name = "NoWritableHost";
-
-  constructor() {
-    super("No host of the database accepts writes.");
-  }
-}
-
 /**
  * The connection was lost during COMMIT, or no standby confirmed it: the work may be committed or not, so it is never
  * retried.
@@ -101,8 +92,6 @@ export function connectionProblem(error: unknown, setting = "DATABASE_URL"): str
   if (firstOf(error, ({ message }) => (NO_PASSWORD.test(`${message}`) ? true : undefined)))
     return `${setting} cannot be used: the server asks for a password, and it has none.`;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
-  if (firstOf(error, (each) => each instanceof NoWritableHost || undefined))
-    return `${setting} cannot be used: none of its hosts is a primary that accepts writes.`;
   if (!isUnavailable(error)) return undefined;
   const server = firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each.server : undefined));
   return `${setting} cannot be used: the database${server ? ` at ${server}` : ""} cannot be reached.`;

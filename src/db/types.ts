@@ -91,13 +91,10 @@ export interface EmbeddedConfig {
 }
 
 export interface ServerConfig {
-  /** With several hosts, as in `postgres://user@one,two/db`, the one that is the primary is used. */
   readonly url: string;
   /** Forces a driver; by default Neon hosts use Neon's, others node-postgres. */
   readonly driver?: "neon" | "postgres" | undefined;
   /** `host:port` of a plain WebSocket proxy in front of the server, for the Neon driver. */
   readonly neonWsProxy?: string | undefined;
   readonly maxConnections?: number | undefined;
-  /** Called with `host:port` when another host has become the primary. */
-  readonly onMove?: ((host: string) => void) | undefined;
 }

@@ -1,6 +1,5 @@
 import { Cron } from "croner";
 import { z } from "zod";
-import { readServerAddress } from "../shared/server-address.ts";
 
 export type TrustProxy =
   | { readonly kind: "none" }
@@ -41,12 +40,6 @@ export function isDecodable(text: string): boolean {
   }
 }
 
-const ofOneHost = z.url({ protocol: /^postgres(ql)?$/, hostname: /./ });
-
-/** Without a name the server would take the database that is named like the user. */
-const namesDatabase = (url: string): boolean =>
-  ofOneHost.safeParse(url).success && new URL(url).pathname.length > 1;
-
 /** Of a chat, it contains a secret: an error does not repeat it. */
 export const secretWebUrl = z
   .url({ protocol: /^https?$/, error: "must be an http or https address." })
@@ -54,19 +47,17 @@ export const secretWebUrl = z
 
 export const emailAddress = z.email(not("must be an email address"));
 
-/** With one host or several. */
-export const postgresUrl = z
-  .string()
-  .refine(
-    (address) =>
-      readServerAddress(address)?.urls.every((url) => namesDatabase(url) && isDecodable(url)) ?? false,
-    {
-      error: ({ input }) =>
-        `${input}`.includes("target_session_attrs")
-          ? "must be a postgres:// address whose target_session_attrs is read-write, primary or any."
-          : "must be a postgres://user:password@host/database address.",
-    },
+/** Of one host, and with the name of a database: without it the server would take the one that is named like the user. */
+function isPostgresUrl(text: string): boolean {
+  const { protocol = "", hostname = "", pathname = "" } = URL.parse(text) ?? {};
+  return (
+    /^postgres(ql)?:$/.test(protocol) && /^[^,]+$/.test(hostname) && pathname.length > 1 && isDecodable(text)
   );
+}
+
+export const postgresUrl = z.string().refine(isPostgresUrl, {
+  error: "must be a postgres://user:password@host/database address.",
+});
 
 const address = z.union([z.ipv4(), z.ipv6()]);
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);

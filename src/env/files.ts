@@ -4,7 +4,6 @@ import { parseEnv } from "node:util";
 /** The settings that a file may hold, for container platforms: `SECRET_KEY_FILE` names the file of `SECRET_KEY`. */
 const SECRET_SETTINGS = [
   "DATABASE_URL",
-  "DATABASE_REPLICA_URL",
   "MAIN_DATABASE_URL",
   "SECRET_KEY",
   "SECRET_KEY_OLD",

@@ -1,4 +1,4 @@
-import type { Reads } from "../replica/replica-reads.ts";
+import type { Database } from "../../db/client.ts";
 import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "./csv.ts";
 
 export type ExportFormat = "csv" | "jsonl";
@@ -91,7 +91,7 @@ function statementsOf(plan: ExportPlan, filters: readonly ExportFilter[], format
  * prefetched while the previous one is sent, because the database can build them on several cores.
  */
 export async function* streamExport(
-  reads: Reads,
+  db: Pick<Database, "query" | "readText">,
   plan: ExportPlan,
   filters: readonly ExportFilter[],
   format: ExportFormat,
@@ -101,12 +101,12 @@ export async function* streamExport(
   const values = filters.map((filter) => filter.value);
   const pageEndAfter = async (from: Position | null): Promise<Position | null> => {
     const after = [from?.at ?? null, from?.id ?? null];
-    const [end] = await reads.read((db) => db.query<Position>(pageEnd, [...after, ...values]));
+    const [end] = await db.query<Position>(pageEnd, [...after, ...values]);
     return end ?? null;
   };
   const textBetween = async (from: Position | null, to: Position | null): Promise<Uint8Array[]> => {
     const ends = [from?.at ?? null, from?.id ?? null, to?.at ?? null, to?.id ?? null];
-    return reads.read((db) => db.readText(text, [...ends, ...values]));
+    return db.readText(text, [...ends, ...values]);
   };
   yield* pagesInOrder(pageEndAfter, textBetween);
 }

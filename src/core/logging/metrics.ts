@@ -26,11 +26,6 @@ export function createMetrics() {
       registers,
     }),
     countRefusal: createRefusalCounter(registers),
-    replicaLeft: new Counter({
-      name: "rihla_replica_left_total",
-      help: "Times that the replica was left because it was away or behind",
-      registers,
-    }),
     slowStatements: new Counter({
       name: "rihla_slow_statements_total",
       help: "Statements that took SLOW_STATEMENT_MS or longer, by the procedure that ran them",

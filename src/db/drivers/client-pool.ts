@@ -22,8 +22,6 @@ export interface ClientPool {
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): unknown;
   on(event: "connect", listener: (client: EventSource) => void): unknown;
-  /** Called after a connection was lost, timed out or turned out to be read-only. */
-  suspect?(): void;
 }
 
 interface EventSource {

@@ -53,7 +53,6 @@ export function poolConnections(
     types,
     names,
     unreplicated,
-    suspect: pool.suspect?.bind(pool),
     closing: closing.signal,
   };
   return {
@@ -72,8 +71,6 @@ interface PoolState {
   readonly names: Names;
   /** The clients that the server has warned of a commit without a standby. */
   readonly unreplicated: WeakSet<object>;
-  /** Of a pool with several hosts. */
-  readonly suspect: (() => void) | undefined;
   /** Aborted once the pool closes. */
   readonly closing: AbortSignal;
 }
@@ -156,9 +153,9 @@ export class PooledConnection implements Connection {
         throw new CommitUnknown("No standby confirmed the commit.");
       return readResult(result);
     } catch (error) {
-      if (this.pool.suspect && sqlState(error) === READ_ONLY) {
+      if (sqlState(error) === READ_ONLY) {
         this.#drop();
-        throw new DatabaseUnavailable("The host of the database accepts no writes.", { cause: error });
+        throw new DatabaseUnavailable("The database accepts no writes.", { cause: error });
       }
       if (this.#abandoned || !isConnectionLost(error)) throw error;
       this.#drop();
@@ -194,6 +191,5 @@ export class PooledConnection implements Connection {
   #drop(): void {
     this.broken = true;
     this.release();
-    this.pool.suspect?.();
   }
 }

@@ -39,7 +39,7 @@ const LINES: Readonly<Record<ExportInput["format"], string>> = {
 
 /** Streams the filtered entries, newest first; the export itself adds one. */
 export async function exportAll(ctx: ActionContext<StaffActor>, input: ExportInput) {
-  const { db, state } = ctx.deps;
+  const { db } = ctx.deps;
   const { format } = input;
   const wanted = matching(input);
   const after = { format, filtered: wanted !== undefined };
@@ -48,14 +48,12 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: ExportInp
     if (format === "csv") yield csvHeader(COLUMNS.map(({ name }) => name));
     for (let before: number | undefined; ; ) {
       const where = and(wanted, before === undefined ? undefined : lt(auditLog.id, before));
-      const rows = await state.reads.read(({ orm }) =>
-        orm
-          .select({ id: auditLog.id, line: sql<string>`${sql.raw(LINES[format])}` })
-          .from(auditLog)
-          .where(where)
-          .orderBy(desc(auditLog.id))
-          .limit(PAGE_ROWS),
-      );
+      const rows = await db.orm
+        .select({ id: auditLog.id, line: sql<string>`${sql.raw(LINES[format])}` })
+        .from(auditLog)
+        .where(where)
+        .orderBy(desc(auditLog.id))
+        .limit(PAGE_ROWS);
       yield rows.map(({ line }) => line).join("");
       before = rows.at(-1)?.id;
       if (rows.length < PAGE_ROWS) return;

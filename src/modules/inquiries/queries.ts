@@ -166,7 +166,7 @@ const EXPORT = {
 
 /** Streams the filtered inquiries; the export itself is recorded in the audit log. */
 export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof inquiryExport>) {
-  const { db, state } = ctx.deps;
+  const { db } = ctx.deps;
   const { format, q, answered, businessType, stage } = input;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
@@ -178,7 +178,7 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
   else if (assignee !== undefined) filters.push({ sql: "assignee_id = ?", value: assignee });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
-  return streamExport(state.reads, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 /** The number of inquiries, of unanswered ones with the oldest, and of inquiries on each day since `since`. */

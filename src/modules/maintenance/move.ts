@@ -15,7 +15,6 @@ import { markMoved } from "../../db/drivers/data-directory.ts";
 import { connectionProblem } from "../../db/errors.ts";
 import { directUrl } from "../../db/migrate.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { readServerAddress } from "../../shared/server-address.ts";
 import { record } from "../audit/service.ts";
 import { decoderOf } from "./backups/decoder.ts";
 import { compareCounts } from "./backups/verify.ts";
@@ -35,7 +34,7 @@ export async function move(
   const { settings } = deps;
   if (settings.databaseUrl !== undefined) throw notEmbedded();
   if (call.transport === "socket") throw serverRunning();
-  if (readServerAddress(databaseUrl) === null) throw notAnAddress();
+  if (!/^postgres(ql)?:/.test(databaseUrl) || !URL.canParse(databaseUrl)) throw notAnAddress();
   const path = tempFilePath(settings);
   const target = await openDatabase({
     url: directUrl(databaseUrl),

@@ -23,8 +23,6 @@ export const statusOutput = z.object({
   time: z.date(),
   /** Whether a commit survives a power failure. */
   durable: z.boolean(),
-  /** Whether a commit waits for a standby, so that it survives a failover. */
-  hasSynchronousStandby: z.boolean(),
   sizeBytes: z.number().int(),
   /** The following are null until the database is migrated. */
   staffAccounts: z.number().int().nullable(),

@@ -12,13 +12,11 @@ interface ServerFacts {
   readonly version: string;
   readonly time: Date;
   readonly durable: boolean;
-  readonly hasSynchronousStandby: boolean;
   readonly sizeBytes: number;
 }
 
 const FACTS = `select current_setting('server_version') as version, clock_timestamp() as time,
   current_setting('fsync') = 'on' and current_setting('synchronous_commit') <> 'off' as durable,
-  current_setting('synchronous_standby_names') <> '' as "hasSynchronousStandby",
   pg_database_size(current_database()) as "sizeBytes"`;
 
 /** Which versions may run on the schema. */

@@ -76,14 +76,14 @@ export async function exportAll(
   ctx: ActionContext<StaffActor>,
   { format, q, status, kind }: z.output<typeof paymentExport>,
 ) {
-  const { db, state } = ctx.deps;
+  const { db } = ctx.deps;
   const filters: ExportFilter[] = [];
   if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
   if (status !== "") filters.push({ sql: "status = ?", value: status });
   if (kind !== "") filters.push({ sql: "gateway = ?", value: kind });
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
-  return streamExport(state.reads, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 interface TotalRow {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "../../core/files/csv.ts";
-import type { Reads } from "../../core/replica/replica-reads.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Database } from "../../db/client.ts";
 import { FACT_SOURCES, factsOfCategory } from "../../shared/places/facts/facts.ts";
 import type { Category } from "../../shared/places/places.ts";
 import { record } from "../audit/service.ts";
@@ -68,18 +68,21 @@ const GEOJSON_TAIL = "\n]}\n";
 
 /** The places that the filters let through, in an import format and in order of creation. Records the export. */
 export async function exportPlaces(ctx: ActionContext<StaffActor>, { format, ...filters }: ExportInput) {
-  const { db, state } = ctx.deps;
-  const { reads } = state;
+  const { db } = ctx.deps;
   const set = Object.entries(filters).filter(
     ([, value]) => value !== "" && value !== null && value !== undefined,
   );
   const after = { format, ...Object.fromEntries(set) };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
-  return textOf(reads, format, await reads.read((on) => placesMatching({ ...ctx.deps, db: on }, filters)));
+  return textOf(db, format, await placesMatching(ctx.deps, filters));
 }
 
 /** Reads one page at a time, so that memory use does not depend on the number of places. */
-async function* textOf(reads: Reads, format: Format, where = sql`true`): AsyncGenerator<string> {
+async function* textOf(
+  { orm }: Pick<Database, "orm">,
+  format: Format,
+  where = sql`true`,
+): AsyncGenerator<string> {
   const between = format === "geojson" ? ",\n" : "";
   if (format === "csv") yield csvHeader([...TEXTS.map(([name]) => name), "latitude", "longitude"]);
   if (format === "geojson") yield GEOJSON_HEAD;
@@ -87,9 +90,7 @@ async function* textOf(reads: Reads, format: Format, where = sql`true`): AsyncGe
     const page = sql`select string_agg(line, ${between} order by seq) as text, max(seq) as last from (
       select seq, ${sql.raw(LINES[format])} as line from pois where seq > ${last} and ${where}
       order by seq limit ${PAGE}) page`;
-    const read = await reads.read(({ orm }) =>
-      orm.execute<{ text: string | null; last: number | null }>(page),
-    );
+    const read = await orm.execute<{ text: string | null; last: number | null }>(page);
     const [next] = read.rows;
     if (!next?.text || next.last === null) break;
     yield last === 0 ? next.text : between + next.text;

@@ -124,12 +124,12 @@ const EXPORT = {
 
 /** Streams the filtered signups; the export itself is recorded in the audit log. */
 export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<typeof signupExport>) {
-  const { db, state } = ctx.deps;
+  const { db } = ctx.deps;
   const { format } = input;
   const filters = exportFilters(input);
   const after = { format, filtered: filters.length > 0 };
   await db.transaction((tx) => record(tx, ctx, { subject: null, after }));
-  return streamExport(state.reads, EXPORT, filters, format);
+  return streamExport(db, EXPORT, filters, format);
 }
 
 function exportFilters({ q, beta, confirmed, left, invited }: SignupFilters): readonly ExportFilter[] {

@@ -1,8 +1,6 @@
 import { UNTRUSTED_PROXY } from "../../../core/limits/untrusted-proxy.ts";
 import { editedSentence } from "../../../db/migrate.ts";
-import type { Settings } from "../../../env.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { readServerAddress } from "../../../shared/server-address.ts";
 import type { Status } from "../service.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
@@ -12,18 +10,13 @@ const DRIFT_WARN = seconds(2);
 const DRIFT_FAIL = seconds(30); // one TOTP time step
 
 /** What the state of the database says. `now` is the time here when it was read. */
-export function databaseFindings(
-  status: Status,
-  now: number,
-  { databaseUrl }: Pick<Settings, "databaseUrl">,
-): readonly Finding[] {
+export function databaseFindings(status: Status, now: number): readonly Finding[] {
   const findings = [
     versionFinding(status),
     schemaFinding(status),
     durabilityFinding(status),
     clockFinding(status.time, now, "the database"),
   ];
-  if ((readServerAddress(databaseUrl ?? "")?.urls.length ?? 1) > 1) findings.push(standbyFinding(status));
   if (status.secretKeyFits !== null) findings.push(keyFinding(status.secretKeyFits));
   if (status.staffAccounts !== null) findings.push(proxyFinding(status), staffFinding(status.staffAccounts));
   return findings;
@@ -59,17 +52,6 @@ function durabilityFinding({ database, durable }: Status): Finding {
     "durability",
     "The server runs without fsync or synchronous_commit: a power cut may lose acknowledged writes.",
     "Turn both on in the settings of the database server.",
-  );
-}
-
-/** Of a database with several hosts. */
-function standbyFinding({ hasSynchronousStandby }: Status): Finding {
-  if (hasSynchronousStandby)
-    return ok("standby", "Commits wait for a standby, so that they survive a failover.");
-  return warn(
-    "standby",
-    "DATABASE_URL names several hosts, but commits wait for no standby: a failover may lose acknowledged writes.",
-    "Set synchronous_standby_names on the primary.",
   );
 }
 

@@ -24,7 +24,6 @@ import { mainDatabaseFinding } from "./deep/main-database.ts";
 import { diskFindings } from "./disk.ts";
 import { failed, failedBy, ok, utc, warn, worstOf } from "./findings.ts";
 import { mailFindings } from "./mail.ts";
-import { replicaFinding } from "./replica.ts";
 import type { Finding } from "./schema.ts";
 import { settingFindings } from "./settings.ts";
 
@@ -88,12 +87,11 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     ];
   }
   const now = (begun + deps.now().getTime()) / 2;
-  const database = databaseFindings(found, now, settings);
+  const database = databaseFindings(found, now);
   if (found.pending > 0 || !found.compatible) return [...machine, ...database];
   return [
     ...machine,
     ...database,
-    await replicaFinding(deps),
     await backupFinding(deps),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),

@@ -23,9 +23,7 @@ export async function searchPublicly(
   { cursor, limit, ...query }: PublicInput,
 ): Promise<Page<PublicResult>> {
   const { q, city, category } = query;
-  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () =>
-    deps.state.reads.read((db) => find({ ...deps, db }, query)),
-  );
+  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () => find(deps, query));
   const now = deps.now();
   const end = cursor + limit;
   return {

@@ -19,7 +19,7 @@ export async function search(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   input: PlaceQuery,
 ): Promise<Place[]> {
-  const found = await deps.state.reads.read((db) => findPlacesAgain({ ...deps, db }, input));
+  const found = await findPlacesAgain(deps, input);
   const now = deps.now();
   return found.map(({ seq: _, ...row }) => asPartnerSees(principal, withTierToday(row, now)));
 }

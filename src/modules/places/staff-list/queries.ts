@@ -47,10 +47,6 @@ export async function list(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof staffList>,
 ): Promise<Page<StaffPlace>> {
-  return input.q === "" ? listIn(deps, input) : deps.state.reads.read((db) => listIn({ ...deps, db }, input));
-}
-
-async function listIn(deps: Deps, input: z.output<typeof staffList>): Promise<Page<StaffPlace>> {
   const { q, sort } = input;
   const { orm } = deps.db;
   const filters = await matching(deps, input);
