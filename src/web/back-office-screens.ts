@@ -1,6 +1,6 @@
 import { inquiryParams } from "./kit/inquiries/inquiries-list-search-params.ts";
 import { signupParams } from "./kit/inquiries/waitlist-list-search-params.ts";
-import { withOpenRecord } from "./kit/records/record-panel-search-params.ts";
+import { withOpenRecord } from "./kit/records/list-params.ts";
 import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./kit/staff/roles.ts";
 import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";

@@ -1,9 +1,17 @@
 import { useRef, useState } from "react";
+import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
+import { linesOf } from "../../../shared/commands/act-commands.ts";
+import { trpc } from "../../lib/api.tsx";
+import { isolated } from "../../lib/format/isolated.ts";
+import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { toastError } from "../../lib/toast/toast-error.ts";
+import { CopyLines } from "../commands/copy-lines.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
 import type { Bulk, BulkAct } from "./bulk.ts";
-import { BULK } from "./bulk-content.ts";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import type { Selection } from "./use-selection.ts";
+import { BULK } from "./bulk.ts";
+import type { Selection } from "./selection.tsx";
 
 interface BulkBarProps<Row, Values> {
   readonly bulk: Bulk<Row, Values>;
@@ -101,3 +109,176 @@ const Acts = ({ acts, onPick }: ActsProps) => (
     ))}
   </span>
 );
+
+interface BulkDialogProps {
+  /** Null while it is closed. */
+  readonly act: BulkAct | null;
+  readonly count: number;
+  readonly nouns: readonly [one: string, many: string];
+  /** Rejects if the records have changed since they were counted. */
+  readonly ids: () => Promise<readonly string[]>;
+  readonly onClose: () => void;
+  /** Called after each act, finished or not. */
+  readonly onEnd: () => Promise<unknown>;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Asks with the count, shows the progress, and names what failed. */
+export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter }: BulkDialogProps) {
+  const [busy, start] = useBusy();
+  const { progress, run, stop, reset } = useRun();
+  const restoreAct = useRestoreAct();
+  const what = (n: number) => BULK.count(n, ...nouns);
+  function close(): void {
+    stop();
+    reset();
+    onClose();
+  }
+  async function confirm({ send, done, failed, undoable, undoOf }: BulkAct): Promise<void> {
+    const actId = crypto.randomUUID();
+    try {
+      const end = await run(await ids(), (part) => send(part, actId));
+      const undo = undoable ? () => restoreAct(actId) : undoOf?.(actId);
+      if (end.done > 0) toast({ title: done(what(end.done)), ...(undo && { onUndo: () => void undo() }) });
+      if (end.error !== undefined) toastError(failed, end.error);
+      await onEnd();
+      if (end.failed.length === 0) close();
+    } catch (error) {
+      toastError(failed, error);
+      await onEnd();
+      close();
+    }
+  }
+  const ended = progress !== null && !busy;
+  return (
+    <Dialog
+      open={act !== null}
+      onOpenChange={(next) => !next && close()}
+      size="small"
+      title={act?.name ?? ""}
+      description={act?.question(what(count)) ?? ""}
+      focusAfter={focusAfter}
+    >
+      {progress && <Going progress={progress} />}
+      {ended && <Failures failed={progress.failed} />}
+      <div className="dialog-actions">
+        {act && !progress && (
+          <div className="dialog-aside">
+            <CopyLines lines={async () => linesOf(act.command(await ids()))} />
+          </div>
+        )}
+        <Button look="quiet" onClick={busy ? stop : close}>
+          {busy ? BULK.stop : ended ? BULK.close : BULK.cancel}
+        </Button>
+        {act && !ended && (
+          <Button
+            look={act.destructive ? "danger" : "primary"}
+            aria-disabled={busy}
+            onClick={() => void start(() => confirm(act))}
+          >
+            {busy ? act.acting : act.name}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Going({ progress: { done, failed, total } }: { readonly progress: Progress }) {
+  const seen = done + failed.length;
+  return (
+    <p className="bulk-progress">
+      <progress value={seen} max={Math.max(total, 1)} aria-label={BULK.progress} />
+      <span>{BULK.of(seen, total)}</span>
+    </p>
+  );
+}
+
+/** Restores everything that one act deleted. */
+function useRestoreAct() {
+  const restore = trpc.admin.trash.restoreAct.useMutation();
+  const utils = trpc.useUtils();
+  return async (actId: string): Promise<void> => {
+    let [restored, refused] = [0, 0];
+    try {
+      for (let after: string | null = ""; after !== null; ) {
+        const { done, failed, next } = await restore.mutateAsync({ act: actId, after });
+        restored += done;
+        refused += failed.length;
+        after = next;
+      }
+      toast({
+        title: BULK.restored(restored),
+        ...(refused > 0 && { description: BULK.notRestored(refused) }),
+      });
+    } catch (error) {
+      toastError(BULK.restoreFailed, error);
+    }
+    await utils.invalidate();
+  };
+}
+
+const NAMED = 5;
+
+/** What was refused, one line for each reason. */
+function Failures({ failed }: Pick<BulkResult, "failed">) {
+  if (failed.length === 0) return null;
+  const reasons = [...Map.groupBy(failed, ({ reason }) => reason)];
+  return (
+    <div className="bulk-failures" role="alert">
+      <p>{BULK.failed(failed.length)}</p>
+      <ul>
+        {reasons.map(([reason, same]) => (
+          <li key={reason}>
+            {same.length === 1 ? reason : `${reason} (${same.length})`}
+            <Names failed={same} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Names({ failed }: Pick<BulkResult, "failed">) {
+  const names = failed.flatMap(({ name }) => (name === undefined ? [] : [name]));
+  if (names.length === 0) return null;
+  const shown = names.slice(0, NAMED).map(isolated);
+  return <span className="bulk-names">{BULK.names(shown, names.length - shown.length)}</span>;
+}
+
+interface Progress extends BulkResult {
+  readonly total: number;
+}
+
+interface End extends Progress {
+  /** Why it ended early. */
+  readonly error?: unknown;
+}
+
+/** Sends ids in parts, one after another, so that whatever interrupts it leaves each record done or untouched. */
+function useRun() {
+  const [progress, setProgress] = useState<Progress | null>(null);
+  const stopped = useRef(false);
+  async function run(
+    ids: readonly string[],
+    send: (part: readonly string[]) => Promise<BulkResult>,
+  ): Promise<End> {
+    stopped.current = false;
+    let now: Progress = { done: 0, failed: [], total: ids.length };
+    setProgress(now);
+    for (let start = 0; start < ids.length && !stopped.current; start += BULK_MAX) {
+      try {
+        const { done, failed } = await send(ids.slice(start, start + BULK_MAX));
+        now = { ...now, done: now.done + done, failed: [...now.failed, ...failed] };
+      } catch (error) {
+        return { ...now, error };
+      }
+      setProgress(now);
+    }
+    return now;
+  }
+  const stop = () => {
+    stopped.current = true;
+  };
+  return { progress, run, stop, reset: () => setProgress(null) } as const;
+}

@@ -112,3 +112,26 @@ function valueSchema(filter: Filter) {
       return z.boolean().optional().catch(undefined);
   }
 }
+
+/** `open` is the id of the record that is shown next to its list. */
+const openRecord = z.object({ open: typedText });
+
+/** The URL of a screen whose list opens records. */
+export const withOpenRecord = <Schema extends z.ZodType>(list: Schema) => z.intersection(list, openRecord);
+
+export const openRecordOf = (search: unknown): string | undefined => openRecord.catch({}).parse(search).open;
+
+type Lists = Readonly<Record<string, { readonly schema: z.ZodType }>>;
+type Scoped<L extends Lists> = z.ZodObject<{
+  [Scope in keyof L]: z.ZodCatch<z.ZodOptional<L[Scope]["schema"]>>;
+}>;
+
+/** The URL of a screen with several lists: each keeps its state under its own key. */
+export function scopedParams<L extends Lists>(lists: L): Scoped<L>;
+export function scopedParams(lists: Lists): z.ZodObject {
+  const scopes = Object.entries(lists).map(([scope, { schema }]) => [
+    scope,
+    schema.optional().catch(undefined),
+  ]);
+  return z.object(Object.fromEntries(scopes));
+}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "../page/button.tsx";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../table/toolbar.tsx";
 import type { Filter, Filters } from "./list-params.ts";
-import { filtersLabel } from "./resource-list-content.ts";
 import { useInquiryStaff } from "./use-inquiry-staff.ts";
 
 /** As many filters as a screen shows above a list. */
@@ -141,3 +140,6 @@ function StaffFilter({ label, value, onPick }: StaffFilterProps) {
     </Pick>
   );
 }
+
+/** The button that shows and hides the filters. */
+const filtersLabel = (set: number): string => (set > 0 ? `Filters (${set})` : "Filters");

@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from "@tanstack/react-router";
+import { Link, type LinkProps, useNavigate, useSearch } from "@tanstack/react-router";
 import { UserText } from "../page/user-text.tsx";
-import { useOpenRecord, withRecord } from "./use-open-record.ts";
+import { openRecordOf } from "./list-params.ts";
 
 interface OpenRecordProps {
   /** The path of the screen that shows the record next to its list; a list may be on other screens too. */
@@ -26,3 +26,20 @@ export function OpenRecord({ screen, id, name }: OpenRecordProps) {
     </Link>
   );
 }
+
+/** The id of the record that is open next to the list, and a function that closes it. */
+export function useOpenRecord() {
+  const open = openRecordOf(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const close = () =>
+    navigate({
+      to: ".",
+      search: withRecord(undefined) as never,
+      resetScroll: false,
+      state: (before) => before,
+    });
+  return { open, close } as const;
+}
+
+/** The route validates its search params, so any object is safe here. */
+export const withRecord = (id: string | undefined) => (before: object) => ({ ...before, open: id });

@@ -10,7 +10,7 @@ import { EmptyState } from "../page/states.tsx";
 import { UserText } from "../page/user-text.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { useOpenRecord } from "./use-open-record.ts";
+import { useOpenRecord } from "./open-record.tsx";
 
 interface RecordPanelProps<Data> {
   readonly id: string;

@@ -21,13 +21,10 @@ import type { ExportOf, List, ListWords, Page } from "./declare-list.ts";
 import { ExportLink } from "./export-link.tsx";
 import type { Filters, FilterValues, ListSearch } from "./list-params.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { HELD } from "./resource-list-content.ts";
+import { useOpenRecord } from "./open-record.tsx";
 import { actionsColumn, type RowAction } from "./row-actions.tsx";
-import { selectColumn } from "./select-column.tsx";
-import { useListKeys } from "./use-list-keys.ts";
-import { useOpenRecord } from "./use-open-record.ts";
-import { useRowClicks } from "./use-row-clicks.ts";
-import { useSelection } from "./use-selection.ts";
+import { selectColumn, useSelection } from "./selection.tsx";
+import { useListKeys, useRowClicks } from "./use-list-keys.ts";
 
 interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   readonly list: List<Row, F, Sort>;
@@ -272,3 +269,12 @@ function pageOf<Row>(data: Page<Row> | readonly Row[], { end }: PagePosition): P
   if (!("items" in data)) return { items: data, total: data.length, next: null };
   return end ? { ...data, items: data.items.toReversed() } : data;
 }
+
+const HELD = {
+  label: ({ added, gone }: { readonly added: number; readonly gone: readonly unknown[] }) => {
+    if (added === 0 && gone.length === 0) return "Show the new order";
+    if (gone.length === 0) return `${added} new: show ${added === 1 ? "it" : "them"}`;
+    if (added === 0) return `${gone.length} no longer here: update`;
+    return `${added} new, ${gone.length} no longer here: update`;
+  },
+} as const;

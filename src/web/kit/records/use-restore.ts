@@ -1,6 +1,6 @@
+import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { RESTORE } from "./trash-content.ts";
 
 /** Restores a deleted record, and says what did not come back with it. Resolves to whether it is there again. */
 export function useRestore() {
@@ -18,3 +18,18 @@ export function useRestore() {
     return restored;
   };
 }
+
+export const KIND_NAMES: Readonly<Record<TrashKind, string>> = {
+  signup: "Signup",
+  inquiry: "Inquiry",
+  quarantine: "Quarantined submission",
+  partner: "Partner",
+  broadcast: "Broadcast",
+  place: "Place",
+};
+
+export const RESTORE = {
+  action: "Restore",
+  done: (kind: TrashKind) => `${KIND_NAMES[kind]} restored`,
+  failed: "Failed to restore",
+} as const;

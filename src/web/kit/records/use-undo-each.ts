@@ -1,7 +1,7 @@
 import { useRef } from "react";
 import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { BULK } from "./bulk-content.ts";
+import { BULK } from "./bulk.ts";
 
 interface UndoEach<Changed> {
   /** Changes one record back. Refused with 409 if it has changed since. */

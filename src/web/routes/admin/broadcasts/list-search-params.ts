@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { listParams } from "../../../kit/records/list-params.ts";
-import { scopedParams } from "../../../kit/records/scoped-params.ts";
+import { listParams, scopedParams } from "../../../kit/records/list-params.ts";
 import { RECIPIENT_NAMES, STATE_NAMES } from "./content.ts";
 
 export const broadcastParams = listParams({

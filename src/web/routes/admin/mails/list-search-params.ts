@@ -1,7 +1,5 @@
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
-import { listParams } from "../../../kit/records/list-params.ts";
-import { withOpenRecord } from "../../../kit/records/record-panel-search-params.ts";
-import { scopedParams } from "../../../kit/records/scoped-params.ts";
+import { listParams, scopedParams, withOpenRecord } from "../../../kit/records/list-params.ts";
 import { REASON_NAMES, STATE_NAMES } from "./content.ts";
 
 export const mailParams = listParams({

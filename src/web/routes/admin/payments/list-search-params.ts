@@ -1,6 +1,4 @@
-import { listParams } from "../../../kit/records/list-params.ts";
-import { withOpenRecord } from "../../../kit/records/record-panel-search-params.ts";
-import { scopedParams } from "../../../kit/records/scoped-params.ts";
+import { listParams, scopedParams, withOpenRecord } from "../../../kit/records/list-params.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES } from "./content.ts";
 
 export const paymentParams = listParams({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { CHANGE_KINDS } from "../../../../modules/sync/changes/schema.ts";
-import { listParams } from "../../../kit/records/list-params.ts";
-import { scopedParams } from "../../../kit/records/scoped-params.ts";
+import { listParams, scopedParams } from "../../../kit/records/list-params.ts";
 import { typedText } from "../../../lib/list/use-search-params.ts";
 
 export const runParams = listParams({ filters: {} });

@@ -1,5 +1,5 @@
 import { listParams } from "../../../kit/records/list-params.ts";
-import { KIND_NAMES } from "../../../kit/records/trash-content.ts";
+import { KIND_NAMES } from "../../../kit/records/use-restore.ts";
 
 export const trashParams = listParams({
   filters: {
