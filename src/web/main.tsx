@@ -1,7 +1,6 @@
 import { createBrowserHistory } from "@tanstack/react-router";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./app.tsx";
-import { closeDialogsOnBack } from "./kit/dialog/back-button.ts";
 import { brandOfPage } from "./lib/brand.ts";
 import { createAppRouter } from "./routes.tsx";
 import { SCREENS } from "./screens.ts";
@@ -11,9 +10,7 @@ export async function start(shown?: Root): Promise<void> {
   const root = document.getElementById("root");
   if (!root) throw new Error("The page has no #root");
   const prerendered = !shown && root.firstElementChild !== null;
-  const history = createBrowserHistory();
-  closeDialogsOnBack(history);
-  const router = createAppRouter(history, prerendered);
+  const router = createAppRouter(createBrowserHistory(), prerendered);
   // Tells the router that the markup exists; otherwise it adds a boundary and renders the page twice.
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();

@@ -8,7 +8,7 @@ interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
   readonly keepsText?: boolean;
 }
 
-/** A dialog that asks before Back or an outside click discards what was typed in it. */
+/** A dialog that asks before an outside click discards what was typed in it. */
 export function Dialog({ keepsText = false, ...dialog }: DialogProps) {
   const { open, onOpenChange } = dialog;
   const content = useRef<HTMLDivElement>(null);

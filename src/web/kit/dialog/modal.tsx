@@ -8,7 +8,6 @@ import {
   useLayoutEffect,
   useRef,
 } from "react";
-import { registerDialog } from "./back-button.ts";
 
 export interface ModalProps {
   readonly open: boolean;
@@ -26,7 +25,7 @@ export interface ModalProps {
   readonly onEscape?: (() => void) | undefined;
   /** Gets the focus on close, if the opener may be gone by then. */
   readonly focusAfter?: () => HTMLElement | null;
-  /** False if Back or an outside click, easily done by mistake, must not close it. */
+  /** False if an outside click, easily done by mistake, must not close it. */
   readonly mayDismiss?: () => boolean;
   readonly contentRef?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
@@ -37,7 +36,6 @@ export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEsca
   const { onKeyDown, initialFocus } = useModal(open, focusAfter);
   const isHeld = held === true;
   const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
-  useBackButton(open, () => canDismiss() && onOpenChange(false));
   return (
     <Ark.Root
       open={open}
@@ -62,12 +60,6 @@ export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEsca
       </Portal>
     </Ark.Root>
   );
-}
-
-function useBackButton(open: boolean, onBack: () => void): void {
-  const latest = useRef(onBack);
-  latest.current = onBack;
-  useLayoutEffect(() => (open ? registerDialog(() => latest.current()) : undefined), [open]);
 }
 
 /** Toasts are above every dialog: dismissing one is not an outside click. */
@@ -107,8 +99,8 @@ function Face({
 const REACHABLE = "a[href],button,input,select,textarea,summary,[tabindex]";
 
 /**
- * Keeps the focus in a modal dialog and gives it back when it closes. The dialog's own trap would also keep
- * F8 from reaching the notifications, which stand above every dialog.
+ * Keeps the focus in a modal dialog and gives it back when it closes. Ark's trap takes no element outside of the dialog:
+ * F8 would no longer reach the notifications, which are above every dialog.
  */
 function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
   const after = useRef(focusAfter);
