@@ -86,14 +86,15 @@ const isEmail = (text: string): boolean =>
   !text.startsWith(".");
 
 export const INVALID_EMAIL = "Please enter a valid email address";
+const invalidEmail = { error: INVALID_EMAIL, params: { code: "email" } }; // the code is for forms with words of their own
 
 /** An e-mail address as typed; compare addresses by `emailKey`. */
 export const email = (label = "Email") =>
-  requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
+  requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), invalidEmail);
 
 /** An e-mail address, or the empty text where there is none. */
 export const emailOrNone = (label = "Email") =>
-  bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
+  bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), invalidEmail);
 
 /** Equal for two spellings of one address. */
 export const emailKey = (address: string): string => address.normalize("NFC").toLowerCase();

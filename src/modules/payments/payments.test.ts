@@ -232,6 +232,7 @@ describe("gifts that the gateway does not accept", () => {
         success: false,
         alternative_payment: {
           message: expect.stringContaining(pledge?.reference ?? "none"),
+          reference: pledge?.reference ?? "none",
           venmo: "@rihla-app",
           zelle: "gifts@rihla.example",
         },

@@ -31,7 +31,12 @@ export async function createPledge(tx: Tx, ctx: ActionContext, details: PaymentD
   const message = `Card payments are currently unavailable. You can send ${moneyText(row.amountCents)} by Venmo or Zelle instead. Please include this reference with your transfer: ${row.reference}`;
   return {
     success: false,
-    alternative_payment: { message, venmo: brand.venmoHandle, zelle: brand.zelleRecipient },
+    alternative_payment: {
+      message,
+      reference: row.reference,
+      venmo: brand.venmoHandle,
+      zelle: brand.zelleRecipient,
+    },
   };
 }
 

@@ -44,7 +44,13 @@ export const payOutput = z.union([
   z.object({ success: z.literal(true), paymentUrl: z.string(), paymentId: z.string() }),
   z.object({
     success: z.literal(false),
-    alternative_payment: z.object({ message: z.string(), venmo: z.string(), zelle: z.string() }),
+    alternative_payment: z.object({
+      message: z.string(),
+      /** Identifies the transfer. */
+      reference: z.string(),
+      venmo: z.string(),
+      zelle: z.string(),
+    }),
   }),
   z.object({ success: z.literal(false), ionic_error: z.string() }),
 ]);

@@ -192,7 +192,6 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
     missing: ANSWERS.missing,
     read,
     send: (input) => answer.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
       form.reset();
       draft.clear();

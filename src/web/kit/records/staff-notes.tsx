@@ -123,7 +123,6 @@ function NoteForm({ kind, id }: NoteFormProps) {
     missing: NOTES.missing,
     read,
     send: (input) => add.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
       form.reset();
       draft.clear();

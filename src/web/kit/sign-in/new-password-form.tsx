@@ -79,7 +79,6 @@ function useNewPassword({ password, send, onDone }: NewPasswordFormProps) {
     missing: WORDS.missing,
     read: (data) => ({ password: textOf(data, "password"), confirm: textOf(data, "confirm") }),
     send: (typed) => send(typed.password),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone,
     onFailed: (message, error, errors) => {
       const isField = Object.keys(errors).length > 0 && errors.token === undefined;

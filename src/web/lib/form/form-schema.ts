@@ -2,7 +2,12 @@ import type { FieldErrors } from "../../../shared/errors.ts";
 import { isRequiredMessage, requiredMessage } from "../../../shared/required.ts";
 
 export interface Invalid {
-  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+  readonly issues: readonly {
+    readonly path: readonly PropertyKey[];
+    readonly message: string;
+    /** With the `code` of a problem that forms explain in their own words. */
+    readonly params?: { readonly code?: unknown } | undefined;
+  }[];
 }
 
 type Texts = Readonly<Record<string, string>>;
@@ -29,15 +34,26 @@ export const requiredTexts = (labels: Texts): FormSchema => ({
   },
 });
 
-/** The first message of each field. */
-export function sentencesOf({ issues }: Invalid): FieldErrors {
+/** The first message of each field, or the form's own words for its code. */
+export function sentencesOf({ issues }: Invalid, hints: Texts = {}): FieldErrors {
   const fields: Record<string, string> = {};
-  for (const { path, message } of issues) fields[path.map(String).join(".")] ??= message;
+  for (const { path, message, params } of issues)
+    fields[path.map(String).join(".")] ??= hints[String(params?.code)] ?? message;
   return fields;
 }
 
-/** One message for the whole form; `missing` if a required field is empty. */
-export function summaryOf({ issues }: Invalid, missing: string): string {
-  const lacking = issues.some(({ message }) => isRequiredMessage(message));
-  return lacking ? missing : (issues[0]?.message ?? missing);
+/** Why a form was not sent. */
+export interface Problem {
+  /** `missing` if a required field is empty, else the message of the first invalid field. */
+  readonly sentence: string;
+  readonly code: "missing" | "invalid";
+  /** The first invalid field. */
+  readonly field: string;
+}
+
+export function problemOf({ issues }: Invalid, missing: string): Problem {
+  const isMissing = issues.some(({ message }) => isRequiredMessage(message));
+  const field = issues[0]?.path.map(String).join(".") ?? "";
+  if (isMissing) return { sentence: missing, code: "missing", field };
+  return { sentence: issues[0]?.message ?? missing, code: "invalid", field };
 }

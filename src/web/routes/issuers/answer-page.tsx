@@ -37,7 +37,6 @@ function AnswerForm({ token, onDone }: Link) {
     missing: WORDS.missing,
     read: (data) => ({ answer: textOf(data, "answer"), validUntil: textOf(data, "validUntil") }),
     send: (typed) => answer.mutateAsync(answerInput.parse({ token: token.current, ...typed })),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone,
     onFailed: (message, error) => {
       setRefused(refusalOf(error)?.sentence ?? null);

@@ -70,7 +70,6 @@ function AskForm({ refused }: { readonly refused: string | null }) {
       await mutateAsync(input);
       setSentTo(input.email.trim());
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => undefined,
     onFailed: (message) =>
       toast({ title: ME.failed, description: message ?? ME.unreached, variant: "destructive" }),

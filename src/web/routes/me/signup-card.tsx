@@ -120,7 +120,6 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
       isBetaTester: form.has("isBetaTester"),
     }),
     send: (input) => mutateAsync({ token: token.current, ...input }),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
       toast({ title: CORRECT.done });
       void onChanged();

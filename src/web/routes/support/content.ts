@@ -70,6 +70,10 @@ export const GIFT = {
   submit: (amount: string) => `Give ${amount}`,
   submitAny: "Give",
   sending: "Processing...",
+  missing: {
+    title: "Missing Information",
+    description: "Please fill in all required fields including credit card and billing information",
+  },
   testCard: "For testing, use the card 4242 4242 4242 4242 with any later date and any CVV. No money moves.",
   ownPage: "You enter your card on the payment provider's own page, which opens next.",
   optionsFailed: "The payment form could not be loaded",

@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { INVALID_CARD, INVALID_CVV } from "../../../modules/payments/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { INVALID_EMAIL } from "../../../shared/fields.ts";
 import type { Tier } from "../../../shared/gifts/tiers.ts";
 import { SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
 import { listCountries } from "../../../shared/places/countries.ts";
@@ -14,7 +12,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { CardFields } from "./card-fields.tsx";
-import { ALTERNATIVES, addressWords, FIELD_ERRORS, GIFT, OTHER_WAYS } from "./content.ts";
+import { ALTERNATIVES, addressWords, GIFT, OTHER_WAYS } from "./content.ts";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { Handles } from "./handles.tsx";
 import { useGift } from "./use-gift.ts";
@@ -99,40 +97,28 @@ function useRememberedFields(
   return given;
 }
 
-/** Messages at a field say how to fix it; the toast says that the form is invalid. */
-const AT_FIELD: Readonly<Record<string, string>> = {
-  [INVALID_EMAIL]: FIELD_ERRORS.email,
-  [INVALID_CARD]: FIELD_ERRORS.card,
-  [INVALID_CVV]: FIELD_ERRORS.cvv,
-};
-
 /** A large gift is arranged by email, so nothing else in its form matters. */
 const shownErrors = ({ amount, ...others }: FieldErrors, isLarge: boolean): FieldErrors => ({
   ...(amount !== undefined && { amount }),
-  ...(!isLarge &&
-    Object.fromEntries(
-      Object.entries(others).map(([name, sentence]) => [name, AT_FIELD[sentence] ?? sentence]),
-    )),
+  ...(!isLarge && others),
 });
 
 interface AlternativesProps {
-  /** The server's message; it contains the reference. */
   readonly message: string;
+  /** Identifies the transfer. */
+  readonly reference: string;
   readonly venmo: string;
   readonly zelle: string;
 }
 
-/** The format of a reference: `OLIVE-HARBOR-4821`. */
-const REFERENCE = /\b[A-Z]+-[A-Z]+-\d{4}\b/;
-
 /** Shown when the gateway is unavailable: other payment options, with the reference for a transfer. */
-function Alternatives({ message, venmo, zelle }: AlternativesProps) {
+function Alternatives({ message, reference, venmo, zelle }: AlternativesProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
   return (
     <div ref={alert} className="alert alternatives" data-tone="warning" role="alert" tabIndex={-1}>
       <p>{message}</p>
-      <Handles venmo={venmo} zelle={zelle} reference={REFERENCE.exec(message)?.[0]} />
+      <Handles venmo={venmo} zelle={zelle} reference={reference} />
       <p>{ALTERNATIVES.again}</p>
     </div>
   );

@@ -90,17 +90,18 @@ function amount(contactEmail: string) {
 
 export const isLargeGift = (amount: string): boolean => amountProblem(Number(amount)) === "large";
 
-const ofForm = (label: string, fits: (text: string) => boolean, wrong: string) =>
-  requiredText(label).refine((text) => text === "" || fits(text), wrong);
+/** `code` is that of a problem which the field explains in other words than the toast. */
+const ofForm = (label: string, fits: (text: string) => boolean, wrong: string, code?: string) =>
+  requiredText(label).refine((text) => text === "" || fits(text), { error: wrong, params: { code } });
 
 function cardPart(collected: boolean) {
   const never = z.string();
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
   return {
-    cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD),
+    cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD, "card"),
     expiryMonth: ofForm("Expiry month", isMonth, FIELD_ERRORS.month),
     expiryYear: ofForm("Expiry year", isYear, FIELD_ERRORS.year),
-    cvv: ofForm("CVV", isCvv, INVALID_CVV),
+    cvv: ofForm("CVV", isCvv, INVALID_CVV, "cvv"),
   };
 }
 

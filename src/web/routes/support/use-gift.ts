@@ -1,15 +1,18 @@
 import { type RefObject, useRef, useState } from "react";
-import { INVALID_CARD, INVALID_CVV, MISSING } from "../../../modules/payments/schema.ts";
+import { MISSING } from "../../../modules/payments/schema.ts";
+import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import type { Problem } from "../../lib/form/form-schema.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { FAILED, FIELD_ERRORS, LARGE } from "./content.ts";
+import { FAILED, FIELD_ERRORS, GIFT, LARGE } from "./content.ts";
 import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
 interface Alternatives {
   readonly message: string;
+  readonly reference: string;
   readonly venmo: string;
   readonly zelle: string;
 }
@@ -43,7 +46,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
     if ("paymentUrl" in answer && isPaymentPage(answer.paymentUrl)) {
       emptyCard(form.current);
       window.location.assign(answer.paymentUrl);
-      return new Promise(() => undefined); // the page is unloading: no second click
+      return await leaving(); // no second click while the payment page loads
     }
     setAway("alternative_payment" in answer ? answer.alternative_payment : null);
     if ("alternative_payment" in answer) return;
@@ -55,13 +58,16 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   const submit = useSubmit({
     schema: giftForm({ collectsCard, country, contactEmail }),
     missing: MISSING,
+    hints: AT_FIELD,
     read: readFormValues,
     send,
-    onInvalid: (sentence) => {
+    onInvalid: (_sentence, problem) => {
       setRefusal(null);
       const isLarge = form.current !== null && isLargeGift(readFormValues(new FormData(form.current)).amount);
-      const said = isLarge ? LARGE.sentence(contactEmail) : sentence;
-      toast({ ...wordsOf(said, contactEmail), variant: "destructive" });
+      const words = isLarge
+        ? { title: LARGE.title, description: LARGE.sentence(contactEmail) }
+        : wordsOf(problem);
+      toast({ ...words, variant: "destructive" });
     },
     // What follows a redirect or an offer is on the screen already; after a refusal the card is at fault.
     onDone: (sent) => {
@@ -108,14 +114,18 @@ function emptyCard(form: HTMLFormElement | null): void {
   }
 }
 
-/** The toast for a form that was not sent. The message for missing fields is title and text in one. */
-function wordsOf(sentence: string, contactEmail: string): { title: string; description?: string } {
-  if (sentence === MISSING) {
-    const [title = MISSING, description = ""] = sentence.split(": ");
-    return { title, description };
-  }
-  if (sentence === INVALID_CARD) return { title: sentence, description: FIELD_ERRORS.card };
-  if (sentence === INVALID_CVV) return { title: sentence, description: FIELD_ERRORS.cvv };
-  if (sentence === LARGE.sentence(contactEmail)) return { title: LARGE.title, description: sentence };
+/** The toast for a form that was not sent. */
+function wordsOf({ sentence, code, field }: Problem): { title: string; description?: string } {
+  if (code === "missing") return GIFT.missing;
+  if (field === "cardNumber") return { title: sentence, description: FIELD_ERRORS.card };
+  if (field === "cvv") return { title: sentence, description: FIELD_ERRORS.cvv };
   return { title: sentence };
 }
+
+/** What a field says; the toast says that the form is invalid. */
+const AT_FIELD = { email: FIELD_ERRORS.email, card: FIELD_ERRORS.card, cvv: FIELD_ERRORS.cvv };
+
+const LEAVES_WITHIN = seconds(10);
+
+/** Resolves once the page would have been left: the visitor stopped its loading, or the payment page does not respond. */
+const leaving = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LEAVES_WITHIN));

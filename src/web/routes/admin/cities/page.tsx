@@ -115,7 +115,6 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
     missing: BAR.missing,
     read: (form) => ({ bar: textOf(form, "bar") }),
     send: ({ bar }) => mutateAsync({ bar }),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
       toast({ title: BAR.done });
       void utils.admin.cities.invalidate();

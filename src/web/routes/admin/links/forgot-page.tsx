@@ -33,7 +33,6 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
     missing: MISSING_IN_FORGOT,
     read: (data) => ({ username: textOf(data, "username").trim() }),
     send: (input) => forgot.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: onSent,
     onFailed: (message) =>
       toast({ title: FORGOT.failed, description: message ?? FORGOT.tryAgain, variant: "destructive" }),

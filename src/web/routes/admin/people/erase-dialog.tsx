@@ -113,7 +113,6 @@ function useErasure({ email, onClose, onErased }: EraseFormProps) {
       await utils.admin.people.show.invalidate();
       onErased(forgotten);
     },
-    onInvalid: (title) => toast({ title, variant: "destructive" }),
     onDone: onClose,
     onFailed: (description) =>
       toast({ title: ERASE.failed, variant: "destructive", ...(description !== null && { description }) }),

@@ -8,7 +8,6 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
 import { SEARCH } from "./content.ts";
 import { PersonView } from "./person.tsx";
 import { peopleSearch } from "./search-params.ts";
@@ -47,7 +46,6 @@ function Search({ email }: { readonly email: string | undefined }) {
     missing: SEARCH.missing,
     read: (form) => ({ email: textOf(form, "email") }),
     send: (typed) => navigate({ to: "/admin/people", search: typed as never }),
-    onInvalid: (title) => toast({ title, variant: "destructive" }),
     onDone: () => undefined,
     onFailed: () => undefined,
   });

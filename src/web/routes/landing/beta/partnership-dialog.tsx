@@ -1,5 +1,4 @@
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
-import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
@@ -58,14 +57,14 @@ function useInquiry(onSent: () => void) {
   return useSubmit({
     schema: submitInput,
     missing: MISSING,
+    hints: { email: WAITLIST.emailForm },
     read: (form) => ({ ...textsOf(form), businessType: typeOf(form) }),
     send: (input) => submit.mutateAsync(input),
-    onInvalid: (sentence) =>
-      toast(
-        sentence === MISSING
-          ? { title: INQUIRY.missing, description: sentence, variant: "destructive" }
-          : { title: sentence, variant: "destructive" },
-      ),
+    onInvalid: (sentence, { code }) =>
+      toast({
+        ...(code === "missing" ? { title: INQUIRY.missing, description: sentence } : { title: sentence }),
+        variant: "destructive",
+      }),
     onDone: (form) => {
       form.reset();
       toast({ title: INQUIRY.sent, description: INQUIRY.sentText });
@@ -110,13 +109,7 @@ function RequiredPart({ fields }: PartProps) {
         required
         error={fields.businessName}
       />
-      <EmailField
-        label={INQUIRY.email}
-        name="email"
-        autoComplete="email"
-        required
-        error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}
-      />
+      <EmailField label={INQUIRY.email} name="email" autoComplete="email" required error={fields.email} />
     </fieldset>
   );
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
 import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
-import { INVALID_EMAIL } from "../../../../shared/fields.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
 import { visitSource } from "../../../../shared/sources/visit-source.ts";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
@@ -36,13 +35,7 @@ export function WaitlistCard() {
           required
           error={fields.firstName}
         />
-        <EmailField
-          label={WAITLIST.email}
-          name="email"
-          autoComplete="email"
-          required
-          error={fields.email === INVALID_EMAIL ? WAITLIST.emailForm : fields.email}
-        />
+        <EmailField label={WAITLIST.email} name="email" autoComplete="email" required error={fields.email} />
         <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
         <Honeypot />
         <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
@@ -66,6 +59,7 @@ function useJoin(onJoined: () => Promise<void>) {
   return useSubmit({
     schema: joinInput,
     missing: MISSING,
+    hints: { email: WAITLIST.emailForm },
     read: (form) => ({
       firstName: textOf(form, "firstName"),
       email: textOf(form, "email"),
@@ -74,7 +68,6 @@ function useJoin(onJoined: () => Promise<void>) {
       hp_note: textOf(form, "hp_note"),
     }),
     send: (input) => join.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
       form.reset();
       toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
@@ -98,12 +91,20 @@ function TrustBadges() {
   );
 }
 
-/** Null if the browser keeps nothing: even reading the property throws then. */
-function storage(): Storage | null {
+/** Changes what this browser remembers, if it remembers anything: a full or forbidden storage throws. */
+function mark(change: (storage: Storage) => void): void {
   try {
-    return window.localStorage;
+    change(window.localStorage);
   } catch {
-    return null;
+    // the card then shows nothing after a reload
+  }
+}
+
+function isMarked(): boolean {
+  try {
+    return window.localStorage.getItem(JOINED_MARK) !== null;
+  } catch {
+    return false;
   }
 }
 
@@ -116,9 +117,9 @@ function useJoined() {
   const [asks, setAsks] = useState(false);
   const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: asks });
   const dismiss = trpc.public.joined.dismiss.useMutation();
-  useEffect(() => setAsks(storage()?.getItem(JOINED_MARK) != null), []);
+  useEffect(() => setAsks(isMarked()), []);
   useEffect(() => {
-    if (data === null) storage()?.removeItem(JOINED_MARK);
+    if (data === null) mark((storage) => storage.removeItem(JOINED_MARK));
   }, [data]);
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   return {
@@ -126,7 +127,7 @@ function useJoined() {
     change,
     /** After joining, once more or for the first time. */
     async remember(): Promise<void> {
-      storage()?.setItem(JOINED_MARK, "1");
+      mark((storage) => storage.setItem(JOINED_MARK, "1"));
       setAsks(true);
       await utils.public.joined.show.invalidate();
     },

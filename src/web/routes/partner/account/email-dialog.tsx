@@ -91,7 +91,6 @@ function useChange() {
     conflictField: "email",
     read: (data) => ({ email: textOf(data, "email"), password: textOf(data, "password") }),
     send: (input) => change.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => {
       form.reset();
       toast({ title: EMAIL.sent });

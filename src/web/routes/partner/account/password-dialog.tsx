@@ -76,7 +76,6 @@ function usePasswordChange(onClose: () => void) {
       confirm: textOf(data, "confirm"),
     }),
     send: ({ confirm: _, ...input }) => change.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
       toast({ title: PASSWORD.changed });
       onClose();

@@ -71,7 +71,6 @@ function useRemoval() {
     missing: REMOVE.missing,
     read: (data) => ({ password: textOf(data, "password") }),
     send: (input) => remove.mutateAsync(input),
-    onInvalid: () => toast({ title: REMOVE.missing, variant: "destructive" }),
     onDone: async () => {
       // Without search params: the next sign-in must not return to what was open.
       await navigate({ to: "/partner", search: {}, replace: true });

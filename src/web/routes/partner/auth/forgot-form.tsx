@@ -61,7 +61,6 @@ function useForgot(onSent: (email: string | null) => void) {
       await client.partner.password.forgot.mutate({ email });
       onSent(email);
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => undefined,
     onFailed: (message) =>
       toast({ title: FORGOT.failed, description: message ?? AUTH.tryAgain, variant: "destructive" }),

@@ -99,7 +99,6 @@ function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
     missing: AUTH.missing,
     read: textsOf,
     send: ({ confirm: _, ...input }) => client.partner.session.register.mutate(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: (form) => onRegistered(textsOf(new FormData(form)).email.trim()),
     onFailed: (message) =>
       toast({

@@ -87,7 +87,6 @@ function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
       }
       await send([...texts, ...files]);
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: onSent,
     onFailed: (message) =>
       toast({ title: words.failed, description: message ?? problem.current, variant: "destructive" }),

@@ -37,7 +37,6 @@ function useCode(onConfirmed: () => void) {
     missing: CODE.missing,
     read: (data) => ({ code: textOf(data, "code").trim() }),
     send: ({ code = "" }) => confirm.mutateAsync({ code }),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
       toast({ title: CODE.done });
       onConfirmed();

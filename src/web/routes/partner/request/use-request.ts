@@ -50,7 +50,6 @@ export function useRequest(onSent: () => void) {
     missing: REQUEST.missing,
     read: readRequest,
     send,
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => {
       if (!sent.current) return; // possible duplicates are shown, nothing was sent
       const { name, dueBy } = sent.current;

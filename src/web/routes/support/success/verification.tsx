@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import type { z } from "zod";
 import type { verifyOutput } from "../../../../modules/payments/schema.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
@@ -126,39 +125,33 @@ function Row({ name, value }: { readonly name: string; readonly value: string })
 
 type Verified = z.output<typeof verifyOutput>;
 
-interface Answer {
-  readonly gift: Verified;
-  /** The number of this response, from 1. */
-  readonly count: number;
-}
-
 const FIRST_PAUSE = seconds(2);
 const GROWTH = 1.5;
 const POLL_FOR = minutes(2);
 
 /** The outcome of a payment. A pending payment is polled with growing delays for two minutes. */
 function useVerification(paymentId: string) {
-  const { client } = trpc.useUtils();
-  const queries = useQueryClient();
-  const queryKey = ["verification", paymentId] as const;
-  const { data, error, errorUpdateCount, refetch, isFetching } = useQuery({
-    queryKey,
-    queryFn: async (): Promise<Answer> => {
-      const gift = await client.public.support.verify.mutate({ paymentId });
-      return { gift, count: (queries.getQueryData<Answer>(queryKey)?.count ?? 0) + 1 };
-    },
-    // failed polls count toward the two minutes as well
-    refetchInterval: ({ state }) =>
-      state.data?.gift.status === "pending" && pauseAfter(state.data.count + state.errorUpdateCount),
-    gcTime: 0,
-  });
-  const stillAsking = data !== undefined && pauseAfter(data.count + errorUpdateCount) !== false;
+  const { mutateAsync, error, isPending } = trpc.public.support.verify.useMutation();
+  const [gift, setGift] = useState<Verified | null>(null);
+  const [answers, setAnswers] = useState(0); // failures too: they count toward the two minutes
+  async function ask(): Promise<void> {
+    await mutateAsync({ paymentId }).then(setGift, () => undefined); // `error` is shown
+    setAnswers((count) => count + 1);
+  }
+  const isFirst = answers === 0;
+  const pause = gift?.status === "pending" && pauseAfter(answers);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once after each answer; `ask` is a new function on every render
+  useEffect(() => {
+    if (!isFirst && pause === false) return;
+    const timer = setTimeout(() => void ask(), isFirst ? 0 : Number(pause));
+    return () => clearTimeout(timer);
+  }, [answers]);
   async function askAgain(): Promise<void> {
     const pressed = document.activeElement;
-    await refetch();
+    await ask();
     focusFrom(pressed, document.querySelector<HTMLElement>("main")); // the button may have been removed
   }
-  return { gift: data?.gift, error, askAgain, isAsking: isFetching, stillAsking } as const;
+  return { gift, error, askAgain, isAsking: isPending || isFirst, stillAsking: pause !== false } as const;
 }
 
 /** Milliseconds until the next poll; false if it would exceed the two minutes. */

@@ -162,7 +162,6 @@ function useAsk({
       asked.current = updatedAt;
       draft.current = "";
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       await onSettled(); // first, so that an undo finds the next case open and not about to open
       const at = asked.current;

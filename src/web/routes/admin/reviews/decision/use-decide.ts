@@ -84,7 +84,6 @@ export function useDecide(
         };
       }
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       const isKept = textOfDraft(draft) !== "";
       if (!isKept) await onSettled(); // first, so that an undo finds the next case open and not about to open

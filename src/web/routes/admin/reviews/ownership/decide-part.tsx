@@ -223,7 +223,6 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       version.current = updatedAt;
       draft.current = "";
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       await onSettled(); // first, so that an undo finds the next case open and not about to open
       const { current: updatedAt } = version;

@@ -204,7 +204,6 @@ function useReading(id: string, onRead: () => void) {
       if (state === "agreed") toast({ title: READINGS.agreed });
       else toast({ title: READINGS.differs, description: READINGS.differsText });
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       await Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]);
       onRead();

@@ -201,7 +201,6 @@ function useClose(report: ShownReport, draft: CloseDraft) {
       await close.mutateAsync(input);
       clearDraft(draft);
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       toast({ title: CLOSE.done, description: CLOSE.doneText });
       await utils.reviews.invalidate();

@@ -102,7 +102,6 @@ function CityForm({ city, onChange }: CityFormProps) {
       onChange(await mutateAsync(input));
       toast({ title: JOINED.saved });
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => undefined,
     onFailed: (message) =>
       toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),
@@ -129,7 +128,6 @@ function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) 
       onChange(joined);
       toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email.trim()) });
     },
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: () => undefined,
     onFailed: (message) =>
       toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),

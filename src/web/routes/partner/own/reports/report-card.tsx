@@ -150,7 +150,6 @@ function useReply({ id, updatedAt }: OwnReport, onSaved: () => void) {
     missing: MY_REPORTS.missing,
     read: (form) => ({ id, reply: textOf(form, "reply"), updatedAt }),
     send: (input) => reply.mutateAsync(input),
-    onInvalid: (sentence) => toast({ title: sentence, variant: "destructive" }),
     onDone: async () => {
       toast({ title: MY_REPORTS.done, description: MY_REPORTS.doneText });
       await utils.partner.reports.list.invalidate();
