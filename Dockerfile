@@ -22,7 +22,7 @@ RUN bun install --frozen-lockfile --production --ignore-scripts
 COPY . .
 # Pages show these settings: with other ones at run time the first start builds them again, into DATA_DIR.
 ARG PUBLIC_URL BRAND_NAME CONTACT_EMAIL POSTAL_ADDRESS
-RUN bun src/web/build/build.ts
+RUN bun src/server/build.ts
 
 FROM base
 COPY --from=bun /usr/local/bin/bun /usr/local/bin/bun

@@ -168,7 +168,7 @@ await Promise.all([
   check("types", BUN, "x", "tsc", "--noEmit"),
   check("lint and format", BUN, "x", "biome", "check", "."),
   check("nothing unused", BUN, "x", "knip"),
-  check("build", BUN, "src/web/build/build.ts"),
+  check("build", BUN, "src/server/build.ts"),
 ]);
 // One after the other: side by side, the browser's and the databases' processes slow each other down by more than half.
 await unitTests("pglite", {}, ON_POSTGRES_ALONE, "./src", "./cli", "./e2e");

@@ -17,27 +17,18 @@ const MAX_FOLDER_FILES = 24;
 /** What each area may import from, besides itself and packages. */
 const ARROWS: Readonly<Record<string, readonly string[]>> = {
   shared: [],
-  brand: [],
-  testimonials: ["brand", "shared"],
-  env: ["brand", "shared", "testimonials"],
+  env: ["shared"],
   core: ["shared", "db", "env"],
   db: ["shared", "env"],
   modules: ["shared", "core", "db", "env"],
   router: ["core", "modules"],
-  http: ["shared", "builds", "core", "modules", "router", "env"],
-  schedule: ["shared", "core", "app", "env"],
+  http: ["shared", "core", "modules", "router", "env"],
   app: ["shared", "core", "db", "modules", "router", "http", "env"],
-  shutdown: ["shared", "core", "db"],
-  "exit-with-npm": ["shared"],
-  install: ["shared"],
-  dependencies: [],
-  builds: ["core", "dependencies", "env", "shared"],
-  "start-summary": ["core", "env", "modules", "shared"],
   demo: ["shared", "core", "modules", "router", "http", "app"], // calls the whole product, as a transport does
 };
 
-/** What starts the server, the composition root, which is in two parts, and the CLI may import every area except the web. */
-const SEES_THE_SERVER = new Set(["main", "program", "server", "cli"]);
+/** What surrounds the app in a process and the CLI may import every area except the web. */
+const SEES_THE_SERVER = new Set(["main", "server", "cli"]);
 
 /** In a module, a file may import only earlier layers; files with other names belong to the service layer. */
 const MODULE_LAYERS = ["schema", "table", "service", "router"];
@@ -64,7 +55,8 @@ const READS_ENVIRONMENT: readonly string[] = [
   "cli/environment.ts", // variables that only the CLI knows
   "cli/output/terminal.ts", // NO_COLOR and TERM
   "cli/commands/demo.ts", // starts the server with different settings
-  "src/builds/build-folder.ts", // passes the environment to a child process
+  "src/server/npm.ts", // what npm says of itself
+  "src/server/pages.ts", // passes the environment to a child process
 ];
 
 const files = productFiles();
@@ -96,8 +88,7 @@ test("only the CLI imports the CLI", () => {
 test("the web imports only shared code, schemas and the type of the router", () => {
   const wrong = violations(({ from, to, typeOnly }) => {
     if (!isWeb(from) || isWeb(to) || areaOf(to) === "shared") return false;
-    if (to === "src/env.ts" || to.startsWith("src/builds/")) return !isWebBuild(from);
-    if (to === "src/router.ts" || to === "src/brand.ts") return !typeOnly;
+    if (to === "src/router.ts") return !typeOnly;
     return !/^src\/modules\/.+[./]schema\.ts$/.test(to) && to.startsWith("src/");
   });
   expect(wrong).toEqual([]);

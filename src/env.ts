@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { DEFAULT_BRAND } from "./brand.ts";
 import { backupSettings, backupVariables } from "./env/backups.ts";
 import { brandSettings, brandVariables } from "./env/brand.ts";
 import { databaseSettings, databaseVariables } from "./env/databases.ts";
@@ -25,6 +24,7 @@ import {
   withSecretFiles,
 } from "./env/files.ts";
 import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env/services.ts";
+import { DEFAULT_BRAND } from "./shared/brand.ts";
 import { isLoopback } from "./shared/loopback.ts";
 
 export type { LogLevel, TrustProxy } from "./env/fields.ts";

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const MAIN = join(import.meta.dir, "main.ts");
-const BUILD = join(import.meta.dir, "web/build/build.ts");
+const BUILD = join(import.meta.dir, "server/build.ts");
 
 /** Runs a step of the start with settings that it must refuse; returns its output and exit code. */
 async function refused(
@@ -75,9 +75,9 @@ test("a start that its database refuses says only that, and stops the build of i
   const { code, output } = await refused({ DATA_DIR: home.path, PORT: "0", BRAND_NAME });
   expect([code, output.split("\n").length]).toEqual([1, 1]);
   while (processesWith(BRAND_NAME).length > 0) await Bun.sleep(20);
-  const builds = join(import.meta.dir, "../dist/web");
-  const finished = [...new Bun.Glob("**/pages.pack").scanSync({ cwd: builds, dot: true })].filter((path) =>
-    readFileSync(join(builds, path), "utf8").includes(BRAND_NAME),
+  const builds = join(import.meta.dir, "../dist");
+  const finished = [...new Bun.Glob("*/site.webmanifest").scanSync({ cwd: builds, dot: true })].filter(
+    (path) => readFileSync(join(builds, path), "utf8").includes(BRAND_NAME),
   );
   expect(finished).toEqual([]);
 });

@@ -154,7 +154,7 @@ let building: Promise<string> | undefined;
 
 /** The folder of the pages, for all servers whatever their address: each would build its own. */
 export function built(): Promise<string> {
-  building ??= Bun.$`${process.execPath} src/web/build/build.ts`
+  building ??= Bun.$`${process.execPath} src/server/build.ts`
     .cwd(ROOT)
     .env({ ...inherited() })
     .text()

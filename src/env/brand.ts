@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { DEFAULT_BRAND } from "../brand.ts";
-import { testimonialsFile } from "../testimonials.ts";
+import { DEFAULT_BRAND } from "../shared/brand.ts";
 import { emailAddress, line, socialLinks, wholeNumber } from "./fields.ts";
+import { testimonialsFile } from "./testimonials.ts";
 
 /** What pages and mails say about the operator. */
 export const brandVariables = {

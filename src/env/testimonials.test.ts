@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEnv } from "./env.ts";
+import { readEnv } from "../env.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "testimonials-"));
 const AMINA = { quote: "It knows my road.", name: "Amina", city: "Dearborn" };

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import type { Testimonial } from "./brand.ts";
-import { optionalText, requiredText } from "./shared/fields.ts";
+import type { Testimonial } from "../shared/brand.ts";
+import { optionalText, requiredText } from "../shared/fields.ts";
 
 const MAX_TESTIMONIALS = 12;
 const MAX_QUOTE = 400; // code points

@@ -4,9 +4,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
-  truncateSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -15,7 +16,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readEnv, type Settings } from "../env.ts";
 import { arrowsOf, productFiles } from "../testing/source/source-tree.ts";
-import { findPages, hasPages, SOURCES } from "./pages.ts";
+import { findPages, hashSources, hasPages, SOURCES } from "./pages.ts";
 
 let home: string;
 beforeAll(async () => {
@@ -38,7 +39,6 @@ async function find(settings: Settings): Promise<{ folder: string; page: string;
       built = true;
       await Bun.sleep(1); // another one starts
       writeFileSync(join(directory, "index.html"), brand.name);
-      writeFileSync(join(directory, "pages.pack"), "");
     },
   );
   made.add(folder);
@@ -46,14 +46,11 @@ async function find(settings: Settings): Promise<{ folder: string; page: string;
 }
 
 test("everything that the web imports counts as a source of its pages", () => {
-  const isInput = (path: string) =>
-    SOURCES.which?.test(path) === true &&
-    SOURCES.within.some((each) => path === each || path.startsWith(`${each}/`));
+  const patterns = SOURCES.map((each) => new Bun.Glob(each));
+  const isInput = (path: string) => patterns.some((each) => each.match(path));
   const imported = arrowsOf(productFiles()).filter(({ from, typeOnly }) => isInput(from) && !typeOnly);
-  // what the settings say is an input by its value
-  const servers = ["src/env.ts", "src/builds/pages.ts", "src/builds/server-bundle.ts"];
   expect(imported.length).toBeGreaterThan(1_000);
-  expect(imported.filter(({ to }) => !isInput(to) && !servers.includes(to))).toEqual([]);
+  expect(imported.filter(({ to }) => !isInput(to))).toEqual([]);
 });
 
 test("starts at once serve the same whole pages, and the next start finds them", async () => {
@@ -64,18 +61,8 @@ test("starts at once serve the same whole pages, and the next start finds them",
   const page = brand.brand.name;
   expect(first).toEqual({ folder, page, built: true });
   expect(second).toEqual(first);
-  expect(readdirSync(folder).toSorted()).toEqual(["index.html", "pages.pack", "sizes.json"]);
+  expect(readdirSync(folder)).toEqual(["index.html"]);
   expect(await find(brand)).toEqual({ folder, page, built: false });
-});
-
-test("a build that lacks a part of a file or a whole one is made again", async () => {
-  const settings = settingsWith({ BRAND_NAME: `Whole ${process.pid}` });
-  const made = await find(settings);
-  for (const damage of [truncateSync, rmSync]) {
-    damage(join(made.folder, "index.html"));
-    expect(hasPages(settings)).toBe(false);
-    expect(await find(settings)).toEqual(made);
-  }
 });
 
 test("other settings of the brand and the address, and another file of testimonials, are built anew", async () => {
@@ -96,6 +83,28 @@ test("other settings of the brand and the address, and another file of testimoni
   expect(await find(settings())).toMatchObject({ folder, built: false });
 });
 
+test("a changed, renamed or removed source changes the hash, and a test or a file of an editor does not", async () => {
+  const root = await mkdtemp(join(home, "sources-"));
+  const write = (path: string, text: string) => Bun.write(join(root, path), text);
+  await write("src/shared/a.ts", "first");
+  await write("src/modules/places/schema.ts", "first");
+  const before = hashSources(root);
+  await write("src/shared/a.test.ts", "a test");
+  await write("src/shared/.a.ts.swp", "typed");
+  await write("src/modules/places/service.ts", "of the server");
+  symlinkSync(join(root, "nowhere"), join(root, "src/shared/.#a.ts"));
+  expect(hashSources(root)).toBe(before);
+  await write("src/shared/a.ts", "second");
+  expect(hashSources(root)).not.toBe(before);
+  await write("src/shared/a.ts", "first");
+  expect(hashSources(root)).toBe(before);
+  renameSync(join(root, "src/shared/a.ts"), join(root, "src/shared/b.ts"));
+  expect(hashSources(root)).not.toBe(before);
+  rmSync(join(root, "src/shared/b.ts"));
+  await write("bun.lock", "{}");
+  expect(hashSources(root)).not.toBe(before);
+});
+
 test("a build that fails leaves nothing behind and is reported", async () => {
   const settings = settingsWith({ BRAND_NAME: `C ${process.pid}` });
   const { folder } = await find(settings);
@@ -106,7 +115,7 @@ test("a build that fails leaves nothing behind and is reported", async () => {
   expect(readdirSync(dirname(folder)).filter((name) => !before.includes(name))).toEqual([]);
 });
 
-test("what a killed process left unfinished is removed once it is old, and what another one is making is not", async () => {
+test("what a killed process left unfinished is removed once it is a day old, and what another one is making is not", async () => {
   const { folder } = await find(settingsWith({ BRAND_NAME: `E ${process.pid}` }));
   const [left, making] = [".new-left", ".new-making"].map((name) =>
     join(dirname(folder), `${name}${process.pid}`),
@@ -123,15 +132,19 @@ test("a build is marked as used while a process runs that started with it", asyn
   const { folder } = await find(settingsWith({ BRAND_NAME: `G ${process.pid}` }));
   const [mark, every] = repeated.mock.lastCall ?? [];
   repeated.mockRestore();
-  expect(every).toBe(600_000);
+  expect(every).toBe(3_600_000);
   utimesSync(folder, 0, 0);
   await (mark as () => Promise<void>)();
   expect(Date.now() - statSync(folder).mtimeMs).toBeLessThan(60_000);
 });
 
-test("builds that no process has used for an hour are deleted, except the newest", async () => {
+test("a build that no process has used for a day is deleted by the next one, and other files are not", async () => {
   const { folder: old } = await find(settingsWith({ BRAND_NAME: `Old ${process.pid}` }));
-  utimesSync(old, 0, 0);
-  for (let n = 0; n < 5; n++) await find(settingsWith({ BRAND_NAME: `New ${n} ${process.pid}` }));
-  expect(hasPages(settingsWith({ BRAND_NAME: `Old ${process.pid}` }))).toBe(false);
+  const { folder: recent } = await find(settingsWith({ BRAND_NAME: `Recent ${process.pid}` }));
+  const other = join(dirname(old), `other-${process.pid}`);
+  mkdirSync(other);
+  for (const path of [old, other]) utimesSync(path, 0, 0);
+  await find(settingsWith({ BRAND_NAME: `New ${process.pid}` }));
+  expect([old, recent, other].map(existsSync)).toEqual([false, true, true]);
+  rmSync(other, { recursive: true });
 });

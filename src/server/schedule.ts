@@ -1,11 +1,11 @@
 import { Cron } from "croner";
-import type { App } from "./app.ts";
-import type { Deps } from "./core/rpc/context.ts";
-import { errorLogFields } from "./core/rpc/error-mapping.ts";
-import { internalCall } from "./core/rpc/internal-call.ts";
-import type { Settings } from "./env.ts";
-import { seconds } from "./shared/duration.ts";
-import { waitAtMost } from "./shared/with-timeout.ts";
+import type { App } from "../app.ts";
+import type { Deps } from "../core/rpc/context.ts";
+import { errorLogFields } from "../core/rpc/error-mapping.ts";
+import { internalCall } from "../core/rpc/internal-call.ts";
+import type { Settings } from "../env.ts";
+import { seconds } from "../shared/duration.ts";
+import { waitAtMost } from "../shared/with-timeout.ts";
 
 interface Job {
   readonly pattern: string;

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { createLog } from "./core/logging/log.ts";
+import { createLog } from "../core/logging/log.ts";
 import { shutDown } from "./shutdown.ts";
 
 test("a step that fails to close is logged without its message, and the others still close", async () => {

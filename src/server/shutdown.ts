@@ -1,5 +1,5 @@
-import type { Log } from "./core/logging/log.ts";
-import { errorLogFields } from "./core/rpc/error-mapping.ts";
+import type { Log } from "../core/logging/log.ts";
+import { errorLogFields } from "../core/rpc/error-mapping.ts";
 
 export type CloseStep = () => unknown;
 

@@ -1,15 +1,15 @@
-import { findPages } from "./builds/pages.ts";
-import { checkDataDirectory } from "./core/files/check-data-directory.ts";
-import { createLog, flushLog, type Log } from "./core/logging/log.ts";
-import { errorLogFields } from "./core/rpc/error-mapping.ts";
-import { openDatabase } from "./db/client.ts";
-import { connectionProblem } from "./db/errors.ts";
-import { isMigrated } from "./db/migrate.ts";
-import { readEnv, type Settings } from "./env.ts";
-import { onNpmExit } from "./exit-with-npm.ts";
-import { checkAddress } from "./http/serve.ts";
-import { seconds } from "./shared/duration.ts";
-import { waitAtMost } from "./shared/with-timeout.ts";
+import { checkDataDirectory } from "../core/files/check-data-directory.ts";
+import { createLog, flushLog, type Log } from "../core/logging/log.ts";
+import { errorLogFields } from "../core/rpc/error-mapping.ts";
+import { openDatabase } from "../db/client.ts";
+import { connectionProblem } from "../db/errors.ts";
+import { isMigrated } from "../db/migrate.ts";
+import { readEnv, type Settings } from "../env.ts";
+import { checkAddress } from "../http/serve.ts";
+import { seconds } from "../shared/duration.ts";
+import { waitAtMost } from "../shared/with-timeout.ts";
+import { onNpmExit } from "./npm.ts";
+import { findPages } from "./pages.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
@@ -47,29 +47,23 @@ async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[])
   const note = (sentence: string) => notes.push(sentence);
   const pages = Promise.resolve(builtPages ?? findPages(settings, note)); // a first start also creates the database
   for (const begun of [migrated, pages]) begun.catch(() => {}); // awaited by the server
-  const { startServer } = await import("./server.ts");
+  const { startServer } = await import("./serve.ts");
   await startServer({ settings, log, db, isMigrated: migrated, pages, notes }, opened);
-}
-
-/** A server that has started, or was told to stop before it had. */
-interface Running {
-  readonly log: Log;
-  isStopping(): boolean;
 }
 
 /**
  * Starts the server and resolves when it is ready, or when it was told to stop. Ends the process with one sentence if it
  * cannot start. Serves the pages in the folder `builtPages`; those of the settings without it.
  */
-export async function run(builtPages?: string): Promise<Running> {
+export async function run(builtPages?: string): Promise<void> {
   try {
-    return await runUntilReady(builtPages);
+    await runUntilReady(builtPages);
   } catch (error) {
-    return failStart(error);
+    failStart(error);
   }
 }
 
-async function runUntilReady(builtPages: string | undefined): Promise<Running> {
+async function runUntilReady(builtPages: string | undefined): Promise<void> {
   const settings = readEnv();
   const log = createLog(settings.logLevel);
   for (const file of settings.files) log.info(`Settings are read from ${file}.`);
@@ -98,7 +92,6 @@ async function runUntilReady(builtPages: string | undefined): Promise<Running> {
   await started.promise.catch((error: unknown) => {
     if (!stopping) throw error; // Ctrl-C also reaches the build of the pages, which then fails
   });
-  return { log, isStopping: () => stopping };
 }
 
 async function exit(log: Log, code: number): Promise<never> {

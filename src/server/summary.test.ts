@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { freePort } from "../e2e/harness/free-port.ts";
-import { built } from "../e2e/harness/server.ts";
-import { readEnv } from "./env.ts";
-import { startSummary } from "./start-summary.ts";
-import { type TestApp, testApp } from "./testing/app.ts";
-import { freshDataDir } from "./testing/database/database.ts";
+import { freePort } from "../../e2e/harness/free-port.ts";
+import { built } from "../../e2e/harness/server.ts";
+import { readEnv } from "../env.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { freshDataDir } from "../testing/database/database.ts";
+import { startSummary } from "./summary.ts";
 
-const MAIN = join(import.meta.dir, "main.ts");
+const MAIN = join(import.meta.dir, "../main.ts");
 const COLOR = "\u001b[";
 
 let app: TestApp;

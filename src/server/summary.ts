@@ -1,11 +1,11 @@
 import { join } from "node:path";
-import { buildInfo } from "./core/logging/build-info.ts";
-import { paint } from "./core/logging/readable-line.ts";
-import type { Deps } from "./core/rpc/context.ts";
-import type { Settings } from "./env.ts";
-import { countByRole } from "./modules/accounts/queries.ts";
-import { countPartners } from "./modules/partners/queries.ts";
-import { hostOf } from "./shared/server-address.ts";
+import { buildInfo } from "../core/logging/build-info.ts";
+import { paint } from "../core/logging/readable-line.ts";
+import type { Deps } from "../core/rpc/context.ts";
+import type { Settings } from "../env.ts";
+import { countByRole } from "../modules/accounts/queries.ts";
+import { countPartners } from "../modules/partners/queries.ts";
+import { hostOf } from "../shared/server-address.ts";
 
 const LABEL_WIDTH = 9;
 

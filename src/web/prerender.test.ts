@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { type Brand, DEFAULT_BRAND } from "../brand.ts";
+import { type Brand, DEFAULT_BRAND } from "../shared/brand.ts";
 import { CURRENT_CONSENT, consentText, consentTexts } from "../shared/people/consent-texts.ts";
 import { renderPage } from "./prerender.tsx";
 

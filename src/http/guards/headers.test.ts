@@ -3,7 +3,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createApp } from "../../app.ts";
-import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { give } from "../../testing/gifts.ts";
 import type { WebManifest } from "../../web/build/manifest.ts";
@@ -11,7 +10,6 @@ import { createStatic } from "../static/static.ts";
 import { pageHeaders } from "./headers.ts";
 
 const MANIFEST: WebManifest = {
-  hash: "h",
   stylesheets: ["assets/app-1.css"],
   notFound: "404.html",
   places: { module: "server/places.js", document: "server/places.html" },
@@ -49,10 +47,8 @@ let http: TestApp;
 let https: TestApp;
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), "headers-"));
-  const page = Buffer.from("<p><!--sentence--></p>");
-  const files = new Map(PAGES.map((name) => [name, page]));
-  files.set("manifest.json", Buffer.from(JSON.stringify(MANIFEST)));
-  await Bun.write(join(dir, PAGES_PACK), pack(files));
+  for (const name of PAGES) await Bun.write(join(dir, name), "<p><!--sentence--></p>");
+  await Bun.write(join(dir, "manifest.json"), JSON.stringify(MANIFEST));
   http = await testApp({ PUBLIC_URL: "http://localhost:3000" });
   https = await testApp({ PUBLIC_URL: "https://rihla.example" });
 });

@@ -1,5 +1,22 @@
-import type { PackedFiles } from "../../builds/packed-files.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { acceptedEncodings, type Encoding, matchesETag } from "./content-encoding.ts";
+
+/** The files of a build by their path. */
+export type BuiltFiles = Pick<ReadonlyMap<string, Uint8Array>, "get" | "has" | "keys">;
+
+/** Lists the files of a folder. Each is read when it is got. */
+export function openBuild(folder: string): BuiltFiles {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = new Set(
+    entries.filter((each) => each.isFile()).map((each) => relative(folder, join(each.parentPath, each.name))),
+  );
+  return {
+    get: (path) => (paths.has(path) ? readFileSync(join(folder, path)) : undefined),
+    has: (path) => paths.has(path),
+    keys: () => paths.keys(),
+  };
+}
 
 export type HeaderList = Readonly<Record<string, string>>;
 /** A file, in the encodings that the build made of it. */
@@ -26,7 +43,7 @@ const MAX_CACHED_HEADERS = 100; // browsers send a handful of values; a hostile 
 
 /** The file at `path`. Throws if the build has none. */
 export function createStaticFile(
-  contents: Pick<PackedFiles, "get">,
+  contents: Pick<BuiltFiles, "get">,
   path: string,
   options: ResponseOptions,
 ): StaticFile {

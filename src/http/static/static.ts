@@ -1,5 +1,4 @@
-import { join, resolve } from "node:path";
-import { openPack, PAGES_PACK, type PackedFiles } from "../../builds/packed-files.ts";
+import { resolve } from "node:path";
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { CountRequest } from "../../core/logging/request-counter.ts";
 import type { Settings } from "../../env.ts";
@@ -11,7 +10,14 @@ import type {
 } from "../../web/build/manifest.ts";
 import { withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
-import { createStaticFile, type HeaderList, type ResponseOptions, type StaticFile } from "./static-file.ts";
+import {
+  type BuiltFiles,
+  createStaticFile,
+  type HeaderList,
+  openBuild,
+  type ResponseOptions,
+  type StaticFile,
+} from "./static-file.ts";
 
 const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";
@@ -35,7 +41,7 @@ interface Found {
  * session's cookie.
  */
 export function createStatic(distDir: string, headers: HeaderList, settings: Settings): Site {
-  const contents = openPack(join(distDir, PAGES_PACK));
+  const contents = openBuild(distDir);
   const manifest = JSON.parse(textOf(contents, "manifest.json")) as WebManifest;
   const pages = manifest.pages.map(
     (page) => [page.path, pageFile(contents, page, headers, settings)] as const,
@@ -105,14 +111,14 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
 
 const PLAIN = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": NO_STORE };
 
-function textOf(contents: PackedFiles, path: string): string {
+function textOf(contents: BuiltFiles, path: string): string {
   const bytes = contents.get(path);
   if (!bytes) throw new Error(`The build has no ${path}`);
   return new TextDecoder().decode(bytes);
 }
 
 /** A file whose responses are made at the first request for it: most files of a build are not asked for. */
-function lazyFile(contents: PackedFiles, path: string, options: ResponseOptions): StaticFile {
+function lazyFile(contents: BuiltFiles, path: string, options: ResponseOptions): StaticFile {
   if (!contents.has(path)) throw new Error(`The build has no ${path}`);
   let file: StaticFile | undefined;
   return {
@@ -124,7 +130,7 @@ function lazyFile(contents: PackedFiles, path: string, options: ResponseOptions)
 }
 
 /** Files with a URL of their own: no pages, compressed variants, source maps or hidden files. */
-function assetFiles(contents: PackedFiles, headers: HeaderList): readonly (readonly [string, StaticFile])[] {
+function assetFiles(contents: BuiltFiles, headers: HeaderList): readonly (readonly [string, StaticFile])[] {
   const paths = [...contents.keys()].filter(
     (path) => !/\.(html|br|gz|map)$|^manifest\.json$|^server\//.test(path) && !/(^|\/)\./.test(path),
   );
@@ -134,12 +140,7 @@ function assetFiles(contents: PackedFiles, headers: HeaderList): readonly (reado
   });
 }
 
-function pageFile(
-  contents: PackedFiles,
-  page: PageFile,
-  headers: HeaderList,
-  settings: Settings,
-): StaticFile {
+function pageFile(contents: BuiltFiles, page: PageFile, headers: HeaderList, settings: Settings): StaticFile {
   if (page.stored) return lazyFile(contents, page.file, { headers, cache: REVALIDATE });
   const privateHeaders = { ...headers, "Referrer-Policy": "no-referrer" };
   const fileAt = (path: string) => lazyFile(contents, path, { headers: privateHeaders, cache: NO_STORE });

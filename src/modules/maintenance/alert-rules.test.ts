@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startSchedule } from "../../schedule.ts";
+import { startSchedule } from "../../server/schedule.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { registerMetrics } from "./metrics.ts";
 

@@ -1,5 +1,5 @@
-import { DEFAULT_BRAND } from "../../brand.ts";
 import type { Site } from "../../http/site.ts";
+import { DEFAULT_BRAND } from "../../shared/brand.ts";
 import { createPlaceDocuments } from "../../web/build/place-documents.tsx";
 import { noSite } from "../app.ts";
 

@@ -1,6 +1,5 @@
-/** The build in a child process: `bundle.ts <outDir> <site as JSON> <hash>`. */
+/** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
 import { resolve } from "node:path";
-import { PAGES_PACK, pack } from "../../builds/packed-files.ts";
 import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
 import {
   renderFormOutcome,
@@ -149,7 +148,7 @@ async function addFormOutcomes(files: Files, made: Bundle, screen: Screen, site:
     );
 }
 
-async function build(outDir: string, site: Site, hash: string): Promise<void> {
+async function build(outDir: string, site: Site): Promise<void> {
   const made = await bundle();
   const pagesMade = await htmlFiles(made, site);
   const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...seoFiles(site)]);
@@ -158,18 +157,13 @@ async function build(outDir: string, site: Site, hash: string): Promise<void> {
     addressesOf(screen).map((address) => pageFileOf(screen, address)),
   );
   const manifest: WebManifest = {
-    hash,
     pages: [...listed, SEARCH_START],
     stylesheets: [made.stylesheets.app, made.stylesheets.fonts],
     notFound: NOT_FOUND,
     places: PLACES,
   };
   files.set(MANIFEST, JSON.stringify(manifest));
-  const module = files.get(PLACES.module);
-  if (module === undefined) throw new Error("The build made no documents of places");
-  await Bun.write(`${outDir}/${PLACES.module}`, module); // imported by its path
-  files.delete(PLACES.module);
-  await Bun.write(`${outDir}/${PAGES_PACK}`, pack(await compressAll(files)));
+  for (const [path, content] of await compressAll(files)) await Bun.write(`${outDir}/${path}`, content);
 }
 
 function pageFileOf(screen: Screen, address: Address): PageFile {
@@ -181,7 +175,7 @@ function pageFileOf(screen: Screen, address: Address): PageFile {
   return { path, file, stored, signIn: { file: signInFile, cookie, exceptQuery } };
 }
 
-const [outDir, site, hash] = process.argv.slice(2);
-if (!outDir || !site || !hash) throw new Error("bundle.ts <outDir> <site as JSON> <hash>");
-await build(outDir, JSON.parse(site) as Site, hash);
+const [outDir, site] = process.argv.slice(2);
+if (!outDir || !site) throw new Error("bundle.ts <outDir> <site as JSON>");
+await build(outDir, JSON.parse(site) as Site);
 process.exit();

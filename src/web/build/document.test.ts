@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { type Brand, DEFAULT_BRAND } from "../../brand.ts";
+import { type Brand, DEFAULT_BRAND } from "../../shared/brand.ts";
 import { createDocument, scriptless, withFonts } from "./document.ts";
 
 const TEMPLATE = '<head><!--head--></head><div id="root"><!--app--></div>';

@@ -25,8 +25,6 @@ export interface PageFile {
 
 /** Tells the server what was built; written as `manifest.json` next to the files. */
 export interface WebManifest {
-  /** Of every input, the brand and the public URL. */
-  readonly hash: string;
   readonly pages: readonly PageFile[];
   /** The files of the sheets that every page has. */
   readonly stylesheets: readonly string[];

@@ -1,5 +1,5 @@
 import { createContext, use } from "react";
-import type { Brand } from "../../brand.ts";
+import type { Brand } from "../../shared/brand.ts";
 
 /** The brand as pages show it. */
 export type WebBrand = Brand;

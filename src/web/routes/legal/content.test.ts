@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { DEFAULT_BRAND } from "../../../brand.ts";
+import { DEFAULT_BRAND } from "../../../shared/brand.ts";
 import { PRIVACY, TERMS } from "./content.ts";
 
 const textOf = (page: typeof PRIVACY) =>

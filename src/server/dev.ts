@@ -1,9 +1,10 @@
 import { watch } from "node:fs";
 import { resolve } from "node:path";
+import { onNpmExit } from "./npm.ts";
 
 /** Builds the pages and runs the server, and repeats both when a source changes. Reload the page to see it. */
 
-const ROOT = resolve(import.meta.dir, "../../..");
+const ROOT = resolve(import.meta.dir, "../..");
 const WATCHED = ["src", "public", "drizzle"];
 const DEBOUNCE = 150; // milliseconds; an editor's save is several events
 
@@ -15,7 +16,7 @@ let running: Promise<void> = Promise.resolve();
 let settling: ReturnType<typeof setTimeout> | undefined;
 
 async function rebuildAndRestart(): Promise<void> {
-  const built = (await run("src/web/build/build.ts", "pages").exited) === 0;
+  const built = (await run("src/server/build.ts").exited) === 0;
   if (!built) return; // the build printed why; the running server stays up
   server?.kill("SIGTERM");
   await server?.exited;
@@ -30,11 +31,12 @@ function scheduleRebuild(): void {
 }
 
 for (const folder of WATCHED) watch(resolve(ROOT, folder), { recursive: true }, scheduleRebuild);
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, async () => {
-    server?.kill("SIGTERM");
-    await server?.exited;
-    process.exit(0);
-  });
+async function stop(): Promise<never> {
+  server?.kill("SIGTERM");
+  await server?.exited;
+  process.exit(0);
 }
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+onNpmExit(stop);
 scheduleRebuild();
