@@ -18,7 +18,6 @@ import { hasDatabase, serverSocket } from "../transport/open-transport.ts";
 
 interface DoctorOptions extends Globals {
   readonly deep?: true;
-  readonly nagios?: true;
 }
 
 const MARKS = { ok: "ok  ", warn: "warn", fail: "FAIL" } as const;
@@ -31,16 +30,12 @@ export function addDoctor(program: Command, finish: Finish): void {
     .option(
       "--deep",
       "also try the mail server, the gateway, the evidence store, the main database and the last backup",
-    )
-    .option("--nagios", "print one line, and exit with 0, 1, 2 or 3 as monitoring plugins do");
+    );
   command.action(async () => {
     const options = command.optsWithGlobals<DoctorOptions>();
-    const run = async () => {
-      if (options.url === undefined) return runChecks(options.deep === true);
+    if (options.url !== undefined)
       throw usageError("`doctor` works only on the server's machine, without --url.");
-    };
-    if (options.nagios) return finish(await writeForNagios(run));
-    const findings = await run();
+    const findings = await runChecks(options.deep === true);
     await (options.json ? writeJson(findings) : write(linesOf(findings)));
     finish(worstOf(findings) === "fail" ? EXIT.failed : EXIT.done);
   });
@@ -93,43 +88,6 @@ async function serverFindings(settings: Settings, isDeep: boolean): Promise<read
     return withoutDatabase(failed("database", describeFailure(error).body.error));
   }
 }
-
-const STATUS = {
-  ok: { word: "OK", exit: 0 },
-  warn: { word: "WARNING", exit: 1 },
-  fail: { word: "CRITICAL", exit: 2 },
-} as const;
-const UNKNOWN = 3;
-
-interface PluginResult {
-  readonly exit: number;
-  readonly line: string;
-}
-
-/** Prints the line of a monitoring plugin. Returns its exit code. */
-async function writeForNagios(run: () => Promise<readonly Finding[]>): Promise<number> {
-  const { exit, line } = await run().then(nagiosResult, (error: unknown) => ({
-    exit: UNKNOWN,
-    line: lineOf("UNKNOWN", describeFailure(error).body.error),
-  }));
-  await write(`${line}\n`);
-  return exit;
-}
-
-/** The status, what is not in order from the worst on, and counts as performance data. */
-export function nagiosResult(findings: readonly Finding[]): PluginResult {
-  const { word, exit } = STATUS[worstOf(findings)];
-  const [failures, warnings] = [inState(findings, "fail"), inState(findings, "warn")];
-  const text = [...failures, ...warnings].map(({ check, sentence }) => `${check}: ${sentence}`).join(" ");
-  const counts = `failed=${failures.length} warnings=${warnings.length} checks=${findings.length}`;
-  return { exit, line: `${lineOf(word, text === "" ? "All checks passed." : text)} | ${counts}` };
-}
-
-const inState = (findings: readonly Finding[], state: Finding["state"]) =>
-  findings.filter((each) => each.state === state);
-
-/** A bar begins the performance data, and only the first line counts. */
-const lineOf = (word: string, text: string): string => `RIHLA ${word} - ${text.replace(/[|\s]+/g, " ")}`;
 
 /** Checks of what only the operator's machine can tell. `socket` is that of a running server. */
 async function machineFindings(settings: Settings, socket: string | null): Promise<readonly Finding[]> {
