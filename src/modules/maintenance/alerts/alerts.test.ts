@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import pino from "pino";
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { operatorContext, SECRET_KEY, secondInstance, type TestApp, testApp } from "../../../testing/app.ts";
@@ -10,7 +11,7 @@ import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { post } from "../../mail/service.ts";
 import { mailServer, mails } from "../../mail/table.ts";
 import type { AlertMessage } from "./schema.ts";
-import { check as checkNow, sendTest } from "./service.ts";
+import { check as checkNow, list, sendTest } from "./service.ts";
 import { alertMessages, alerts } from "./table.ts";
 
 const DEAD = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });
@@ -119,6 +120,30 @@ test("what lasts is told again after a day, and the list shows it with its remed
   await app.operate("mail.resume");
   await check();
   expect(states().at(-1)).toBe("mail-stopped resolved");
+});
+
+test("what cannot be read is listed as stale, and what was firing keeps firing until it can be read", async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const deps = { ...app.deps, log };
+  const listed = () => list(operatorContext(deps, "alerts.list"));
+  await app.db.query("alter table backup_runs rename to unreadable");
+  expect(await listed()).toMatchObject([
+    { alert: "backup", state: "stale", resolvedAt: null, remedy: expect.stringContaining("backup create") },
+  ]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ fact: "backups", sqlState: "42P01" }]);
+  const since = app.clock.now;
+  await app.db.orm
+    .insert(alerts)
+    .values({ name: "backup", since, sentence: "The last backup failed.", seenAt: since, toldAt: since });
+  for (let minute = 0; minute < 5; minute++) {
+    app.clock.forward(minutes(1));
+    await checkNow(operatorContext(deps, "alerts.check"));
+  }
+  expect([await listed(), states()]).toMatchObject([[{ alert: "backup", state: "firing", since }], []]);
+  await app.db.query("alter table unreadable rename to backup_runs");
+  await check();
+  expect(states()).toEqual(["backup resolved"]);
 });
 
 test("several instances tell once, and one that sees nothing does not end what another one sees", async () => {

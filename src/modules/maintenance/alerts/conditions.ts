@@ -8,8 +8,8 @@ export interface Finding {
   readonly sentence: string;
 }
 
-/** Null: all is well. Undefined: it could not be found out. */
-type Found = Finding | null | undefined;
+/** Null: all is well. Undefined: it is too early to say. `stale`: what it looks at could not be read. */
+type Found = Finding | null | undefined | "stale";
 
 export interface Condition {
   readonly name: string;
@@ -44,7 +44,7 @@ const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
 
 function mailServer({ mail, sendsMail, now }: Facts): Found {
   if (!sendsMail) return null;
-  if (!mail) return undefined;
+  if (!mail) return "stale";
   const { failingSince, failures, lastError, oldestDueAt, stoppedAt } = mail;
   if (failingSince && failures >= FAILURES)
     return { since: failingSince, sentence: `The mail server takes no mail: ${lastError}.` };
@@ -54,13 +54,13 @@ function mailServer({ mail, sendsMail, now }: Facts): Found {
 }
 
 function mailStopped({ mail }: Facts): Found {
-  if (!mail) return undefined;
+  if (!mail) return "stale";
   if (mail.stoppedAt === null) return null;
   return { since: mail.stoppedAt, sentence: `All mail is stopped: ${mail.stopReason}.` };
 }
 
 function sync({ sync: health, syncCron, startedAt, now }: Facts): Found {
-  if (!health) return undefined;
+  if (!health) return "stale";
   const { lastStatus, lastEndedAt, lastMessage, lastSuccessAt, runningSince } = health;
   if (runningSince && runningSince < ago(MAX_STUCK, now))
     return { since: runningSince, sentence: "A sync has been running for hours." };
@@ -72,7 +72,7 @@ function sync({ sync: health, syncCron, startedAt, now }: Facts): Found {
 }
 
 function backup({ backups, backupCron, startedAt, now }: Facts): Found {
-  if (!backups) return undefined;
+  if (!backups) return "stale";
   const { success, failure } = backups;
   if (failure && failure.startedAt > (success?.startedAt ?? new Date(0)))
     return { since: failure.startedAt, sentence: `The last backup failed: ${failure.error}.` };
@@ -82,14 +82,14 @@ function backup({ backups, backupCron, startedAt, now }: Facts): Found {
 }
 
 function disk({ disk: space, now }: Facts): Found {
-  if (!space) return undefined;
+  if (!space) return "stale";
   if (space.free >= DISK_LOW) return null;
   const free = Math.floor(space.free / 2 ** 20);
   return { since: now, sentence: `Only ${free} MiB are free at ${space.directory}.` };
 }
 
 function gifts({ gifts: health, now }: Facts): Found {
-  if (!health) return undefined;
+  if (!health) return "stale";
   const { uncheckedSince, oldestAt } = health;
   if (uncheckedSince && uncheckedSince < ago(GIFT_UNCHECKED, now))
     return { since: uncheckedSince, sentence: "The gateway has not been asked about open gifts." };
@@ -99,7 +99,7 @@ function gifts({ gifts: health, now }: Facts): Found {
 }
 
 function giftGateway({ gifts: health, now }: Facts): Found {
-  if (!health) return undefined;
+  if (!health) return "stale";
   const { gatewayFailingSince: since } = health;
   if (since === null) return null;
   if (since > ago(GATEWAY_FAILING, now)) return undefined;
@@ -107,7 +107,7 @@ function giftGateway({ gifts: health, now }: Facts): Found {
 }
 
 function giftEvents({ gifts: health }: Facts): Found {
-  if (!health) return undefined;
+  if (!health) return "stale";
   if (!health.eventsMissing || health.oldestWithoutEventAt === null) return null;
   const sentence = "Gifts were paid, but the events of the payment gateway do not arrive.";
   return { since: health.oldestWithoutEventAt, sentence };

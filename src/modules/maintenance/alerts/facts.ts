@@ -16,11 +16,14 @@ const NO_FILE = "health-check";
 /** What the conditions look at. */
 export type Facts = Awaited<ReturnType<typeof readFacts>>;
 
-/** Reads what the conditions look at. What could not be read is undefined: it says nothing about the condition. */
+/** Reads what the conditions look at. What could not be read is logged and undefined. */
 export async function readFacts(deps: Deps) {
   const { settings, ports } = deps;
-  const read = <T>(work: Promise<T>): Promise<T | undefined> =>
-    withTimeout(work, READ_TIMEOUT, tookTooLong).catch(() => undefined);
+  const read = <T>(fact: string, work: Promise<T>): Promise<T | undefined> =>
+    withTimeout(work, READ_TIMEOUT, tookTooLong).catch((error: unknown) => {
+      deps.log.warn({ fact, ...errorLogFields(error) }, "a fact of the alerts could not be read");
+      return undefined;
+    });
   const problem = (work: Promise<unknown>): Promise<string | null> =>
     withTimeout(work, READ_TIMEOUT, tookTooLong).then(() => null, causeOf);
   return {
@@ -29,11 +32,11 @@ export async function readFacts(deps: Deps) {
     syncCron: settings.syncCron,
     backupCron: settings.backups.cron,
     startedAt: new Date(deps.now().getTime() - seconds(process.uptime())),
-    mail: await read(mailHealth(deps)),
-    sync: await read(syncHealth(deps)),
-    gifts: await read(giftHealth(deps)),
-    backups: await read(lastRuns(deps)),
-    disk: await read(freeSpace(settings.dataDir)),
+    mail: await read("mail", mailHealth(deps)),
+    sync: await read("sync", syncHealth(deps)),
+    gifts: await read("gifts", giftHealth(deps)),
+    backups: await read("backups", lastRuns(deps)),
+    disk: await read("disk", freeSpace(settings.dataDir)),
     evidenceProblem: await problem(ports.files.get(NO_FILE)),
     // an embedded one is in this process, and opening it costs memory
     mainProblem:

@@ -16,7 +16,8 @@ export interface AlertMessage {
 
 export const alert = z.object({
   alert: z.string(),
-  state: z.enum(["firing", "resolved"]),
+  /** `stale`: what it looks at cannot be read now, and it was not firing before. */
+  state: z.enum(["firing", "resolved", "stale"]),
   since: z.date(),
   resolvedAt: z.date().nullable(),
   sentence: z.string(),

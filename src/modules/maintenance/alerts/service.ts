@@ -23,7 +23,7 @@ export async function check(ctx: ActionContext) {
   const facts = await readFacts(deps);
   for (const condition of CONDITIONS) {
     const found = condition.find(facts);
-    if (found === undefined) await noteUnknown(deps, condition);
+    if (found === undefined || found === "stale") await noteUnknown(deps, condition);
     else if (found === null) await noteGone(deps, condition);
     else await noteFound(deps, condition, found);
   }
@@ -31,10 +31,10 @@ export async function check(ctx: ActionContext) {
   return { success: true as const };
 }
 
-/** What lasts, and what ended within the last day, oldest first. */
+/** What lasts, and what ended within the last day, oldest first; then what cannot be read now. */
 export async function list({ deps }: ActionContext) {
   const rows = await deps.db.transaction((tx) => recentAlerts(tx, deps.now()), { readOnly: true });
-  return rows.map(({ name, since, sentence, resolvedAt }) => ({
+  const recent = rows.map(({ name, since, sentence, resolvedAt }) => ({
     alert: name,
     state: resolvedAt === null ? ("firing" as const) : ("resolved" as const),
     since,
@@ -42,6 +42,14 @@ export async function list({ deps }: ActionContext) {
     sentence,
     remedy: CONDITIONS.find((each) => each.name === name)?.remedy ?? "",
   }));
+  const firing = new Set(recent.filter(({ state }) => state === "firing").map(({ alert }) => alert));
+  const facts = await readFacts(deps);
+  const unread = CONDITIONS.filter(({ name, find }) => !firing.has(name) && find(facts) === "stale");
+  const stale = unread.map(({ name, remedy }) => ({
+    ...{ alert: name, state: "stale" as const, since: facts.now, resolvedAt: null },
+    ...{ sentence: "This could not be read, so nobody knows whether all is well.", remedy },
+  }));
+  return [...recent, ...stale];
 }
 
 /** Sends a test message to every address that is set. Throws 409 if none is. */
