@@ -32,6 +32,12 @@ export function createMetrics() {
       labelNames: ["action"] as const,
       registers,
     }),
+    heartbeatFailures: new Counter({
+      name: "rihla_heartbeat_failures_total",
+      help: "Heartbeats of a sync, a broadcast or a backup that failed",
+      labelNames: ["name"] as const,
+      registers,
+    }),
     sources: registerSources(registers),
     jobs: createJobMetrics(registers),
   };

@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, lt } from "drizzle-orm";
+import { startHeartbeat } from "../../../core/logging/heartbeat.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes, seconds } from "../../../shared/duration.ts";
@@ -41,12 +42,12 @@ function failedAttempts(tx: Tx, dueAt: Date): Promise<number> {
 }
 
 /** Sends a heartbeat, so that other instances see that the process is alive. Call the returned function to stop it. */
-export function keepAlive({ db, now }: Deps, name: string): () => void {
-  const beat = () => db.orm.update(t).set({ seenAt: now() }).where(eq(t.name, name));
-  const timer = setInterval(() => beat().catch(() => {}), HEARTBEAT); // an outage is logged by what needs the database
-  timer.unref();
-  return () => clearInterval(timer);
-}
+export const keepAlive = (deps: Deps, name: string): (() => void) =>
+  startHeartbeat(deps, {
+    name: "backup",
+    every: HEARTBEAT,
+    send: async () => deps.db.orm.update(t).set({ seenAt: deps.now() }).where(eq(t.name, name)),
+  });
 
 type Outcome = Pick<BackupRun, "bytes" | "rows" | "evidence"> | Pick<BackupRun, "error">;
 

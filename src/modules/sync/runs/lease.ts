@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import { startHeartbeat } from "../../../core/logging/heartbeat.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
@@ -63,13 +64,13 @@ export async function renewLease(tx: Tx, { runId, fence }: Lease): Promise<void>
 
 const RENEW = "update sync_lease set heartbeat_at = clock_timestamp() where id = 1 and run_id = $1";
 
-/** Renews the lease during long batches, until the returned function is called. A failed heartbeat is ignored. */
-export function startHeartbeat({ db, settings }: Deps, { runId }: Lease): () => void {
-  const beat = () => void db.query(RENEW, [runId]).catch(() => {});
-  const timer = setInterval(beat, seconds(settings.syncDeadAfter) / HEARTBEATS_PER_TIMEOUT);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+/** Renews the lease during long batches, until the returned function is called. */
+export const keepLease = (deps: Deps, { runId }: Lease): (() => void) =>
+  startHeartbeat(deps, {
+    name: "sync",
+    every: seconds(deps.settings.syncDeadAfter) / HEARTBEATS_PER_TIMEOUT,
+    send: () => deps.db.query(RENEW, [runId]),
+  });
 
 /** Raises the fencing token above that of the main database, which is greater if this database was restored. */
 export async function raiseFence(db: Database, lease: Lease, seen: number): Promise<Lease> {

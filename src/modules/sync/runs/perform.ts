@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
 import { type RunStatus, TAKEN_OVER } from "../schema.ts";
 import { syncRuns } from "../table.ts";
-import { type Lease, releaseLease, startHeartbeat } from "./lease.ts";
+import { keepLease, type Lease, releaseLease } from "./lease.ts";
 import { retryWhileUnavailable } from "./retry.ts";
 import type { RunCounts } from "./run-stats.ts";
 import { isCancelRequested, saveProgress } from "./source-store.ts";
@@ -36,7 +36,7 @@ export async function perform<Result>(
   work: () => Promise<StopReason>,
 ): Promise<Result> {
   const { deps, lease, stats } = run;
-  const stopHeartbeat = startHeartbeat(deps, lease);
+  const stopHeartbeat = keepLease(deps, lease);
   try {
     const stopped = await work();
     return await finish(run, stopped ?? (stats.errors > 0 ? "partial" : "succeeded"), "");

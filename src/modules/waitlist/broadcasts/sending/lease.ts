@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { startHeartbeat } from "../../../../core/logging/heartbeat.ts";
 import type { Deps } from "../../../../core/rpc/context.ts";
 import { seconds } from "../../../../shared/duration.ts";
 
@@ -52,12 +53,12 @@ export function takeLease({ db, now }: Deps, broadcastId: string): Promise<Lease
 const RENEW = "update broadcasts set lease_until = $1 where id = $2 and fence = $3";
 
 /** Renews the lease while mails are on their way, until the returned function is called. */
-export function startHeartbeat({ db, now }: Deps, { broadcastId, fence }: Lease): () => void {
-  const beat = () => void db.query(RENEW, [leaseEnd(now()), broadcastId, fence]).catch(() => {});
-  const timer = setInterval(beat, HEARTBEAT);
-  timer.unref();
-  return () => clearInterval(timer);
-}
+export const keepLease = (deps: Deps, { broadcastId, fence }: Lease): (() => void) =>
+  startHeartbeat(deps, {
+    name: "broadcast",
+    every: HEARTBEAT,
+    send: () => deps.db.query(RENEW, [leaseEnd(deps.now()), broadcastId, fence]),
+  });
 
 /** Lets another sender take the broadcast at once. */
 export async function releaseLease({ db }: Deps, { broadcastId, fence }: Lease): Promise<void> {

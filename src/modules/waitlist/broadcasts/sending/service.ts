@@ -7,7 +7,7 @@ import { mailStop } from "../../../mail/queries.ts";
 import { mailTo } from "../message/mail.ts";
 import { type Template, templateOf } from "../message/markdown.ts";
 import { broadcasts } from "../table.ts";
-import { dueBroadcasts, type Lease, releaseLease, startHeartbeat, takeLease } from "./lease.ts";
+import { dueBroadcasts, keepLease, type Lease, releaseLease, takeLease } from "./lease.ts";
 import { type Taken, takeBatch } from "./take.ts";
 
 const RUN_TIMEOUT = minutes(5);
@@ -45,7 +45,7 @@ async function sendOne(deps: Deps, pool: Pool, id: string, signal: AbortSignal |
   const counts = { sent: 0, failed: 0 };
   const lease = await takeLease(deps, id);
   if (lease === null) return counts;
-  const stopHeartbeat = startHeartbeat(deps, lease);
+  const stopHeartbeat = keepLease(deps, lease);
   try {
     const [row] = await deps.db.orm.select().from(broadcasts).where(eq(broadcasts.id, id));
     if (!row) return counts;
