@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandPath } from "./commands.ts";
+import { COMMAND_WORDS } from "./command-words.ts";
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
@@ -6,9 +6,44 @@ export type CommandInput = Readonly<Record<string, unknown>>;
 export const kebab = (name: string): string =>
   name.replace(/_/g, "-").replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** The line for a POSIX shell that calls a procedure with this input. What is undefined or null is left out. */
-export function commandLine(path: CommandPath, input: CommandInput): string {
-  const words = COMMANDS[path].split(" ");
+/** Verbs that ask before they act, unless `--yes` is given. */
+export const DESTRUCTIVE_VERBS: ReadonlySet<string> = new Set(["delete", "erase", "forget"]);
+
+/** The lines that do the same as a call of a screen: one for each of many records; none where no command does it. */
+export function linesOf(path: string, input: CommandInput): readonly string[] {
+  const words = COMMAND_WORDS[path]?.split(" ");
+  if (words === undefined) return [];
+  const { ids, act: _, ...rest } = input;
+  if (!Array.isArray(ids)) return [commandLine(words, asTyped(path, words, input))];
+  // the second line would answer the question of the first
+  const asks = words.some((word) => DESTRUCTIVE_VERBS.has(word));
+  return ids.map((id) => commandLine(words, { id, ...rest, ...(asks && { yes: true }) }));
+}
+
+function asTyped(path: string, words: readonly string[], input: CommandInput): CommandInput {
+  if (path === "admin.facts.save") return factsAsTyped(input);
+  const isNew = words.some((word) => ["add", "create", "decide"].includes(word));
+  // nothing has to be emptied in what is new
+  return isNew ? Object.fromEntries(Object.entries(input).filter(([, value]) => value !== "")) : input;
+}
+
+/** `--unset` withdraws a fact, and fields are JSON. */
+function factsAsTyped(input: CommandInput): CommandInput {
+  const facts = Object.entries(input).filter(([name]) => name !== "id" && name !== "updatedAt");
+  const { id, updatedAt } = input;
+  const stated = facts.filter(([, value]) => value !== null && value !== "").map(asText);
+  const unset = facts.filter(([, value]) => value === null || value === "").map(([name]) => kebab(name));
+  return { id, ...Object.fromEntries(stated), unset, updatedAt };
+}
+
+const asText = ([name, value]: readonly [string, unknown]) =>
+  [
+    name,
+    value !== null && typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : value,
+  ] as const;
+
+/** The line for a POSIX shell with these words and this input. What is undefined or null is left out. */
+function commandLine(words: readonly string[], input: CommandInput): string {
   const verb = words.filter((word) => !isPositional(word));
   const names = words.filter(isPositional).map(nameOf);
   const values = names.filter((name) => input[name] !== undefined).map((name) => quoted(input[name]));

@@ -1,17 +1,19 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import type { TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
 import { serverLink } from "./connection/client.ts";
+import { createLastAct, LastActContext } from "./connection/last-act.ts";
 import { RecoveryContext, type RecoverySlot, recoveryLink } from "./session/recovery.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0, an orphaned mutation would be checked every few milliseconds
 
 export const trpc = createTRPCReact<AppRouter>();
 
-const createClient = (recovery: RecoverySlot) =>
-  trpc.createClient({ links: [recoveryLink(recovery), serverLink()] });
+const createClient = (recovery: RecoverySlot, lastAct: TRPCLink<AppRouter>) =>
+  trpc.createClient({ links: [lastAct, recoveryLink(recovery), serverLink()] });
 
 /**
  * Nothing refetches or retries by itself. Offline, calls fail at once instead of waiting, and failed queries reload
@@ -36,12 +38,15 @@ function createQueryClient() {
 
 export function ApiProvider({ children }: { readonly children: ReactNode }) {
   const [recovery] = useState<RecoverySlot>({ current: null });
-  const [client] = useState(() => createClient(recovery));
+  const [lastAct] = useState(createLastAct);
+  const [client] = useState(() => createClient(recovery, lastAct.link));
   const [queryClient] = useState(createQueryClient);
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <RecoveryContext value={recovery}>{children}</RecoveryContext>
+        <LastActContext value={lastAct}>
+          <RecoveryContext value={recovery}>{children}</RecoveryContext>
+        </LastActContext>
       </QueryClientProvider>
     </trpc.Provider>
   );

@@ -27,20 +27,26 @@ test("a list is copied as the command that shows the same rows, with its filters
   });
 });
 
-test("a form is copied as the command that sends what has been typed so far", async ({ page }) => {
+test("what was done last is copied as a command, from the panel of a record and from the palette", async ({
+  page,
+}) => {
   await open(page, "/admin/inquiries");
-  await page.getByRole("button", { name: "Add inquiry" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Add partnership inquiry" });
-  await dialog.getByLabel("Business name").fill("Noor's Grill");
-  await dialog.getByLabel("Email").fill("hana@example.com");
-  await dialog.getByRole("button", { name: "Copy as command" }).click();
-  await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+  const inquiries = list(page, "Partnership inquiries");
+  await inquiries.locator("a[data-opens]").first().click();
+  const panel = page.locator(".record-panel");
+  const copy = panel.getByRole("button", { name: "Copy as command" });
+  await expect(panel.getByLabel("For your team")).toBeVisible();
+  await expect(copy).toHaveCount(0); // nothing was done yet
+  await panel.getByLabel("For your team").fill("Noor's uncle");
+  await panel.getByRole("button", { name: "Add note" }).click();
+  await copy.click();
+  await expect(panel.getByRole("button", { name: "Copied" })).toBeVisible();
   const line = await page.evaluate(() => navigator.clipboard.readText());
-  expect(line).toMatch(
-    /^rihla partnership create --business-name 'Noor'\\''s Grill' --email hana@example\.com( --business-type \w+)?$/,
-  );
-  await atEverySize(page, async () => {
-    await dialog.getByRole("button", { name: "Copy as command" }).click({ trial: true }); // nothing covers it
-    await expectAccessible(page);
-  });
+  expect(line).toMatch(/^rihla note add --kind inquiry --subject-id \S+ --text 'Noor'\\''s uncle'$/);
+  await atEverySize(page, () => expectAccessible(page));
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("combobox", { name: "Screen, record or action" }).fill("copy as");
+  await page.getByRole("option", { name: "Copy as command" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(line);
 });

@@ -1,9 +1,7 @@
 import { useRef } from "react";
-import type { Act } from "../../../shared/commands/act-commands.ts";
 import { focusFrom } from "../../lib/focus-from.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { CopyCommand } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";
 import { ACCOUNT_SESSIONS as WORDS } from "./own-sessions-content.ts";
@@ -15,12 +13,10 @@ interface AccountSessionsProps {
   readonly end: (input: { readonly id: string }) => Promise<unknown>;
   readonly endAll?: () => Promise<unknown>;
   readonly reload: () => Promise<unknown>;
-  /** What ends a session on the command line. */
-  readonly command: (session: string) => Act;
 }
 
 /** Where the owner of another account is signed in. */
-export function AccountSessions({ query, end, endAll, reload, command }: AccountSessionsProps) {
+export function AccountSessions({ query, end, endAll, reload }: AccountSessionsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [busy, start] = useBusy();
   const ending = useEndSessions({ end, endOthers: () => Promise.resolve(), reload });
@@ -55,11 +51,7 @@ export function AccountSessions({ query, end, endAll, reload, command }: Account
           list.length === 0 ? (
             <p className="soft">{WORDS.none}</p>
           ) : (
-            <SessionList
-              sessions={list}
-              onEnd={(id) => void keepFocus(() => ending.end(id))}
-              aside={(id) => <CopyCommand {...command(id)} />}
-            />
+            <SessionList sessions={list} onEnd={(id) => void keepFocus(() => ending.end(id))} />
           )
         }
       </Loaded>

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { deviceName } from "../../../shared/accounts/device-name.ts";
 import { formatDateTime } from "../../lib/format/format-date.ts";
 import { Badge } from "../page/badge.tsx";
@@ -9,21 +8,14 @@ import type { OwnSession } from "./use-end-sessions.ts";
 interface SessionListProps {
   readonly sessions: readonly OwnSession[];
   readonly onEnd: (id: string) => void;
-  /** Next to the button of a session. */
-  readonly aside?: (id: string) => ReactNode;
 }
 
 /** The account's sessions, each with a button that ends it, except the current one. */
-export const SessionList = ({ sessions, onEnd, aside }: SessionListProps) => (
+export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
   <>
     <ul className="session-list">
       {sessions.map((session) => (
-        <Session
-          key={session.id}
-          session={session}
-          onEnd={() => onEnd(session.id)}
-          aside={aside?.(session.id)}
-        />
+        <Session key={session.id} session={session} onEnd={() => onEnd(session.id)} />
       ))}
     </ul>
     {sessions.length === 1 && sessions[0]?.current && <p className="soft">{SESSIONS.alone}</p>}
@@ -33,10 +25,9 @@ export const SessionList = ({ sessions, onEnd, aside }: SessionListProps) => (
 interface SessionProps {
   readonly session: OwnSession;
   readonly onEnd: () => void;
-  readonly aside: ReactNode;
 }
 
-function Session({ session, onEnd, aside }: SessionProps) {
+function Session({ session, onEnd }: SessionProps) {
   const device = deviceName(session.device);
   return (
     <li className="session-list-item">
@@ -50,13 +41,10 @@ function Session({ session, onEnd, aside }: SessionProps) {
         </p>
       </div>
       {!session.current && (
-        <div className="session-list-end">
-          {aside}
-          <Button look="quiet" className="button-small" onClick={onEnd}>
-            {SESSIONS.end}
-            <span className="visually-hidden">: {device}</span>
-          </Button>
-        </div>
+        <Button look="quiet" className="button-small" onClick={onEnd}>
+          {SESSIONS.end}
+          <span className="visually-hidden">: {device}</span>
+        </Button>
       )}
     </li>
   );

@@ -1,27 +1,52 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { type Act, commandOfAct, linesOf } from "../../../shared/commands/act-commands.ts";
-import type { CommandInput } from "../../../shared/commands/command-line.ts";
-import { commandOfList, rolesOf } from "../../../shared/commands/commands.ts";
-import { useStaff } from "../staff/use-staff.ts";
-import { CopyLines } from "./copy-lines.tsx";
+import { linesOf } from "../../../shared/commands/command-line.ts";
+import { type Act, useLastAct } from "../../lib/connection/last-act.ts";
+import { useCopied } from "../../lib/hooks/use-copied.ts";
+import { toast } from "../../lib/toast/toast.ts";
 
-/** Copies the line that does the same on the command line, and shows it as a title. Renders nothing for other roles. */
-export function CopyCommand(act: Act) {
-  const { role } = useStaff();
-  if (!rolesOf(commandOfAct(act.path)).includes(role)) return null;
-  const lines = linesOf(act);
-  return <CopyLines lines={() => lines} title={lines.join("\n")} />;
+const LINES_MAX = 200;
+
+/** Of an act on very many records, the lines for the first 200. */
+export const linesOfAct = (act: Act | null): readonly string[] =>
+  act ? linesOf(act.path, act.input).slice(0, LINES_MAX) : [];
+
+/** Copies the line that does on the command line what was done last on these screens. Renders nothing before that. */
+export function CopyLastAct() {
+  const lines = linesOfAct(useLastAct());
+  return lines.length > 0 && <CopyLines lines={lines} />;
 }
 
-/** The same for a list that is shown, with its filters, order and page. */
-export function CopyListCommand({ queryKey }: { readonly queryKey: QueryKey }) {
-  const [path, options] = queryKey;
-  const command = commandOfList(Array.isArray(path) ? path.join(".") : "");
-  return command && <CopyCommand path={command} input={inputOf(options)} />;
+/** Copies the line that shows the same list, with its filters, order and page. Renders nothing where no command does. */
+export function CopyListCommand({ queryKey: [path, options] }: { readonly queryKey: QueryKey }) {
+  const lines = linesOf(Array.isArray(path) ? path.join(".") : "", inputOf(options));
+  return lines.length > 0 && <CopyLines lines={lines} />;
 }
 
 /** An empty filter filters nothing. */
-function inputOf(options: unknown): CommandInput {
-  const { input = {} } = (options ?? {}) as { readonly input?: CommandInput }; // tRPC's own key
+function inputOf(options: unknown): Act["input"] {
+  const { input = {} } = (options ?? {}) as { readonly input?: Act["input"] }; // tRPC's own key
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
+}
+
+export const toastNotCopied = (): void =>
+  toast({ title: "Could not copy: the browser does not allow it", variant: "destructive" });
+
+function CopyLines({ lines }: { readonly lines: readonly string[] }) {
+  const { copied, copy } = useCopied();
+  const text = lines.join("\n");
+  return (
+    <button
+      type="button"
+      className="icon-button copy-command"
+      title={text}
+      onClick={() => void copy(text).catch(toastNotCopied)}
+    >
+      <svg className="copy-command-sign" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+        {copied ? <path d="M4 10.5l4 4 8-9" /> : <path d="M3 5l5 5-5 5M10 15.5h7" />}
+      </svg>
+      <span className="visually-hidden" aria-live="polite">
+        {copied ? "Copied" : "Copy as command"}
+      </span>
+    </button>
+  );
 }

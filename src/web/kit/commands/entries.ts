@@ -15,8 +15,19 @@ export interface Entry {
   readonly search?: Readonly<Record<string, string>>;
   readonly act?: Act;
   /** Done here, without opening a screen. */
-  readonly run?: "keys";
+  readonly run?: "keys" | "copy";
 }
+
+/** Copies the lines that do on the command line what was done last. */
+export const copyEntries = ([line, ...more]: readonly string[]): readonly Entry[] =>
+  line === undefined
+    ? []
+    : [
+        {
+          ...{ id: "copy", group: PALETTE.acts, label: PALETTE.copy, to: ".", run: "copy" },
+          detail: more.length === 0 ? line : PALETTE.lines(line, more.length),
+        },
+      ];
 
 export const KEYS_ENTRY: Entry = {
   id: "keys",

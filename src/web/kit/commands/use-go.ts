@@ -1,6 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
+import { useLastAct } from "../../lib/connection/last-act.ts";
 import { isUnfocused } from "../../lib/focus-from.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { linesOfAct, toastNotCopied } from "./copy-command.tsx";
 import type { Entry } from "./entries.ts";
+import { PALETTE } from "./palette-content.ts";
 import { useKeys } from "./use-shortcuts.ts";
 
 /** The record that is open next to its list, else the screen. */
@@ -17,10 +21,19 @@ export interface Leaving {
 export function useGo({ onClose, onLead }: Leaving) {
   const navigate = useNavigate();
   const keys = useKeys();
+  const lastAct = useLastAct();
   return ({ to, search, act, run }: Entry): void => {
     if (run === "keys") {
       onClose();
       keys.show();
+      return;
+    }
+    if (run === "copy") {
+      onClose();
+      const text = linesOfAct(lastAct).join("\n");
+      void navigator.clipboard
+        .writeText(text)
+        .then(() => toast({ title: PALETTE.copied, description: text }), toastNotCopied);
       return;
     }
     onLead();

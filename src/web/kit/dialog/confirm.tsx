@@ -17,8 +17,6 @@ interface ConfirmProps {
   readonly focusAfter?: () => HTMLElement | null;
   /** Between the question and the buttons. */
   readonly extra?: ReactNode;
-  /** At the other end of the row of buttons. */
-  readonly aside?: ReactNode;
   /** The question. */
   readonly children: ReactNode;
 }
@@ -49,12 +47,10 @@ function Actions({
   look = "danger",
   onConfirm,
   onClose,
-  aside,
 }: ActsProps) {
   const [busy, run] = useBusy();
   return (
     <div className="dialog-actions">
-      {aside && <div className="dialog-aside">{aside}</div>}
       <Button look="quiet" data-autofocus onClick={onClose}>
         {cancel}
       </Button>

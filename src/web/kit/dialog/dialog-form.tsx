@@ -28,8 +28,6 @@ export interface DialogFormProps<Schema extends FormSchema, Input extends InputO
   extends Pick<SubmitOptions<Schema, Input>, "schema" | "read" | "send" | "onDone" | "conflictField"> {
   readonly words: FormWords;
   readonly marksRequired?: boolean;
-  /** At the other end of the row of buttons. */
-  readonly aside?: ReactNode;
   readonly children: (errors: FieldErrors) => ReactNode;
 }
 
@@ -37,7 +35,6 @@ export interface DialogFormProps<Schema extends FormSchema, Input extends InputO
 export function DialogForm<Schema extends FormSchema, Input extends InputOf<Schema>>({
   words,
   marksRequired = false,
-  aside,
   children,
   onDone,
   ...form
@@ -72,7 +69,6 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
       {message && <Alert>{message}</Alert>}
       {children(fields)}
       <div className="dialog-actions">
-        {aside && <div className="dialog-aside">{aside}</div>}
         <Button look="quiet" onClick={close}>
           Cancel
         </Button>

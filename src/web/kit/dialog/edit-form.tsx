@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import type { z } from "zod";
 import { messageOf } from "../../lib/error-message.ts";
 import { currentOf } from "../../lib/form/edit-conflict.ts";
@@ -8,7 +8,7 @@ import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx"
 import { EditConflict } from "./edit-conflict.tsx";
 
 interface EditFormProps<Schema extends FormSchema, Input extends InputOf<Schema>, Row>
-  extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone" | "aside"> {
+  extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
   readonly record: Row;
   /** Parses the record in a 409 response. */
   readonly recordSchema: z.ZodType<Row>;
@@ -22,8 +22,6 @@ interface EditFormProps<Schema extends FormSchema, Input extends InputOf<Schema>
   /** Refused with 409 and the current record if that was changed after `readAt`. */
   readonly save: (values: Input, readAt: Date) => Promise<unknown>;
   readonly onSaved: () => void;
-  /** At the other end of the row of buttons. */
-  readonly aside?: (readAt: Date) => ReactNode;
   /** The record may have been changed by someone else. */
   readonly onRefused: () => void;
 }
@@ -34,8 +32,7 @@ export function EditForm<
   Input extends InputOf<Schema>,
   Row extends { readonly updatedAt: Date },
 >(props: EditFormProps<Schema, Input, Row>) {
-  const { record, recordSchema, noun, labels, valuesOf, textOf, save, onSaved, onRefused, aside, ...form } =
-    props;
+  const { record, recordSchema, noun, labels, valuesOf, textOf, save, onSaved, onRefused, ...form } = props;
   // The record may be reloaded while the form is open; what was typed is a change of the version that was opened.
   const [readAt] = useState(record.updatedAt);
   const [conflict, setConflict] = useState<{ readonly theirs: Row; readonly mine: Input } | null>(null);
@@ -52,9 +49,7 @@ export function EditForm<
   }
 
   if (!conflict) {
-    return (
-      <DialogForm {...form} aside={aside?.(readAt)} send={(input) => send(input, readAt)} onDone={onSaved} />
-    );
+    return <DialogForm {...form} send={(input) => send(input, readAt)} onDone={onSaved} />;
   }
   const { theirs, mine } = conflict;
   const names = Object.keys(labels) as (keyof Input & string)[]; // `labels` has a key for each and no other

@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import type { FactSource } from "../../../shared/places/facts/facts.ts";
 import { toast } from "../../lib/toast/toast.ts";
@@ -8,7 +7,7 @@ import { FactsForm } from "./facts-form.tsx";
 import { FACTS } from "./facts-form-content.ts";
 import type { SentFacts } from "./read-facts.ts";
 
-interface FactsDialogProps extends Pick<ComponentProps<typeof FactsForm>, "aside"> {
+interface FactsDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly placeName: string;

@@ -16,16 +16,7 @@ import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";
 import { FACTS, SOURCE_LABELS } from "./facts-form-content.ts";
 import { sentHours, type TypedWeek, typedWeek } from "./hours-values.ts";
-import {
-  changedFacts,
-  choiceOf,
-  isFlag,
-  readFacts,
-  type SentFacts,
-  schema,
-  sentText,
-  valuesOf,
-} from "./read-facts.ts";
+import { choiceOf, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
 import { WeekFields } from "./week-fields.tsx";
 
 interface FactsFormProps {
@@ -33,15 +24,13 @@ interface FactsFormProps {
   /** As whom the caller speaks: the form has what this source says. */
   readonly editor: Exclude<FactSource, "import">;
   readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
-  /** At the other end of the row of buttons; `read` has what was changed so far. */
-  readonly aside?: (read: (form: FormData) => SentFacts, readAt: Date) => ReactNode;
   readonly onSaved: () => void;
   /** The facts may have been changed by someone else. */
   readonly onRefused: () => void;
 }
 
 /** What one source says about a place, to edit in a form dialog. */
-export function FactsForm({ facts, editor, save, aside, onSaved, onRefused }: FactsFormProps) {
+export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsFormProps) {
   const own = facts.bySource[editor];
   const saved = own.hours?.value;
   const [start] = useState(() => ({
@@ -65,7 +54,6 @@ export function FactsForm({ facts, editor, save, aside, onSaved, onRefused }: Fa
       valuesOf={({ bySource }) => valuesOf(bySource[editor])}
       textOf={sentText}
       {...{ schema, read, save, onSaved, onRefused }}
-      {...(aside && { aside: (readAt: Date) => aside((form) => changedFacts(read(form), own), readAt) })}
     >
       {(errors) => (
         <>

@@ -43,16 +43,6 @@ const parkingOf = (choice: string, text: string): boolean | string | null =>
 export const valuesOf = (said: CurrentFacts): SentFacts =>
   Object.fromEntries(FACT_KEYS.map((key) => [key, said[key]?.value ?? null]));
 
-/** What differs from what a source has said so far. */
-export function changedFacts(sent: SentFacts, said: CurrentFacts): SentFacts {
-  const { data } = schema.safeParse(sent);
-  const isChanged = (key: FactKey) =>
-    !data || JSON.stringify(data[key] ?? null) !== JSON.stringify(said[key]?.value ?? null);
-  return Object.fromEntries(
-    FACT_KEYS.filter((key) => key in sent && isChanged(key)).map((key) => [key, sent[key]]),
-  );
-}
-
 /** A fact that the form sends, as a person reads it; empty if it says nothing. */
 export function sentText(key: FactKey, sent: SentFacts): string {
   const value = schema.safeParse(sent).data?.[key] ?? null;

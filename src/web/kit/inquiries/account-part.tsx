@@ -3,8 +3,6 @@ import { useState } from "react";
 import type { InquiryDetail } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { act } from "../commands/acts.ts";
-import { CopyCommand } from "../commands/copy-command.tsx";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
@@ -55,7 +53,6 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         action={ACCOUNT.send}
         acting={ACCOUNT.sending}
         look="primary"
-        aside={<CopyCommand {...act("admin.partnerships.invite", { id: inquiry.id })} />}
         onConfirm={async () => {
           if (await invite()) setAsking(false);
         }}

@@ -5,9 +5,6 @@ import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { act } from "../commands/acts.ts";
-import { CopyCommand } from "../commands/copy-command.tsx";
-import { CopyForm } from "../commands/copy-form.tsx";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { DialogForm } from "../dialog/dialog-form.tsx";
 import { EditForm } from "../dialog/edit-form.tsx";
@@ -133,7 +130,6 @@ function AddDialog({ open, onClose }: AddDialogProps) {
         words={ADD_INQUIRY}
         schema={createInput}
         read={readValues}
-        aside={<CopyForm act={(form) => act("admin.partnerships.create", readValues(form))} />}
         send={(input) => create.mutateAsync(input)}
         onDone={() => {
           toast({ title: "Inquiry added" });
@@ -164,14 +160,12 @@ function useBulk(): Bulk<Inquiry, FilterValues<typeof inquiryParams.filters>> {
     acts: [
       {
         ...WORDS.close,
-        command: (ids) => act("admin.partnerships.progressMany", { ids: [...ids], stage: "closed" }),
         send: (ids) => move.mutateAsync({ ids: [...ids], stage: "closed" }),
       },
       {
         ...WORDS.delete,
         destructive: true,
         undoable: true,
-        command: (ids) => act("admin.partnerships.deleteMany", { ids: [...ids] }),
         send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
@@ -208,11 +202,6 @@ function Form({ inquiry }: { readonly inquiry: Inquiry }) {
         (name === "businessType" ? businessTypeName(values.businessType) : values[name]) ?? ""
       }
       read={readValues}
-      aside={(updatedAt) => (
-        <CopyForm
-          act={(form) => act("admin.partnerships.update", { ...readValues(form), id: inquiry.id, updatedAt })}
-        />
-      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: inquiry.id, updatedAt })}
       onSaved={() => {
         toast({ title: "Inquiry saved" });
@@ -270,7 +259,6 @@ function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps) {
       action="Delete"
       acting="Deleting..."
       onConfirm={confirm}
-      aside={inquiry && <CopyCommand path="admin.partnerships.delete" input={{ id: inquiry.id }} />}
     >
       <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
       <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>

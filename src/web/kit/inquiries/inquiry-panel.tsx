@@ -5,15 +5,12 @@ import {
   type InquiryDetail,
   STAGES,
 } from "../../../modules/inquiries/schema.ts";
-import { RECORD_COMMANDS } from "../../../shared/commands/record-commands.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useDraft } from "../../lib/form/draft.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { formatDateTime } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { act } from "../commands/acts.ts";
-import { CopyForm } from "../commands/copy-form.tsx";
 import { SelectField, TextAreaField } from "../form/field.tsx";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
@@ -48,7 +45,6 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
     <RecordPanel
       id={id}
       noun="inquiry"
-      commands={RECORD_COMMANDS.inquiry}
       query={inquiry}
       nameOf={({ businessName }) => businessName}
       actions={(data) => (
@@ -217,7 +213,6 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
         <Button type="submit" className="button-tiny" disabled={sending}>
           {sending ? ANSWERS.sending : ANSWERS.send}
         </Button>
-        <CopyForm act={(form) => act("admin.partnerships.answer", read(form))} />
       </div>
     </form>
   );

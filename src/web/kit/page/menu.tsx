@@ -14,15 +14,11 @@ interface MenuProps {
   readonly label: string;
   /** What the button shows instead of three dots; the label must begin with it. */
   readonly face?: ReactNode;
-  /** Instead of the three dots. */
-  readonly icon?: ReactNode;
   readonly items: readonly MenuItem[];
-  /** Above the items, where their names alone could be misread. */
-  readonly title?: string;
 }
 
 /** The actions of one row behind one button. */
-export function Menu({ label, face, icon = <Dots />, items, title }: MenuProps) {
+export function Menu({ label, face, items }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
   function choose(name: string): void {
     // A dialog opened by an item returns the focus to the trigger, as the item is unmounted.
@@ -43,16 +39,11 @@ export function Menu({ label, face, icon = <Dots />, items, title }: MenuProps) 
         aria-label={label}
         data-worded={face ? "" : undefined}
       >
-        {face ?? icon}
+        {face ?? <Dots />}
       </Ark.Trigger>
       <Portal>
         <Ark.Positioner>
           <Ark.Content className="menu">
-            {title && (
-              <div className="menu-title" aria-hidden="true">
-                {title}
-              </div>
-            )}
             {items.map((item) => (
               <Ark.Item
                 className="menu-item"

@@ -1,12 +1,10 @@
 import { useRef, useState } from "react";
 import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
-import { linesOf } from "../../../shared/commands/act-commands.ts";
 import { trpc } from "../../lib/api.tsx";
 import { isolated } from "../../lib/format/isolated.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
-import { CopyLines } from "../commands/copy-lines.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
 import type { Bulk, BulkAct } from "./bulk.ts";
@@ -162,11 +160,6 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
       {progress && <Going progress={progress} />}
       {ended && <Failures failed={progress.failed} />}
       <div className="dialog-actions">
-        {act && !progress && (
-          <div className="dialog-aside">
-            <CopyLines lines={async () => linesOf(act.command(await ids()))} />
-          </div>
-        )}
         <Button look="quiet" onClick={busy ? stop : close}>
           {busy ? BULK.stop : ended ? BULK.close : BULK.cancel}
         </Button>

@@ -1,5 +1,4 @@
 import type { BulkResult } from "../../../shared/bulk.ts";
-import type { Act } from "../../../shared/commands/act-commands.ts";
 
 /** Something that can be done to all selected records. */
 export interface BulkAct {
@@ -14,8 +13,6 @@ export interface BulkAct {
   readonly failed: string;
   /** At most `BULK_MAX` ids; `actId` is the same in each call for one selection. */
   readonly send: (ids: readonly string[], actId: string) => Promise<BulkResult>;
-  /** The same on the command line. */
-  readonly command: (ids: readonly string[]) => Act;
   /** The records go to the trash. */
   readonly undoable?: true;
   /** Undoes what this act did where the trash cannot; null if nothing was changed. */

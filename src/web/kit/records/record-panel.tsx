@@ -1,9 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
 import { useOpenedHeading } from "../../lib/hooks/use-opened-heading.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { CopyCommands } from "../commands/copy-commands.tsx";
+import { CopyLastAct } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";
 import { EmptyState } from "../page/states.tsx";
@@ -20,14 +19,12 @@ interface RecordPanelProps<Data> {
   readonly nameOf: (data: Data) => string;
   /** Buttons below the name. */
   readonly actions?: (data: Data) => ReactNode;
-  /** What the same does on the command line. */
-  readonly commands: (data: Data) => readonly RecordCommand[];
   readonly children: (data: Data) => ReactNode;
 }
 
 /** One record next to its list; on a narrow screen it covers the list. Give it the id as its key. */
 export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
-  const { id, noun, query, nameOf, actions, commands, children } = props;
+  const { id, noun, query, nameOf, actions, children } = props;
   const record = useOpenRecord();
   const close = () => void record.close();
   const { role } = useStaff();
@@ -55,7 +52,8 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
         </button>
         <div className="record-panel-actions">
           {data && !isGone && actions?.(data)}
-          {data && !isGone && <CopyCommands commands={commands(data)} />}
+
+          <CopyLastAct />
           {ADMINS.includes(role) && (
             <Link to="/admin/audit" search={{ q: id }}>
               {PANEL.history}

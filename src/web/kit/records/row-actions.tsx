@@ -1,6 +1,3 @@
-import { Fragment } from "react";
-import type { RecordCommand } from "../../../shared/commands/record-commands.ts";
-import { CopyCommand } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
 import { Menu } from "../page/menu.tsx";
 import { None } from "../table/cells.tsx";
@@ -14,8 +11,6 @@ export interface RowAction {
   readonly onSelect: () => void;
   /** Deletes or removes something. */
   readonly destructive?: boolean;
-  /** What does the same on the command line; shown next to a button. */
-  readonly command?: Omit<RecordCommand, "name">;
 }
 
 interface ActionsOf<Row> extends RowActions<Row> {
@@ -45,18 +40,16 @@ interface RowButtonsProps {
 
 const RowButtons = ({ actions, rowName }: RowButtonsProps) => (
   <div className="table-actions">
-    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, destructive, command }) => (
-      <Fragment key={name}>
-        <Button
-          look="quiet"
-          className={destructive ? "button-tiny button-destructive" : "button-tiny"}
-          aria-label={label}
-          onClick={onSelect}
-        >
-          {name}
-        </Button>
-        {command && <CopyCommand {...command} />}
-      </Fragment>
+    {actions.map(({ name, label = `${name} ${rowName}`, onSelect, destructive }) => (
+      <Button
+        key={name}
+        look="quiet"
+        className={destructive ? "button-tiny button-destructive" : "button-tiny"}
+        aria-label={label}
+        onClick={onSelect}
+      >
+        {name}
+      </Button>
     ))}
   </div>
 );

@@ -7,9 +7,6 @@ import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { act } from "../commands/acts.ts";
-import { CopyCommand } from "../commands/copy-command.tsx";
-import { CopyForm } from "../commands/copy-form.tsx";
 import { Confirm } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
@@ -71,7 +68,6 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
         action={NOTES.remove}
         acting={NOTES.removing}
         onConfirm={confirm}
-        aside={toDelete && <CopyCommand {...act("admin.notes.delete", { id: toDelete.id })} />}
       >
         <p className="staff-notes-text" dir="auto">
           {toDelete?.text}
@@ -138,7 +134,6 @@ function NoteForm({ kind, id }: NoteFormProps) {
         <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
           {sending ? NOTES.adding : NOTES.add}
         </Button>
-        <CopyForm act={(form) => act("admin.notes.add", read(form))} />
       </div>
     </form>
   );

@@ -1,7 +1,5 @@
 import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { act } from "../../kit/commands/acts.ts";
-import { CopyForm } from "../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
@@ -46,7 +44,6 @@ export function AddDialog({ open, ...dialog }: AddDialogProps) {
           conflictField="email"
           schema={registerInput}
           read={readValues}
-          aside={<CopyForm act={(form) => act("partnerManager.partners.create", readValues(form))} />}
           send={(input) => create.mutateAsync(input)}
           onDone={() => {
             toast({

@@ -1,7 +1,5 @@
 import { type Partner, partner as partnerSchema, updateInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { act } from "../../kit/commands/acts.ts";
-import { CopyForm } from "../../kit/commands/copy-form.tsx";
 import { EditForm } from "../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
@@ -65,13 +63,6 @@ function Form({ partner }: { readonly partner: Partner }) {
       valuesOf={(version): Values => version}
       textOf={(name, values) => shown(values[name])}
       read={readValues}
-      aside={(updatedAt) => (
-        <CopyForm
-          act={(form) =>
-            act("partnerManager.partners.update", { ...readValues(form), id: partner.id, updatedAt })
-          }
-        />
-      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: partner.id, updatedAt })}
       onSaved={() => {
         toast({

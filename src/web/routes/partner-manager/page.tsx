@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
-import { act } from "../../kit/commands/acts.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
@@ -159,19 +158,16 @@ function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filters>> {
     acts: [
       {
         ...WORDS.verify,
-        command: (ids) => act("partnerManager.partners.verifyMany", { ids: [...ids] }),
         send: (ids) => verify.mutateAsync({ ids: [...ids] }),
       },
       {
         ...WORDS.invite,
-        command: (ids) => act("partnerManager.partners.inviteMany", { ids: [...ids] }),
         send: (ids) => invite.mutateAsync({ ids: [...ids] }),
       },
       {
         ...WORDS.delete,
         destructive: true,
         undoable: true,
-        command: (ids) => act("partnerManager.partners.deleteMany", { ids: [...ids] }),
         send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],

@@ -1,9 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Partner, PartnerDetail } from "../../../modules/partners/schema.ts";
-import { RECORD_COMMANDS } from "../../../shared/commands/record-commands.ts";
 import { AccountSessions } from "../../kit/account/account-sessions.tsx";
-import { act } from "../../kit/commands/acts.ts";
 import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { Facts } from "../../kit/page/facts.tsx";
@@ -33,7 +31,6 @@ export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
     <RecordPanel
       id={id}
       noun="partner"
-      commands={RECORD_COMMANDS.partner}
       query={partner}
       nameOf={({ businessName }) => businessName}
       actions={(data) => (
@@ -80,7 +77,6 @@ function Sessions({ id }: { readonly id: string }) {
     <AccountSessions
       query={sessions}
       end={(session) => end.mutateAsync({ id, session: session.id })}
-      command={(session) => act("partnerManager.partners.endSession", { id, session })}
       endAll={() => endAll.mutateAsync({ id })}
       reload={() => partnerManager.partners.sessions.invalidate({ id })}
     />

@@ -1,9 +1,6 @@
 import type { z } from "zod";
 import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -90,7 +87,7 @@ function RankTable({ metros, bar }: RankTableProps) {
     cell: (metro) => <ToBar metro={metro} bar={bar ?? 1} />,
   };
   return (
-    <ListCard title={CITIES.ranking} actions={<CopyCommand {...act("admin.cities.rank", {})} />}>
+    <ListCard title={CITIES.ranking}>
       <Table caption={CITIES.table} columns={bar === null ? COLUMNS : [...COLUMNS, toBar]} rows={metros} />
     </ListCard>
   );
@@ -139,7 +136,6 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
           <Button type="submit" disabled={sending}>
             {BAR.submit}
           </Button>
-          <CopyForm act={(form) => act("admin.cities.setBar", { bar: textOf(form, "bar") })} />
         </div>
         {state.countedAt && <p className="soft">{CITIES.counted(formatDateTime(state.countedAt))}</p>}
       </form>

@@ -4,7 +4,6 @@ import {
   type Finding,
   type FindingState,
 } from "../../../../modules/maintenance/health/schema.ts";
-import { CopyLines } from "../../../kit/commands/copy-lines.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -42,7 +41,6 @@ function Health() {
     <ListCard
       title={HEALTH.list}
       headingRef={heading}
-      aside={<CopyLines lines={() => [HEALTH.deepCommand]} title={HEALTH.deepCommand} />}
       actions={
         <>
           <Button
@@ -127,7 +125,6 @@ const HEALTH = {
   note: "The deep checks also try the mail server, the payment gateway, the evidence store, the main database and the last backup. They send no mail and leave nothing behind.",
   at: (time: string, deep: boolean): string =>
     deep ? `Deep checks of ${time}.` : `Quick checks of ${time}, which only read.`,
-  deepCommand: "rihla doctor --deep",
 } as const;
 
 const SUMMARY: Readonly<Record<FindingState, (count: number) => string>> = {

@@ -34,12 +34,10 @@ function Quarantine() {
         {
           name: "Release",
           onSelect: () => void release(submission),
-          command: { path: "admin.quarantine.release", input: { id: submission.id } },
         },
         {
           name: "Delete",
           onSelect: () => void remove(submission),
-          command: { path: "admin.quarantine.delete", input: { id: submission.id } },
         },
       ]}
     />

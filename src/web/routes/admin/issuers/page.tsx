@@ -4,8 +4,6 @@ import type { Issuer } from "../../../../modules/evidence/schema.ts";
 import { issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { listCountries } from "../../../../shared/places/countries.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { EditForm } from "../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
@@ -109,7 +107,6 @@ function AddIssuer({ open, onClose }: AddIssuerProps) {
           words={ADD_ISSUER}
           schema={issuerInput}
           read={readValues}
-          aside={<CopyForm act={(form) => act("admin.issuers.add", readValues(form))} />}
           send={(input) => add.mutateAsync(input)}
           onDone={() => {
             toast({ title: ISSUERS.added });
@@ -150,11 +147,6 @@ function EditFields({ issuer }: { readonly issuer: Issuer }) {
       valuesOf={({ name, country, address, site }) => ({ name, country, address, site })}
       textOf={(name, values) => (name === "country" ? countryName(values.country) : values[name]) ?? ""}
       read={readValues}
-      aside={(updatedAt) => (
-        <CopyForm
-          act={(form) => act("admin.issuers.update", { ...readValues(form), id: issuer.id, updatedAt })}
-        />
-      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: issuer.id, updatedAt })}
       onSaved={() => {
         toast({ title: ISSUERS.saved });

@@ -1,9 +1,6 @@
 import { useRef, useState } from "react";
 import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
-import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -81,7 +78,6 @@ function useBulk(): Bulk<Mail, FilterValues<typeof mailParams.filters>> {
         question: MAIL.againMany,
         done: MAIL.againManyDone,
         failed: MAIL.againFailed,
-        command: (ids) => act("admin.mails.retryMany", { ids: [...ids] }),
         send: (ids) => retry.mutateAsync({ ids: [...ids] }),
       },
     ],
@@ -102,7 +98,6 @@ function MailPanel({ id, onSendAgain }: MailPanelProps) {
     <RecordPanel
       id={id}
       noun="mail"
-      commands={RECORD_COMMANDS.mail}
       query={mail}
       nameOf={({ subject }) => subject}
       actions={({ state }) =>
@@ -213,7 +208,6 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
       action={RESUME.action}
       acting={RESUME.acting}
       look="primary"
-      aside={<CopyCommand {...act("admin.mails.resume", {})} />}
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >

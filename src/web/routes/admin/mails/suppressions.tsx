@@ -1,9 +1,6 @@
 import { useRef, useState } from "react";
 import type { Suppression } from "../../../../modules/mail/schema.ts";
 import { address } from "../../../../modules/mail/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
@@ -73,7 +70,6 @@ function AllowDialog({ row, onClose, focusAfter }: AllowDialogProps) {
       action={SUPPRESSED.allow}
       acting={SUPPRESSED.allowing}
       look="primary"
-      aside={row && <CopyCommand {...act("admin.mails.unsuppress", { id: row.id })} />}
       onConfirm={onConfirm}
       focusAfter={() => (isAllowed.current ? focusAfter() : null)}
     >
@@ -104,7 +100,6 @@ function SuppressDialog({ open, onClose }: SuppressDialogProps) {
           schema={address}
           conflictField="email"
           read={(form) => ({ email: textOf(form, "email") })}
-          aside={<CopyForm act={(form) => act("admin.mails.suppress", { email: textOf(form, "email") })} />}
           send={(input) => suppress.mutateAsync(input)}
           onDone={() => {
             toast({ title: SUPPRESSED.done });

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { PaymentStatus, Pledge, showOutput } from "../../../../modules/payments/schema.ts";
-import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
@@ -210,7 +209,6 @@ function GiftPanel({ id }: { readonly id: string }) {
     <RecordPanel
       id={id}
       noun="gift"
-      commands={RECORD_COMMANDS.gift}
       query={gift}
       nameOf={({ reference }) => reference}
       actions={({ status }) =>

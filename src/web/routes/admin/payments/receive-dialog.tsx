@@ -1,6 +1,4 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { SelectField } from "../../../kit/form/field.tsx";
@@ -59,9 +57,6 @@ function Form({ reference, onReceived }: FormProps) {
       words={RECEIVE}
       schema={receiveInput}
       read={(form) => ({ reference, method: methodOf(form) })}
-      aside={
-        <CopyForm act={(form) => act("admin.payments.receive", { reference, method: methodOf(form) })} />
-      }
       send={(input) => receive.mutateAsync(input)}
       onDone={() => {
         toast({ title: `${reference}: received` });

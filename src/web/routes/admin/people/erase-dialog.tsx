@@ -6,8 +6,6 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
 } from "../../../../shared/people/personal-data.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Consequences } from "../../../kit/dialog/consequences.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
@@ -84,9 +82,6 @@ function EraseForm(props: EraseFormProps) {
         spellCheck={false}
       />
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyCommand {...act("admin.people.erase", { email })} />
-        </div>
         <Button look="quiet" onClick={onClose}>
           Cancel
         </Button>

@@ -2,8 +2,6 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { createInput, type StaffPlace } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -107,7 +105,6 @@ function AddPlace() {
           words={ADD_PLACE}
           schema={createInput}
           read={readValues}
-          aside={<CopyForm act={(form) => act("admin.pois.create", readValues(form))} />}
           send={async (input) => {
             const { id } = await create.mutateAsync(input);
             await navigate({ to: ".", search: withPlace(id) as never });

@@ -1,7 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";
@@ -45,7 +43,6 @@ export function Failures() {
           {
             name: FAILURES.retry,
             onSelect: () => void retryRow(id),
-            command: { path: "admin.sync.retry", input: { id } },
           },
         ]}
       />
@@ -82,15 +79,7 @@ function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
   const { data } = trpc.admin.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
   if (!data || data.total === 0) return null;
   return (
-    <ListCard
-      title={LINKS.title}
-      actions={
-        <>
-          <CopyCommand {...act("admin.sync.links", {})} />
-          {retryAll}
-        </>
-      }
-    >
+    <ListCard title={LINKS.title} actions={retryAll}>
       <div className="sync-result">
         <p>{LINKS.text(data.total)}</p>
         <ul className="sync-links">

@@ -1,7 +1,5 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";
@@ -63,11 +61,8 @@ function Cancel({ cancelling }: { readonly cancelling: boolean }) {
     }
   }
   return (
-    <>
-      <CopyCommand {...act("admin.sync.cancel", {})} />
-      <Button look="quiet" className="button-tiny" disabled={ending} onClick={() => void end()}>
-        {ending ? PROGRESS.cancelling : PROGRESS.cancel}
-      </Button>
-    </>
+    <Button look="quiet" className="button-tiny" disabled={ending} onClick={() => void end()}>
+      {ending ? PROGRESS.cancelling : PROGRESS.cancel}
+    </Button>
   );
 }

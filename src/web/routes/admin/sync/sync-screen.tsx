@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import type { RunSummary, SyncStats } from "../../../../modules/sync/schema.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -58,7 +57,7 @@ export function SyncScreen() {
             { name: SYNC.full, onSelect: () => void run({ full: true }) },
           ]}
         />
-        <CopyCommand path="admin.sync.trigger" input={{}} />
+
         {stats.data && (
           <p className="soft">
             {stats.data.nextRun ? SYNC.nextRun(formatDateTime(stats.data.nextRun)) : SYNC.noSchedule}
@@ -153,7 +152,6 @@ function Decisions() {
               {
                 name: DECIDE.takeBack,
                 onSelect: () => void takeBackRow(id),
-                command: { path: "admin.sync.takeBack", input: { id } },
               },
             ]
       }

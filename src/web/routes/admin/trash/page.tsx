@@ -27,7 +27,6 @@ export function TrashPage() {
           {
             name: RESTORE.action,
             onSelect: () => void once(id, () => putBack(id)),
-            command: { path: "admin.trash.restore", input: { id } },
           },
         ]}
       />

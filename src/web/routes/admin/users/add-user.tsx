@@ -1,7 +1,5 @@
 import { createInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
@@ -40,7 +38,6 @@ export function AddUser({ open, onClose }: AddUserProps) {
           words={ADD_USER}
           schema={createInput}
           read={readValues}
-          aside={<CopyForm act={(form) => act("admin.users.create", readValues(form))} />}
           send={(input) => create.mutateAsync(input)}
           onDone={(form) => {
             toast({ title: `${textOf(new FormData(form), "username").trim()} can sign in now` });

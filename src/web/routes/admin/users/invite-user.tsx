@@ -1,7 +1,5 @@
 import { useRef } from "react";
 import { inviteInput } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { ALL_ROLES } from "../../../kit/staff/roles.ts";
@@ -46,7 +44,6 @@ export function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
           words={INVITE_USER}
           schema={inviteInput}
           read={readValues}
-          aside={<CopyForm act={(form) => act("admin.users.invite", readValues(form))} />}
           send={async (input) => {
             const { link, username } = await invite.mutateAsync(input);
             invite.reset(); // else it keeps the link

@@ -1,7 +1,5 @@
 import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -139,7 +137,6 @@ function RolePick({ user }: { readonly user: StaffUser }) {
           action={CHANGE_ROLE.action}
           acting={CHANGE_ROLE.acting}
           look="primary"
-          aside={<CopyCommand {...act("admin.users.setRole", { id: user.id, role })} />}
           onConfirm={save}
           focusAfter={() => select.current}
         >

@@ -1,7 +1,5 @@
 import type { z } from "zod";
 import type { lockdownOutput, StaffUser } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import type { ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { DateTime } from "../../../kit/table/cells.tsx";
@@ -37,7 +35,6 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
       title={LOCKDOWN.title(username)}
       action={LOCKDOWN.action}
       acting={LOCKDOWN.acting}
-      aside={<CopyCommand {...act("admin.users.lockdown", { id })} />}
       onConfirm={onConfirm}
     >
       {LOCKDOWN.text}

@@ -1,8 +1,6 @@
 import { useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { PASSWORD_MIN, resetPasswordInput } from "../../../../modules/accounts/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
@@ -178,13 +176,6 @@ const WORDS = {
   },
 } as const;
 
-const PATHS = {
-  deactivate: "admin.users.deactivate",
-  resetMfa: "admin.users.resetMfa",
-  requestMfaReset: "admin.users.resetMfa",
-  confirmMfaReset: "admin.users.resetMfa",
-} as const;
-
 interface ConfirmChangeProps {
   readonly change: keyof typeof WORDS;
   readonly user: StaffUser;
@@ -201,7 +192,6 @@ function ConfirmChange({ change, user, onClose }: ConfirmChangeProps) {
       title={title(user.username)}
       action={action}
       acting={acting}
-      aside={<CopyCommand path={PATHS[change]} input={{ id: user.id }} />}
       onConfirm={() => changes[change](user).then(onClose)}
     >
       {text}
@@ -236,7 +226,6 @@ function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
       words={newPasswordWords(username)}
       schema={resetPasswordInput}
       read={(form) => ({ id, password: textOf(form, "password") })}
-      aside={<CopyCommand {...act("admin.users.resetPassword", { id })} />}
       send={(input) => reset.mutateAsync(input)}
       onDone={() => {
         toast({ title: `${username} has a new password` });

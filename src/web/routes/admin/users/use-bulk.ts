@@ -1,7 +1,5 @@
 import type { UsersChanged } from "../../../../modules/accounts/bulk/schema.ts";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import type { Act } from "../../../../shared/commands/act-commands.ts";
-import { act } from "../../../kit/commands/acts.ts";
 import type { Bulk, BulkAct } from "../../../kit/records/bulk.ts";
 import type { FilterValues } from "../../../kit/records/list-params.ts";
 import { useUndoEach } from "../../../kit/records/use-undo-each.ts";
@@ -21,11 +19,9 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
   });
   const bulkAct = (
     words: (typeof WORDS)[keyof typeof WORDS],
-    command: (ids: string[]) => Act,
     change: (ids: string[]) => Promise<UsersChanged>,
   ): BulkAct => ({
     ...words,
-    command: (ids) => command([...ids]),
     undoOf,
     async send(ids, actId) {
       const result = await change([...ids]);
@@ -40,24 +36,12 @@ export function useBulk(): Bulk<StaffUser, FilterValues<typeof userParams.filter
     select: async (values, count) => (await utils.admin.users.select.fetch({ ...values, count })).ids,
     refresh,
     acts: [
-      bulkAct(
-        WORDS.activate,
-        (ids) => act("admin.users.activateMany", { ids }),
-        (ids) => activate({ ids }),
-      ),
+      bulkAct(WORDS.activate, (ids) => activate({ ids })),
       ...(["admin", "partner_manager"] as const).map((role) =>
-        bulkAct(
-          WORDS[role],
-          (ids) => act("admin.users.setRoleMany", { ids, role }),
-          (ids) => setRole({ ids, role }),
-        ),
+        bulkAct(WORDS[role], (ids) => setRole({ ids, role })),
       ),
       {
-        ...bulkAct(
-          WORDS.deactivate,
-          (ids) => act("admin.users.deactivateMany", { ids }),
-          (ids) => deactivate({ ids }),
-        ),
+        ...bulkAct(WORDS.deactivate, (ids) => deactivate({ ids })),
         destructive: true,
       },
     ],

@@ -1,7 +1,5 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
 import { AccountSessions } from "../../../kit/account/account-sessions.tsx";
-import { act } from "../../../kit/commands/acts.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
@@ -27,7 +25,6 @@ export function UserPanel({ id, onInvited }: UserPanelProps) {
     <RecordPanel
       id={id}
       noun="account"
-      commands={RECORD_COMMANDS.user}
       query={user}
       nameOf={({ username }) => username}
       actions={(data) =>
@@ -56,7 +53,6 @@ function Sessions({ id }: { readonly id: string }) {
   return (
     <AccountSessions
       query={sessions}
-      command={(session) => act("admin.session.end", { id: session, account: id })}
       end={(session) => end.mutateAsync({ ...session, account: id })}
       reload={() => utils.admin.session.list.invalidate(input)}
     />

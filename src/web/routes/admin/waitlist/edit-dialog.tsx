@@ -1,7 +1,5 @@
 import { type CorrectedSignup, correctedSignup, updateInput } from "../../../../modules/waitlist/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../kit/commands/copy-form.tsx";
 import { EditForm } from "../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
@@ -66,11 +64,6 @@ function Form({ signup }: { readonly signup: CorrectedSignup }) {
       valuesOf={(version): Values => ({ ...version, city: version.city ?? "" })}
       textOf={(name, values) => shown(values[name])}
       read={readValues}
-      aside={(updatedAt) => (
-        <CopyForm
-          act={(form) => act("admin.waitlist.update", { ...readValues(form), id: signup.id, updatedAt })}
-        />
-      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: signup.id, updatedAt })}
       onSaved={() => {
         toast({ title: EDITED });

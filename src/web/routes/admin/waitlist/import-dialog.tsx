@@ -1,8 +1,6 @@
 import { useState } from "react";
 import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
 import { importOutput } from "../../../../modules/waitlist/schema.ts";
-import { act } from "../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../kit/commands/copy-command.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
@@ -64,7 +62,6 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 }
 
 interface OutcomeProps {
-  readonly file: File;
   readonly report: ImportReport;
   /** Whether refused lines were to be left out. */
   readonly skipped: boolean;
@@ -73,7 +70,7 @@ interface OutcomeProps {
   readonly onClose: () => void;
 }
 
-function Outcome({ file, report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
+function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
   const { created, updated, refused } = report;
   const isRefused = refused.length > 0 && !skipped;
   return (
@@ -86,14 +83,6 @@ function Outcome({ file, report, skipped, onSkip, onRestart, onClose }: OutcomeP
       {refused.length > 0 && !isRefused && <p>{IMPORT.left(refused.length)}</p>}
       <RefusedLines refused={refused} />
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyCommand
-            {...act("admin.waitlist.import", {
-              file: file.name,
-              ...(refused.length > 0 && { skipRefused: true }),
-            })}
-          />
-        </div>
         {isRefused && (
           <Button look="quiet" onClick={onSkip}>
             {IMPORT.skip}

@@ -2,8 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Signup, SignupDetail } from "../../../../modules/waitlist/schema.ts";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
-import { RECORD_COMMANDS } from "../../../../shared/commands/record-commands.ts";
-import { act } from "../../../kit/commands/acts.ts";
 import { signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import type { signupParams } from "../../../kit/inquiries/waitlist-list-search-params.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
@@ -113,7 +111,6 @@ function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters>> {
         question: DELETE.question,
         done: DELETE.many,
         failed: DELETE.failedMany,
-        command: (ids) => act("admin.waitlist.deleteMany", { ids: [...ids] }),
         send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
@@ -134,7 +131,6 @@ function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
     <RecordPanel
       id={id}
       noun="signup"
-      commands={RECORD_COMMANDS.signup}
       query={signup}
       nameOf={({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")}
       actions={(data) => (

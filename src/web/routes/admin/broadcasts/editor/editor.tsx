@@ -2,9 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { RECORD_COMMANDS, type RecordCommand } from "../../../../../shared/commands/record-commands.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -22,7 +20,7 @@ import { SendDialog } from "./send-dialog.tsx";
 import { SendingCard } from "./sending-card.tsx";
 import { type EditorState, useEditor } from "./use-editor.ts";
 import { useSettled } from "./use-settled.ts";
-import { audienceOf, fieldsOf, type TextName, type Values } from "./values.ts";
+import { audienceOf, type TextName, type Values } from "./values.ts";
 
 interface EditorInput {
   /** Null for a new one. */
@@ -91,7 +89,7 @@ function Actions({ editor }: EditorProps) {
       <p className="soft" role="status">
         {isDirty ? EDITOR.unsaved : base && EDITOR.allSaved}
       </p>
-      <CopyCommands commands={[saveCommand(editor), ...(base ? RECORD_COMMANDS.broadcast(base) : [])]} />
+
       {base && <Remove id={base.id} onRemoved={editor.forget} />}
       <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
         {isSaving ? EDITOR.saving : EDITOR.save}
@@ -103,16 +101,6 @@ function Actions({ editor }: EditorProps) {
     </div>
   );
 }
-
-const saveCommand = ({ base, values }: EditorState): RecordCommand => ({
-  name: EDITOR.save,
-  ...(base
-    ? {
-        path: "admin.broadcasts.update",
-        input: { id: base.id, ...fieldsOf(values), updatedAt: base.updatedAt },
-      }
-    : { path: "admin.broadcasts.create", input: fieldsOf(values) }),
-});
 
 interface RemoveProps {
   readonly id: string;

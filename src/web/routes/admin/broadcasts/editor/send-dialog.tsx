@@ -2,8 +2,6 @@ import { useState } from "react";
 import { z } from "zod";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
@@ -71,7 +69,6 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
         schema={schema}
         conflictField="typed"
         read={(form) => ({ typed: textOf(form, "typed") })}
-        aside={<CopyCommand {...act("admin.broadcasts.send", { id, count, updatedAt })} />}
         send={() =>
           send.mutateAsync({ id, count, updatedAt }).catch(async (error: unknown) => {
             const again = utils.admin.broadcasts.count.fetch({ audience: filter }, { staleTime: 0 });

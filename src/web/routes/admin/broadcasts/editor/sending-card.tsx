@@ -1,6 +1,4 @@
 import { useState } from "react";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { EmailField } from "../../../../kit/form/email-field.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -70,11 +68,6 @@ function Test({ editor }: { readonly editor: EditorState }) {
       <Button look="quiet" aria-disabled={busy} onClick={() => void run(send)}>
         {SENDING.sendTest}
       </Button>
-      {editor.base && (
-        <CopyCommand
-          {...act("admin.broadcasts.test", { id: editor.base.id, ...(email.trim() && { email }) })}
-        />
-      )}
     </div>
   );
 }

@@ -1,7 +1,5 @@
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { trpc } from "../../../../lib/api.tsx";
@@ -57,7 +55,6 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
         action={WATCH.cancel}
         acting={WATCH.cancelling}
         cancel={WATCH.keep}
-        aside={<CopyCommand {...act("admin.broadcasts.cancel", { id })} />}
         focusAfter={focusAfter}
         onConfirm={async () => {
           await change(cancel.mutateAsync({ id }), WATCH.cancelled);

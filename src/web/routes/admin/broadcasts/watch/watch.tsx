@@ -5,8 +5,6 @@ import type {
   broadcastWithPreview,
   RECIPIENT_STATES,
 } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
@@ -42,12 +40,7 @@ export function Watch({ broadcast, replacesEditor }: WatchProps) {
         <ListCard
           title={WATCH.title}
           headingRef={heading}
-          actions={
-            <>
-              <CopyCommands commands={RECORD_COMMANDS.broadcast(broadcast)} />
-              <Controls broadcast={broadcast} focusAfter={() => heading.current} />
-            </>
-          }
+          actions={<Controls broadcast={broadcast} focusAfter={() => heading.current} />}
         >
           <div className="broadcast-fields">
             <p className="broadcast-subject" dir="auto">

@@ -3,8 +3,6 @@ import type { z } from "zod";
 import { recordProblems } from "../../../../../modules/evidence/needed-fields.schema.ts";
 import { type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { SelectField } from "../../../../kit/form/field.tsx";
@@ -111,7 +109,6 @@ function Form({ placeId }: { readonly placeId: string }) {
       words={ADD}
       schema={checkedRecord}
       read={readRecord}
-      aside={<CopyForm act={(form) => act("admin.evidence.add", { ...readRecord(form), id: placeId })} />}
       send={(input) => add.mutateAsync({ ...input, id: placeId })}
       onDone={(form) => {
         toast({ title: ADD_FIELDS.done(RECORDED_KINDS[kindOf(new FormData(form))]) });

@@ -1,7 +1,5 @@
 import { revokeInput } from "../../../../../modules/evidence/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
@@ -43,9 +41,6 @@ function Form({ id }: { readonly id: string }) {
       words={WITHDRAW}
       schema={revokeInput.omit({ id: true })}
       read={(form) => ({ reason: textOf(form, "reason") })}
-      aside={
-        <CopyForm act={(form) => act("admin.evidence.revoke", { id, reason: textOf(form, "reason") })} />
-      }
       send={(input) => revoke.mutateAsync({ ...input, id })}
       onDone={() => {
         toast({ title: WITHDRAW_TEXT.done });

@@ -1,8 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { type ImportPreview, importPreview } from "../../../../../modules/places/import/preview/schema.ts";
 import { importOutput } from "../../../../../modules/places/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -86,9 +84,6 @@ function Preview({ file, preview, stale, onImport, onRestart }: PreviewProps) {
       <PreviewLists preview={preview} />
       <p className="soft">{places > 0 ? IMPORT.final : IMPORT.nothing}</p>
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyCommand {...act("admin.pois.import", { file: file.name })} />
-        </div>
         <Button look="quiet" onClick={onRestart}>
           {IMPORT.another}
         </Button>

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Consequences } from "../../../../kit/dialog/consequences.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -105,9 +103,6 @@ function Choice({ place, other, onClose, onBack }: ChoiceProps) {
         {!error && planned && <Consequences title={MERGE.what} list={effectsOf(planned)} />}
       </div>
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyCommand {...act("admin.pois.merge", { id: keptId, duplicateId })} />
-        </div>
         <Button look="quiet" onClick={onBack ?? onClose}>
           {onBack ? MERGE.back : "Cancel"}
         </Button>

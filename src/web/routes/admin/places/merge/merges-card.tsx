@@ -1,7 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { Merges } from "../../../../../modules/places/merge/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
@@ -67,7 +65,6 @@ function Merge({ merge, placeId }: MergeProps) {
           >
             {MERGES.undo}
           </Button>
-          <CopyCommand {...act("admin.pois.undoMerge", { id })} />
         </span>
       )}
     </li>

@@ -6,8 +6,6 @@ import {
 } from "../../../../../modules/places/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
@@ -118,11 +116,6 @@ function Form({ place: current }: Pick<EditPlaceProps, "place">) {
       valuesOf={valuesOf}
       textOf={(name, values) => (name === "category" ? CATEGORY_NAMES[values.category] : values[name])}
       read={readValues}
-      aside={(updatedAt) => (
-        <CopyForm
-          act={(form) => act("admin.pois.update", { ...readValues(form), id: place.id, updatedAt })}
-        />
-      )}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: place.id, updatedAt })}
       onSaved={() => {
         toast({ title: PLACE_SAVED });

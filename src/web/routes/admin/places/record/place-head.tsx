@@ -1,9 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
-import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import type { FactValues } from "../../../../../shared/places/facts/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../../../kit/page/button.tsx";
 import { useRestore } from "../../../../kit/records/use-restore.ts";
@@ -58,7 +56,6 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
           {RECORD.map}
         </ButtonLink>
         <DeletePlace place={place} />
-        <CopyCommands commands={RECORD_COMMANDS.place(place)} />
       </div>
     </header>
   );

@@ -6,8 +6,6 @@ import { sentenceOf } from "../../../../../shared/audit/sentence.ts";
 import type { EditedFacts } from "../../../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, factText, sourceText } from "../../../../../shared/places/facts/fact-texts.ts";
 import { FACT_KEYS, type FactKey } from "../../../../../shared/places/facts/facts.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { FactsDialog } from "../../../../kit/facts-form/facts-dialog.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
@@ -226,9 +224,6 @@ function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardPr
         query={query}
         editor="staff"
         save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
-        aside={(read, updatedAt) => (
-          <CopyForm act={(form) => act("admin.facts.save", { id, ...read(form), updatedAt })} />
-        )}
         onRefused={() => void cache.invalidate({ id })}
       />
     </ListCard>

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
@@ -49,7 +47,6 @@ export function CaseHead(props: CaseHeadProps) {
         {status === "pending" && (
           <DueDate className="case-due" line={{ dueBy, late }} now={now} waiting={waiting} />
         )}
-        <CopyCommands commands={RECORD_COMMANDS[of]({ id })} />
       </p>
       <Viewers caseKey={`${of}:${id}`} />
     </header>

@@ -27,7 +27,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
   const { kind, rivals, files } = about;
   const { id } = about.decided;
-  const { fields, sending, owner, command, onSubmit } = useDecide({ ...about, draft }, decision);
+  const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
   const notes = useStoredText(draft.note);
   const note = notes.value.trim();
@@ -35,8 +35,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
   return (
     <ReviewForm
       title={title}
-      focusOn={decision === "approved" ? "button[type=submit]" : "input[type=radio]"} // an approval takes only Enter
-      command={command}
+      focusOn={decision === "approved" ? "button[type=submit]" : "input[type=radio]"}
       cancel={{ label: DECIDE.cancel, onCancel }}
       submit={sending ? DECIDE.sending(decision) : title}
       look={decision === "approved" ? "primary" : "danger"}

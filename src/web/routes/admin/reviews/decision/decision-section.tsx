@@ -1,7 +1,6 @@
 import { useRef } from "react";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
 import { moreSentences, sentenceOf } from "../../../../../shared/reviews/reviews.ts";
-import { act } from "../../../../kit/commands/acts.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Facts } from "../../../../kit/page/facts.tsx";
@@ -105,13 +104,12 @@ const askSchema = decideClaimInput.refine(({ notes }) => notes !== "", {
 /** Asks the partner of a claim for more documents, with a preview of the mail. */
 function AskForm({ draft, onCancel, ...about }: AskFormProps) {
   const notes = useStoredText(draft);
-  const { fields, sending, onSubmit, command } = useAsk({ ...about, draft });
+  const { fields, sending, onSubmit } = useAsk({ ...about, draft });
   const note = notes.value.trim();
   return (
     <ReviewForm
       title={ASK.title}
       focusOn="textarea"
-      command={command}
       cancel={{ label: DECIDE.cancel, onCancel }}
       submit={sending ? ASK.sending : ASK.title}
       sending={sending}
@@ -174,5 +172,5 @@ function useAsk({
       void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
     },
   });
-  return { ...form, command: (data: FormData) => act("reviews.decideClaim", read(data)) } as const;
+  return form;
 }

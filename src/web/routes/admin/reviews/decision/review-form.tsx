@@ -1,6 +1,4 @@
 import { type FormEventHandler, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
-import type { Act } from "../../../../../shared/commands/act-commands.ts";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { Button, type ButtonProps } from "../../../../kit/page/button.tsx";
 
 interface ReviewFormProps {
@@ -10,8 +8,6 @@ interface ReviewFormProps {
   readonly submit: ReactNode;
   readonly look?: ButtonProps["look"];
   readonly sending: boolean;
-  /** What the form would send, on the command line. */
-  readonly command: (form: FormData) => Act;
   /** Closes the form, as Escape does; without it there is no such button. */
   readonly cancel?: { readonly label: string; readonly onCancel: () => void };
   /** Selects the control that takes the focus when the form opens, and again when this changes. */
@@ -44,9 +40,6 @@ export function ReviewForm({ title, onSubmit, cancel, focusOn, children, ...end 
       <h3>{title}</h3>
       {children}
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyForm act={end.command} />
-        </div>
         {cancel && (
           <Button look="quiet" onClick={cancel.onCancel}>
             {cancel.label}

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
-import type { Act } from "../../../../../shared/commands/act-commands.ts";
 import {
   type Decision,
   isNoteMissing,
@@ -8,7 +7,6 @@ import {
   REASON_CODES,
   type ReviewKind,
 } from "../../../../../shared/reviews/reviews.ts";
-import { act } from "../../../../kit/commands/acts.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
@@ -93,13 +91,7 @@ export function useDecide(
     onFailed: (message) =>
       toast({ title: DECIDE.failed, variant: "destructive", ...(message && { description: message }) }),
   });
-  function command(data: FormData): Act {
-    const { placeId, latitude, longitude, ...decided } = read(data);
-    return kind === "claim"
-      ? act("reviews.decideClaim", { ...decided, updatedAt: readAt })
-      : act("reviews.decideRequest", { ...decided, placeId, latitude, longitude });
-  }
-  return { ...form, owner, command } as const;
+  return { ...form, owner } as const;
 }
 
 interface EditConflict {

@@ -3,8 +3,6 @@ import { useState } from "react";
 import type { z } from "zod";
 import type { expiringPlace } from "../../../../../modules/evidence/queues/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
@@ -24,10 +22,7 @@ export function ExpiringTab() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <ListCard
-      title={EXPIRING.title}
-      actions={<CopyCommand {...act("reviews.expiring", { cursor, limit: PAGE_SIZE })} />}
-    >
+    <ListCard title={EXPIRING.title}>
       <Loaded query={places} failed={EXPIRING.failed} rows={6}>
         {({ items, next }) =>
           items.length === 0 ? (

@@ -1,7 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { RefObject } from "react";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Loaded, type Loading } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
@@ -15,7 +13,7 @@ import type { ReviewSearchParams } from "../search-params.ts";
 import { withCase } from "../use-open-case.ts";
 import type { OwnershipWords } from "./content.ts";
 import type { ShownCase } from "./shown.ts";
-import { inputOf, type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
+import { type OwnershipKind, PAGE_SIZE } from "./use-cases.ts";
 
 interface CasePage<Case> {
   readonly items: readonly Case[];
@@ -38,11 +36,11 @@ export interface CaseListProps<Case extends ShownCase> {
 }
 
 export function CaseList<Case extends ShownCase>(props: CaseListProps<Case>) {
-  const { kind, words, cases, listState, listRef } = props;
+  const { words, cases, listState, listRef } = props;
   useFullPage(cases.data, listState);
   return (
     <section className="list-card queue-card" aria-label={words.list} ref={listRef} tabIndex={-1}>
-      <Filter kind={kind} words={words} listState={listState} />
+      <Filter words={words} listState={listState} />
       <Loaded query={cases} failed={words.failed} rows={8}>
         {({ items, total, next }) => {
           if (items.length === 0) return <Nothing words={words} search={listState.search} />;
@@ -72,10 +70,9 @@ interface WordsProps {
   readonly words: OwnershipWords;
 }
 
-type FilterProps = Pick<CaseListProps<ShownCase>, "kind" | "words" | "listState">;
+type FilterProps = Pick<CaseListProps<ShownCase>, "words" | "listState">;
 
-function Filter({ kind, words, listState: { search, filter } }: FilterProps) {
-  const path = kind === "proposal" ? "reviews.proposals.list" : "reviews.transfers.list";
+function Filter({ words, listState: { search, filter } }: FilterProps) {
   return (
     <Toolbar>
       <Pick
@@ -94,7 +91,6 @@ function Filter({ kind, words, listState: { search, filter } }: FilterProps) {
         <option value="approved">{words.approved}</option>
         <option value="rejected">{words.rejected}</option>
       </Pick>
-      <CopyCommand {...act(path, inputOf(search))} />
     </Toolbar>
   );
 }

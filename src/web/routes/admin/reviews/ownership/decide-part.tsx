@@ -4,7 +4,6 @@ import { decideProposalInput, reviewedProposal } from "../../../../../modules/ow
 import { reviewedTransfer } from "../../../../../modules/ownership/transfers/schema.ts";
 import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
-import { act } from "../../../../kit/commands/acts.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -112,14 +111,13 @@ interface DecideFormProps extends Omit<DecidePartProps, "blocked" | "onDecide" |
 function DecideForm(props: DecideFormProps) {
   const { kind, decision, draft, onCancel, applies, opened } = props;
   const notes = useStoredText(draft);
-  const { fields, sending, refusal, newer, command, onSubmit } = useDecide(props);
+  const { fields, sending, refusal, newer, onSubmit } = useDecide(props);
   const { thing } = kind === "proposal" ? CHANGES : TRANSFERS;
   const title = OUTCOME.title(decision, thing);
   return (
     <ReviewForm
       title={title}
       focusOn={decision === "approved" ? "button[type=submit]" : "textarea"}
-      command={command}
       cancel={{ label: newer ? NEWER.back(thing) : DECIDE.cancel, onCancel }}
       submit={sending ? OUTCOME.sending(decision) : newer ? NEWER.anyway(decision) : title}
       look={decision === "approved" ? "primary" : "danger"}
@@ -243,6 +241,5 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
     },
   });
-  const path = kind === "proposal" ? "reviews.proposals.decide" : "reviews.transfers.decide";
-  return { ...form, refusal, newer, command: (data: FormData) => act(path, read(data)) } as const;
+  return { ...form, refusal, newer } as const;
 }

@@ -1,6 +1,4 @@
 import { type RefObject, useRef } from "react";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { NoMatch } from "../../../../kit/page/nothing-found.tsx";
@@ -16,7 +14,7 @@ import { REVIEWS } from "../content.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { QueueRow } from "./queue-row.tsx";
 import { claimLine, keyOf, type Line, mergeByDecisionTime, requestLine } from "./queue-rows.ts";
-import { PAGE_SIZE, queueInput, useWaiting } from "./use-queue.ts";
+import { PAGE_SIZE, useWaiting } from "./use-queue.ts";
 
 interface QueueProps {
   readonly listState: ListState;
@@ -162,7 +160,6 @@ function Filters({ search, filter }: FiltersProps) {
         <option value="claim">{REVIEWS.kinds.claim}</option>
         <option value="request">{REVIEWS.kinds.request}</option>
       </Pick>
-      {search.show !== "decided" && <CopyCommand {...act("reviews.queue", queueInput(search))} />}
     </Toolbar>
   );
 }

@@ -2,9 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import { readInput, type waitingReading } from "../../../../../modules/evidence/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -30,11 +27,7 @@ export function ReadingsTab() {
   return (
     <div className="readings">
       <Renewals />
-      <ListCard
-        title={READINGS.title}
-        headingRef={heading}
-        actions={<CopyCommand {...act("reviews.readings.list", {})} />}
-      >
+      <ListCard title={READINGS.title} headingRef={heading}>
         <Loaded query={readings} failed={READINGS.failed} rows={6}>
           {(waiting) => {
             const current = waiting[skipped % Math.max(1, waiting.length)];
@@ -139,7 +132,7 @@ interface ReadingFormProps {
 /** What the reader sees on the certificate. Nothing is filled in. */
 function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormProps) {
   const issuers = trpc.admin.issuers.list.useQuery({});
-  const { fields, sending, onSubmit, refusal, command } = useReading(id, onRead);
+  const { fields, sending, onSubmit, refusal } = useReading(id, onRead);
   return (
     <form className="readings-form" aria-label={READINGS.title} noValidate onSubmit={onSubmit}>
       {refusal && <Alert>{refusal}</Alert>}
@@ -169,9 +162,6 @@ function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormPr
         error={fields.validUntil}
       />
       <div className="dialog-actions">
-        <div className="dialog-aside">
-          <CopyForm act={command} />
-        </div>
         {canSkip && (
           <Button look="quiet" onClick={onSkip}>
             {READINGS.skip}
@@ -213,8 +203,7 @@ function useReading(id: string, onRead: () => void) {
       setRefusal(message);
     },
   });
-  const command = (data: FormData) => act("reviews.readings.read", { id, ...readingOf(data) });
-  return { ...form, refusal, command };
+  return { ...form, refusal };
 }
 
 /** A certificate that waits for a reading. */

@@ -3,9 +3,6 @@ import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
 import { declineInput } from "../../../../../modules/evidence/renewals/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
@@ -28,11 +25,7 @@ export function Renewals() {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!data || (data.length === 0 && declining === null)) return null;
   return (
-    <ListCard
-      title={RENEWALS.title}
-      headingRef={heading}
-      actions={<CopyCommand {...act("reviews.renewals.list", {})} />}
-    >
+    <ListCard title={RENEWALS.title} headingRef={heading}>
       <ul className="waiting-list">
         {data.map((renewal) => (
           <WaitingPlace
@@ -133,13 +126,6 @@ function Form({ id }: { readonly id: string }) {
       words={DECLINE}
       schema={declineInput.omit({ id: true })}
       read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
-      aside={
-        <CopyForm
-          act={(form) =>
-            act("reviews.renewals.decide", { id, decision: "declined", notes: textOf(form, "notes") })
-          }
-        />
-      }
       send={(input) => decide.mutateAsync({ ...input, id })}
       onDone={() => {
         toast({ title: DECLINE.done });

@@ -2,7 +2,6 @@ import { useId, useRef, useState } from "react";
 import { closeInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { isShortened, REMOVED } from "../../../../../shared/reports/shortened.ts";
-import { act } from "../../../../kit/commands/acts.ts";
 import { Checkbox } from "../../../../kit/form/checkbox.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -37,11 +36,10 @@ export function ClosePart({ report, draft }: ClosePartProps) {
 function CloseForm({ report, draft }: ClosePartProps) {
   const conclusion = useStoredText(draft.conclusion);
   const words = useWords(report, draft);
-  const { fields, sending, command, onSubmit } = useClose(report, draft);
+  const { fields, sending, onSubmit } = useClose(report, draft);
   return (
     <ReviewForm
       title={CLOSE.title}
-      command={command}
       submit={sending ? CLOSE.sending : CLOSE.submit}
       sending={sending}
       onSubmit={onSubmit}
@@ -210,5 +208,5 @@ function useClose(report: ShownReport, draft: CloseDraft) {
       void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
     },
   });
-  return { ...submit, command: (form: FormData) => act("reviews.reports.close", read(form)) } as const;
+  return submit;
 }

@@ -3,8 +3,6 @@ import type { RefObject } from "react";
 import type { z } from "zod";
 import type { staffReport } from "../../../../../modules/directory/reports/schema.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
@@ -15,7 +13,7 @@ import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
 import { CasePager, type ListState } from "../case-pager.tsx";
 import { withCase } from "../use-open-case.ts";
 import { REPORTS } from "./content.ts";
-import { PAGE_SIZE, reportsInput, useReports } from "./use-reports.ts";
+import { PAGE_SIZE, useReports } from "./use-reports.ts";
 
 type Report = z.output<typeof staffReport>;
 
@@ -70,7 +68,6 @@ function Filter({ listState: { search, filter } }: { readonly listState: ListSta
         <option value="late">{REPORTS.late}</option>
         <option value="closed">{REPORTS.closed}</option>
       </Pick>
-      <CopyCommand {...act("reviews.reports.list", reportsInput(search))} />
     </Toolbar>
   );
 }

@@ -1,7 +1,5 @@
 import { useEffect, useRef } from "react";
-import { RECORD_COMMANDS } from "../../../../../shared/commands/record-commands.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
@@ -112,7 +110,6 @@ function ReportHead({ report }: { readonly report: ShownReport }) {
         <span className="soft">{REPORTS.sent(formatDay(report.openedAt))}</span>
         <ReportClock report={report} />
         <a href={`/places/${report.poiId}`}>{REPORTS.place}</a>
-        <CopyCommands commands={RECORD_COMMANDS.report(report)} />
       </p>
       <Viewers caseKey={`report:${report.id}`} />
     </header>

@@ -2,8 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { silentIssuer } from "../../../../../modules/evidence/queues/schema.ts";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
@@ -35,11 +33,7 @@ export function SilentTab() {
     focusFrom(pressed, heading.current);
   }
   return (
-    <ListCard
-      title={SILENT.title}
-      headingRef={heading}
-      actions={<CopyCommand {...act("reviews.silentIssuers", {})} />}
-    >
+    <ListCard title={SILENT.title} headingRef={heading}>
       <Loaded query={certificates} failed={SILENT.failed} rows={6}>
         {(items) =>
           items.length === 0 ? (
@@ -83,7 +77,7 @@ interface ActionsProps {
   readonly onAsk: (pressed: Element) => void;
 }
 
-const Actions = ({ item: { id, poiId, placeName, site, askedAt }, asking, onAsk }: ActionsProps) => (
+const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: ActionsProps) => (
   <>
     {site && (
       <a
@@ -97,18 +91,15 @@ const Actions = ({ item: { id, poiId, placeName, site, askedAt }, asking, onAsk 
       </a>
     )}
     {askedAt && (
-      <>
-        <Button
-          look="quiet"
-          className="button-tiny"
-          disabled={asking}
-          aria-label={`${SILENT.ask}: ${placeName}`}
-          onClick={(event) => onAsk(event.currentTarget)}
-        >
-          {SILENT.ask}
-        </Button>
-        <CopyCommand {...act("reviews.askAgain", { id })} />
-      </>
+      <Button
+        look="quiet"
+        className="button-tiny"
+        disabled={asking}
+        aria-label={`${SILENT.ask}: ${placeName}`}
+        onClick={(event) => onAsk(event.currentTarget)}
+      >
+        {SILENT.ask}
+      </Button>
     )}
     <Link
       className="button button-tiny"

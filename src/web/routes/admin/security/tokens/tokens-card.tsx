@@ -7,9 +7,6 @@ import { scopesOfRole } from "../../../../../shared/accounts/token-scopes.ts";
 import { days } from "../../../../../shared/duration.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { CopyButton } from "../../../../kit/account/copy-button.tsx";
-import { act } from "../../../../kit/commands/acts.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
-import { CopyForm } from "../../../../kit/commands/copy-form.tsx";
 import { Confirm, ConfirmSubject } from "../../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
@@ -83,7 +80,6 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
       onClose={onClose}
       title={TOKENS.revokeTitle}
       action={TOKENS.revoke}
-      aside={token && <CopyCommand {...act("admin.tokens.revoke", { id: token.id })} />}
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >
@@ -193,7 +189,7 @@ const readToken = (form: FormData) => ({
 });
 
 function NewTokenForm({ onMade }: { readonly onMade: (token: string) => void }) {
-  const { role, username } = useStaff();
+  const { role } = useStaff();
   const utils = trpc.useUtils();
   const create = trpc.admin.tokens.create.useMutation();
   const made = useRef<string | null>(null);
@@ -202,7 +198,6 @@ function NewTokenForm({ onMade }: { readonly onMade: (token: string) => void }) 
       words={NEW_TOKEN}
       schema={createTokenInput}
       read={readToken}
-      aside={<CopyForm act={(form) => act("admin.tokens.create", { ...readToken(form), username })} />}
       send={async (input) => {
         made.current = (await create.mutateAsync(input)).token;
         create.reset(); // otherwise the mutation keeps the token

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ChangeKind, SyncChanges } from "../../../../../modules/sync/changes/schema.ts";
 import { CHANGE_KINDS, type PlaceChange } from "../../../../../modules/sync/changes/schema.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -83,7 +82,6 @@ function Kinds({ found, all }: { readonly found: SyncChanges; readonly all: bool
             {CHANGES.kindOf[each]} {counts[each].toLocaleString("en-US")}
           </Button>
         ))}
-        <CopyCommand path="admin.sync.changes" input={all ? { full: true } : {}} />
       </fieldset>
       <ul className="sync-changes-list" aria-label={CHANGES.kindOf[current]}>
         {shown.map((change) => (

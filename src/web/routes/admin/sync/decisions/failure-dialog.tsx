@@ -1,8 +1,5 @@
 import { useId } from "react";
 import type { FailureDetail } from "../../../../../modules/sync/decisions/schema.ts";
-import type { CommandInput } from "../../../../../shared/commands/command-line.ts";
-import type { RecordCommand } from "../../../../../shared/commands/record-commands.ts";
-import { CopyCommands } from "../../../../kit/commands/copy-commands.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -80,22 +77,11 @@ interface ChoicesProps {
 
 function Choices({ place, busy, decide }: ChoicesProps) {
   const choose = (wish: Parameters<Decide>[1]) => !busy && void decide(place, wish);
-  const { id, version, candidates } = place;
-  const command = (name: string, input: CommandInput): RecordCommand => ({
-    ...{ name, path: "admin.sync.decide", input: { id, ...input, version } },
-  });
-  const commands = [
-    ...candidates
-      .filter(({ linkedTo }) => !linkedTo)
-      .map((row) => command(DECIDE.takeRow(row.name), { decision: "link", mainId: row.id })),
-    command(DECIDE.insert, { decision: "insert" }),
-    command(DECIDE.leave, { decision: "leave" }),
-  ];
+  const { candidates } = place;
   return (
     <div className="sync-decide">
       <div className="sync-decide-head">
         <h3>{candidates.length === 0 ? DECIDE.none : DECIDE.candidates(candidates.length)}</h3>
-        <CopyCommands commands={commands} />
       </div>
       {candidates.map((candidate) => (
         <Candidate

@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 import type { RunSummary, UndoResult } from "../../../../../modules/sync/schema.ts";
-import { CopyCommand } from "../../../../kit/commands/copy-command.tsx";
 import { Confirm } from "../../../../kit/dialog/confirm.tsx";
 import { Consequences } from "../../../../kit/dialog/consequences.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -45,7 +44,6 @@ export function UndoDialog({ run, onClose }: UndoDialogProps) {
       action={UNDO.action}
       acting={UNDO.acting}
       onConfirm={confirm}
-      aside={<CopyCommand path="admin.sync.undo" input={{ id: run.id }} />}
       extra={
         <>
           {forecast && forecast.left > 0 && <Left forecast={forecast} />}
