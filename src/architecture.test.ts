@@ -5,6 +5,7 @@ import {
   areaOf,
   arrowsOf,
   cyclesOf,
+  foreignNames,
   foreignWrites,
   moduleOf,
   productFiles,
@@ -156,6 +157,11 @@ test("modules import each other only through public.ts", () => {
 
 test("only the module that owns a table writes it", () => {
   expect(foreignWrites(files)).toEqual([]);
+});
+
+test("SQL text names no table of another module", () => {
+  const wrong = foreignNames(files.filter(({ path }) => moduleOf(path) !== undefined));
+  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(18);
 });
 
 test("screens never import each other", () => {

@@ -94,3 +94,15 @@ export function foreignWrites(files: readonly SourceFile[]): readonly string[] {
   );
   return [...new Set(found)];
 }
+
+/** Tables of other modules that SQL text names, as `file reads table of module`; statements take them from their declarations. */
+export function foreignNames(files: readonly SourceFile[]): readonly string[] {
+  const owners = tableOwners(files);
+  const found = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:from|join|update|into|table)\s+"?(\w+)/gi)].flatMap(([, name = ""]) => {
+      const owner = owners.get(name);
+      return owner && owner !== ownerOf(path) ? [`${path} names ${name} of ${owner}`] : [];
+    }),
+  );
+  return [...new Set(found)];
+}
