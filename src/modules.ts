@@ -1,5 +1,6 @@
 import type { Offers } from "./core/rpc/offers.ts";
 import { accounts } from "./modules/accounts/module.ts";
+import { directory } from "./modules/directory/module.ts";
 import { evidence } from "./modules/evidence/module.ts";
 import { inquiries } from "./modules/inquiries/module.ts";
 import { mail } from "./modules/mail/module.ts";
@@ -20,4 +21,5 @@ export const MODULES: readonly Offers[] = [
   waitlist,
   inquiries,
   payments,
+  directory,
 ];

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
+import { onPlace } from "./on-place.ts";
 import { renewals } from "./renewals/table.ts";
 import { issuers } from "./table.ts";
 import type { FilePurpose } from "./uploads/queries.ts";
@@ -21,4 +22,5 @@ const renewal: FilePurpose = {
 export const evidence: Offers = {
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },
   filePurposes: [renewal],
+  ...onPlace,
 };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { addDays } from "../../shared/places/day.ts";
 import { setRestoredTiers } from "../places/tier.ts";
-import { recordImported } from "./statements.ts";
+import { recordImported } from "./on-place.ts";
 
 const KEPT = 90; // days, as in the migration that introduced evidence
 

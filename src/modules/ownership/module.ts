@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { poiClaims } from "./claims/table.ts";
+import { onPlace } from "./on-place.ts";
 import { poiRequests } from "./requests/table.ts";
 import { placeTransfers } from "./table.ts";
 
@@ -24,4 +25,5 @@ export const ownership: Offers = {
     sentWith(poiClaims, evidenceFiles.claimId),
     sentWith(placeTransfers, evidenceFiles.transferId),
   ],
+  ...onPlace,
 };

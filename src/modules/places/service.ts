@@ -9,9 +9,9 @@ import { DomainError } from "../../shared/errors.ts";
 import { orderedId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/service.ts";
-import { computeTier } from "../evidence/tier/service.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { keptPlaceOf } from "./merge/queries.ts";
+import { announceChange } from "./offers.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { reindexPlace } from "./search/spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
@@ -83,7 +83,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
     await updatePlace(tx, ctx.deps.now(), before, changes);
-    await computeTier(tx, ctx.deps, merged); // it depends on the category and the time zone
+    await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });
     return withTierToday(after, ctx.deps.now());

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/query/row-version.ts";
@@ -8,28 +9,21 @@ import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { discard, type Restored } from "../audit/trash/service.ts";
 import type { StoredRows, TrashItem } from "../audit/trash/table.ts";
-import * as reports from "../directory/reports/deleted-place/service.ts";
-import * as renewals from "../evidence/renewals/deleted-place.ts";
-import { computeTier } from "../evidence/tier/service.ts";
-import * as claims from "../ownership/claims/deleted-place.ts";
-import * as ownership from "../ownership/deleted-place.ts";
-import * as requests from "../ownership/requests/deleted-place.ts";
 import { lockPartners } from "../partners/queries.ts";
 import { deletePlace } from "./deletion.ts";
 import { findByIdentity } from "./duplicates/queries.ts";
 import * as facts from "./facts/deleted-place.ts";
 import { mergedPlaces } from "./merge/table.ts";
+import { announceChange } from "./offers.ts";
 import { reindexPlace } from "./search/spellings.ts";
 import { auditFields, lockExisting } from "./service.ts";
 import { pois } from "./table.ts";
-
-const PARTS = [facts, reports, renewals, claims, ownership, requests] as const;
 
 /** Moves a place to the trash with what is deleted or unlinked with it. Evidence, claims and requests stay on record. Throws 404. */
 export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockExisting(tx, id);
-    const rows = await copyForTrash(tx, id);
+    const rows = await copyForTrash(tx, ctx.deps, id);
     await deletePlace(tx, before);
     await discard(tx, ctx, { id, kind: "place", label: before.name, email: null, rows });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
@@ -37,11 +31,12 @@ export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   });
 }
 
-async function copyForTrash(tx: Tx, id: string): Promise<StoredRows> {
-  const parts = await Array.fromAsync(PARTS, (each) => each.copyOfPlace(tx, id));
+async function copyForTrash(tx: Tx, deps: Deps, id: string): Promise<StoredRows> {
+  const parts = await Array.fromAsync(offersOf(deps, "onPlaceDeleted"), (offer) => offer(tx, id));
   return {
     place: await copyRows(tx, pois, eq(pois.id, id)),
     merged: await copyRows(tx, mergedPlaces, eq(mergedPlaces.poiId, id)),
+    ...(await facts.copyOfPlace(tx, id)),
     ...Object.assign({}, ...parts),
   };
 }
@@ -70,18 +65,13 @@ export async function putBack(
   await putRows(tx, pois, [asNewVersion(deps, { ...stored, owner_id: ownerId, place_id: placeId })]);
   await putRows(tx, mergedPlaces, rows.merged ?? []);
   await facts.putBackOfPlace(tx, rows);
-  await reports.putBackOfPlace(tx, rows, partners);
-  await renewals.putBackOfPlace(tx, rows, partners);
-  for (const each of [ownership, requests]) await each.putBackOfPlace(tx, id, rows);
-  if ((await claims.putBackOfPlace(tx, id, rows)) > 0) notes.push(FILE_GONE);
+  for (const offer of offersOf(deps, "onPlaceRestored"))
+    notes.push(...(await offer(tx, { id, rows, partners })));
   const place = await lockExisting(tx, id);
   await reindexPlace(tx, place);
-  await computeTier(tx, deps, place);
+  await announceChange(tx, deps, place);
   return { notes, recorded: auditFields(place) };
 }
-
-const FILE_GONE =
-  "A certificate that its owner sent comes back without its file, which was deleted or sent elsewhere.";
 
 const accountOf = ({ owner_id, partner_id }: StoredRow): string | null => {
   const id = owner_id ?? partner_id ?? null;

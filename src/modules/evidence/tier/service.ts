@@ -6,20 +6,12 @@ import { dayBefore, dayIn } from "../../../shared/places/day.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { isOfPlace } from "../../places/merge/queries.ts";
-import type { pois } from "../../places/table.ts";
+import type { TieredPlace } from "../../places/offers.ts";
 import { type StoredTier, setTier } from "../../places/tier.ts";
 import { evidenceRecords } from "../table.ts";
 import { withEntries } from "./entries.ts";
 import { type RecordRow, recordOf } from "./record-of.ts";
 import { type TierRules, tierOn, tierPeriods } from "./tier.ts";
-
-type ComputeDeps = Pick<Deps, "now" | "settings">;
-
-/** The part of a place that its tier depends on, besides the records. */
-export type TieredPlace = Pick<
-  typeof pois.$inferSelect,
-  "id" | "category" | "latitude" | "longitude" | "state"
->;
 
 const NO_TIER: StoredTier = {
   halalVerificationStatus: "unverified",
@@ -47,7 +39,11 @@ export const recordsOf = async (db: Database["orm"] | Tx, poiId: string): Promis
  * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has
  * no tier.
  */
-export async function computeTier(tx: Tx, deps: ComputeDeps, place: TieredPlace): Promise<HalalStatus> {
+export async function computeTier(
+  tx: Tx,
+  deps: Pick<Deps, "now" | "settings">,
+  place: TieredPlace,
+): Promise<HalalStatus> {
   const rows = place.category === "mosque" ? [] : await recordsOf(tx, place.id);
   const now = deps.now();
   const tier = rows.length === 0 ? NO_TIER : storedTier(rows, timeZoneOf(place), now, rulesOf(deps));

@@ -1,13 +1,11 @@
-import { sql } from "drizzle-orm";
-import type { Deps } from "../../../core/rpc/context.ts";
+import { or, type SQL, sql } from "drizzle-orm";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { orderedId } from "../../../shared/id.ts";
 import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
-import { recordImported } from "../../evidence/statements.ts";
-import { computeTier, type TieredPlace } from "../../evidence/tier/service.ts";
 import { recordImportedFacts } from "../facts/import.ts";
-import { isOfPlace } from "../merge/queries.ts";
+import { announceChange, type TierDeps, type TieredPlace } from "../offers.ts";
 import { withSpellings } from "../search/spellings.ts";
 import {
   createWordStaging,
@@ -33,23 +31,21 @@ export interface MergeCounts {
 const BATCH_SIZE = 5_000; // places
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-type MergeDeps = Pick<Deps, "now" | "settings">;
-
 /** Creates and updates places from the staged entries, and indexes them. */
-export const mergeStaged = async (tx: Tx, deps: MergeDeps): Promise<MergeCounts> =>
+export const mergeStaged = async (tx: Tx, deps: TierDeps): Promise<MergeCounts> =>
   writeMatched(tx, deps, await matchAll(tx));
 
 /** What `mergeStaged` writes once the entries are matched. */
 export async function writeMatched(
   tx: Tx,
-  deps: MergeDeps,
+  deps: TierDeps,
   { matched, merged, repeated }: Matched,
 ): Promise<MergeCounts> {
   const now = deps.now();
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
-  const created = await create(tx, now);
+  const created = await create(tx, deps);
   return { created, updated: updated + recorded, unchanged: matched - updated - recorded + merged, repeated };
 }
 
@@ -86,27 +82,34 @@ async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
  * Records that the file calls matched places halal, and computes the other tiers that a change of the category or the
  * position can affect.
  */
-async function updateTiers(tx: Tx, deps: Pick<Deps, "now" | "settings">): Promise<void> {
+async function updateTiers(tx: Tx, deps: TierDeps): Promise<void> {
   const reported = await tx.execute<{ id: string }>(
     sql.raw(`select p.id from staged s join pois p on p.seq = s.poi where ${IS_REPORTED}`),
   );
-  await recordImported(
+  await announceReported(
     tx,
-    deps.now(),
+    deps,
     reported.rows.map(({ id }) => id),
   );
   const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
     select p.id, p.category, p.latitude, p.longitude, p.state from touched t join pois p using (seq)
     where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null
-      or p.tier_until is not null or ${MOVED_WITH_DAYS}`);
-  for (const place of rows) await computeTier(tx, deps, place);
+      or p.tier_until is not null or ${movedWithDays(deps)}`);
+  for (const place of rows) await announceChange(tx, deps, place);
 }
 
 /** In another time zone, records with days may prove a tier today that they did not prove before, or not any more. */
-const MOVED_WITH_DAYS = sql`((t.state, t.latitude, t.longitude) is distinct from (p.state, p.latitude, p.longitude)
-  and exists (select from evidence_records r where ${isOfPlace(sql`r.poi_id`, sql`p.id`)} and r.kind <> 'statement'))`;
+function movedWithDays(deps: TierDeps): SQL {
+  const dated = offersOf(deps, "hasDatedRecords").map((hasRecords) => hasRecords(sql`p.id`));
+  return sql`((t.state, t.latitude, t.longitude) is distinct from (p.state, p.latitude, p.longitude)
+    and ${or(...dated) ?? sql`false`})`;
+}
 
-async function create(tx: Tx, now: Date): Promise<number> {
+async function announceReported(tx: Tx, deps: TierDeps, ids: readonly string[]): Promise<void> {
+  for (const offer of offersOf(deps, "onReportedHalal")) await offer(tx, deps.now(), ids);
+}
+
+async function create(tx: Tx, deps: TierDeps): Promise<number> {
   const counts = newWordCounts();
   await createWordStaging(tx);
   let created = 0;
@@ -114,7 +117,7 @@ async function create(tx: Tx, now: Date): Promise<number> {
     const page = sql`select n from staged where poi is null and n > ${from} order by n limit ${BATCH_SIZE}`;
     const ns = (await tx.execute<{ n: number }>(page)).rows.map((row) => row.n);
     if (ns.length === 0) break;
-    const places = await insertBatch(tx, ns, now);
+    const places = await insertBatch(tx, deps, ns);
     await insertWords(tx, places, counts, "staged_words");
     created += places.length;
     from = ns.at(-1) ?? from;
@@ -127,7 +130,8 @@ async function create(tx: Tx, now: Date): Promise<number> {
 type InsertedPlace = IndexedPlace & { readonly id: string; readonly status: HalalStatus };
 
 /** Inserts places in the order of the file, which is that of their ids. */
-async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<readonly IndexedPlace[]> {
+async function insertBatch(tx: Tx, deps: TierDeps, ns: readonly number[]): Promise<readonly IndexedPlace[]> {
+  const now = deps.now();
   const ids = new Map(ns.map((n) => [n, orderedId(now)]));
   const columns = sql.raw(COLUMNS.join(", "));
   const values = sql.raw(COLUMNS.map((column) => `coalesce(s.${column}, '')`).join(", "));
@@ -141,9 +145,9 @@ async function insertBatch(tx: Tx, ns: readonly number[], now: Date): Promise<re
     from jsonb_array_elements(${JSON.stringify([...ids])}::jsonb) r join staged s on s.n = (r->>0)::int order by s.n
     returning id, seq, name, city, category, halal_verification_status as status`);
   await recordNewFacts(tx, now, ids);
-  await recordImported(
+  await announceReported(
     tx,
-    now,
+    deps,
     rows.filter(({ status }) => status === "reported").map(({ id }) => id),
   );
   return rows;

@@ -1,22 +1,20 @@
 import type { Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MergedTable } from "../../../shared/places/merged-rows.ts";
-import { moveReports, moveReportsBack } from "../../directory/reports/merge.ts";
-import { moveRenewals, moveRenewalsBack } from "../../evidence/merge.ts";
-import { moveClaims, moveClaimsBack } from "../../ownership/claims/merge.ts";
-import { moveProposals, moveProposalsBack, moveTransfers, moveTransfersBack } from "../../ownership/merge.ts";
-import { moveRequests, moveRequestsBack } from "../../ownership/requests/merge.ts";
+import type { PlaceRecords } from "../offers.ts";
 import type { MergeUndo } from "./schema.ts";
 
+/** What modules keep about places, by name. */
+const recordsOf = (deps: Deps): readonly (readonly [string, PlaceRecords])[] =>
+  offersOf(deps, "placeRecords").flatMap((offer) => Object.entries(offer));
+
 /** Moves what other modules know about a duplicate to the place that stays. */
-export const moveAll = async (tx: Tx, deps: Deps, from: string, to: string): Promise<MergeUndo["moved"]> => ({
-  claims: await moveClaims(tx, deps, from, to),
-  requests: await moveRequests(tx, from, to),
-  proposals: await moveProposals(tx, deps, from, to),
-  transfers: await moveTransfers(tx, deps, from, to),
-  reports: await moveReports(tx, from, to),
-  renewals: await moveRenewals(tx, deps, from, to),
-});
+export async function moveAll(tx: Tx, deps: Deps, from: string, to: string): Promise<MergeUndo["moved"]> {
+  const moved: Partial<Record<string, MergeUndo["moved"][MergedTable]>> = {};
+  for (const [table, records] of recordsOf(deps)) moved[table] = await records.move(tx, deps, from, to);
+  return moved as MergeUndo["moved"]; // each table has one module that offers it
+}
 
 /** What was changed since the merge and stays with the place that stayed, one and several. */
 const LEFT: Readonly<Record<MergedTable, readonly [string, string]>> = {
@@ -31,20 +29,16 @@ const LEFT: Readonly<Record<MergedTable, readonly [string, string]>> = {
 /** Undoes `moveAll`. Returns sentences about what was changed since and stays. */
 export async function moveAllBack(
   tx: Tx,
+  deps: Deps,
   moved: MergeUndo["moved"],
   from: string,
   to: string,
 ): Promise<readonly string[]> {
-  const left: Readonly<Record<MergedTable, number>> = {
-    claims: await moveClaimsBack(tx, moved.claims, from, to),
-    requests: await moveRequestsBack(tx, moved.requests, from, to),
-    proposals: await moveProposalsBack(tx, moved.proposals, from, to),
-    transfers: await moveTransfersBack(tx, moved.transfers, from, to),
-    reports: await moveReportsBack(tx, moved.reports, from, to),
-    renewals: await moveRenewalsBack(tx, moved.renewals, from, to),
-  };
+  const left = new Map<string, number>();
+  for (const [table, records] of recordsOf(deps))
+    left.set(table, await records.moveBack(tx, moved[table as MergedTable], from, to)); // a name of `placeRecords`
   return Object.entries(LEFT).flatMap(([table, [one, several]]) => {
-    const count = left[table as MergedTable]; // a key of the record above
+    const count = left.get(table) ?? 0;
     if (count === 1) return [`${one} since the merge and stays with the other place.`];
     return count === 0 ? [] : [`${count} ${several} since the merge and stay with the other place.`];
   });

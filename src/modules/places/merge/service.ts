@@ -1,6 +1,7 @@
-import { and, count, eq, inArray, isNotNull, lt } from "drizzle-orm";
+import { and, eq, isNotNull, lt } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
@@ -8,11 +9,9 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { copyReminders, moveCertificates } from "../../evidence/merge.ts";
-import { evidenceRecords } from "../../evidence/table.ts";
-import { computeTier } from "../../evidence/tier/service.ts";
 import { deletePlace } from "../deletion.ts";
 import { copyFacts } from "../facts/merge.ts";
+import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { reindexPlace } from "../search/spellings.ts";
 import { lockPlace, updatePlace } from "../service.ts";
@@ -78,7 +77,7 @@ async function mergeIn(
     owner: kept.ownerId === null ? duplicate.ownerId : null,
     earlier: await moveMerged(tx, kept, duplicate),
   };
-  const evidence = await moveEvidence(tx, [duplicateId, ...undo.earlier], kept.id);
+  const evidence = await announceMerge(tx, deps, [duplicateId, ...undo.earlier], kept.id);
   await deletePlace(tx, duplicate);
   const after = await complete(tx, deps, kept, undo);
   const names = { keptId, keptName: kept.name, duplicateId, duplicateName: duplicate.name };
@@ -96,12 +95,12 @@ async function mergeIn(
   };
 }
 
-/** Gives the place that stays what it lacked, and computes its tier. */
+/** Gives the place that stays what it lacked. */
 async function complete(tx: Tx, deps: Deps, kept: Row, { filled, owner }: MergeUndo): Promise<Row> {
   if (owner !== null) await setOwner(tx, deps, kept.id, owner);
   const after = await updatePlace(tx, deps.now(), kept, filled);
   await reindexPlace(tx, after);
-  await computeTier(tx, deps, after);
+  await announceChange(tx, deps, after);
   return after;
 }
 
@@ -143,13 +142,11 @@ async function moveMerged(tx: Tx, { id: poiId }: Row, duplicate: Row): Promise<r
   return earlier.map((row) => row.id);
 }
 
-/** Returns how many records count for the place that stays from now on. */
-async function moveEvidence(tx: Tx, ids: readonly string[], keptId: string): Promise<number> {
-  await moveCertificates(tx, ids, keptId);
-  for (const id of ids) await copyReminders(tx, id, keptId);
-  const ofThem = inArray(evidenceRecords.poiId, [...ids]);
-  const [counted] = await tx.select({ records: count() }).from(evidenceRecords).where(ofThem);
-  return counted?.records ?? 0;
+/** Returns how many records of evidence count for the place that stays from now on. */
+async function announceMerge(tx: Tx, deps: Deps, ids: readonly string[], keptId: string): Promise<number> {
+  let records = 0;
+  for (const offer of offersOf(deps, "onPlacesMerged")) records += await offer(tx, ids, keptId);
+  return records;
 }
 
 function countsOf({ moved, facts }: MergeUndo, evidence: number) {

@@ -1,13 +1,13 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
-import { moveCertificates } from "../../evidence/merge.ts";
-import { computeTier } from "../../evidence/tier/service.ts";
 import { restorePlace } from "../deletion.ts";
 import { restoreFacts } from "../facts/merge.ts";
+import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { reindexPlace } from "../search/spellings.ts";
 import { updatePlace } from "../service.ts";
@@ -78,13 +78,13 @@ async function split(tx: Tx, deps: Deps, undo: MergeUndo, keptId: string): Promi
   const owned = partners.has(ownerId ?? "") ? ownerId : null;
   const duplicate = await restorePlace(tx, deps.now(), { ...stored, ownerId: owned, placeId });
   const kept = await updatePlace(tx, deps.now(), before, stillFilled(before, undo.filled, left));
-  await separate(tx, undo, kept, duplicate);
-  left.push(...(await moveAllBack(tx, undo.moved, kept.id, duplicate.id)));
+  await separate(tx, deps, undo, kept, duplicate);
+  left.push(...(await moveAllBack(tx, deps, undo.moved, kept.id, duplicate.id)));
   const facts = await restoreFacts(tx, deps.now(), undo.facts, kept.id, duplicate.id);
   if (facts > 0) left.push("Facts that were changed since the merge stay as they are.");
   for (const place of [kept, duplicate]) {
     await reindexPlace(tx, place);
-    await computeTier(tx, deps, place);
+    await announceChange(tx, deps, place);
   }
   return { kept, duplicate, left };
 }
@@ -139,7 +139,13 @@ function stillFilled(kept: Row, filled: MergeUndo["filled"], left: string[]): Pa
 }
 
 /** Lets ids, names and certificates count for the duplicate again. */
-async function separate(tx: Tx, { earlier }: MergeUndo, kept: Row, duplicate: Row): Promise<void> {
+async function separate(
+  tx: Tx,
+  deps: Deps,
+  { earlier }: MergeUndo,
+  kept: Row,
+  duplicate: Row,
+): Promise<void> {
   const ofKept = eq(mergedPlaces.poiId, kept.id);
   await tx.delete(mergedPlaces).where(eq(mergedPlaces.id, duplicate.id));
   if (earlier.length > 0)
@@ -147,5 +153,6 @@ async function separate(tx: Tx, { earlier }: MergeUndo, kept: Row, duplicate: Ro
       .update(mergedPlaces)
       .set({ poiId: duplicate.id })
       .where(and(ofKept, inArray(mergedPlaces.id, [...earlier])));
-  await moveCertificates(tx, [duplicate.id, ...earlier], duplicate.id);
+  const ids = [duplicate.id, ...earlier];
+  for (const offer of offersOf(deps, "onMergeUndone")) await offer(tx, ids, duplicate.id);
 }

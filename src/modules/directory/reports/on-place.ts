@@ -1,0 +1,46 @@
+import { eq, sql } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import type { Offers } from "../../../core/rpc/offers.ts";
+import type { Tx } from "../../../db/client.ts";
+import { moveRows, moveRowsBack } from "../../../db/query/move-rows.ts";
+import { copyRows, putRows, type StoredRow } from "../../../db/query/stored-rows.ts";
+import type { MovedRows } from "../../../shared/places/merged-rows.ts";
+import type { StoredRows } from "../../audit/trash/table.ts";
+import type { RestoredPlace } from "../../places/offers.ts";
+import { placeReports as t } from "./table.ts";
+
+const REPORTS = {
+  table: t,
+  id: t.id,
+  poiId: t.poiId,
+  state: sql`case when ${t.closedAt} is null then 'open' else 'closed' end`,
+} as const;
+
+/** What happens to reports when places change. */
+export const onPlace = {
+  onPlaceDeleted: copyOfPlace,
+  onPlaceRestored: restoreOfPlace,
+  placeRecords: { reports: { move: moveReports, moveBack: moveReportsBack } },
+} satisfies Offers;
+
+/** They are deleted with their place. */
+async function copyOfPlace(tx: Tx, poiId: string): Promise<StoredRows> {
+  return { reports: await copyRows(tx, t, eq(t.poiId, poiId)) };
+}
+
+async function restoreOfPlace(tx: Tx, { rows, partners }: RestoredPlace): Promise<readonly string[]> {
+  const withPartner = (row: StoredRow) =>
+    partners.has(row.partner_id) ? { ...row, former_partner: null } : { ...row, partner_id: null };
+  await putRows(tx, t, (rows.reports ?? []).map(withPartner));
+  return [];
+}
+
+/** Moves all reports about a duplicate to the place that stays: open cases stay open, and conclusions stay public. */
+async function moveReports(tx: Tx, _: Deps, from: string, to: string): Promise<MovedRows> {
+  return { rows: await moveRows(tx, REPORTS, from, to), ended: [] };
+}
+
+/** Undoes `moveReports`. Returns how many have been closed since and stay. */
+function moveReportsBack(tx: Tx, { rows }: MovedRows, from: string, to: string): Promise<number> {
+  return moveRowsBack(tx, REPORTS, rows, from, to);
+}

@@ -1,0 +1,128 @@
+import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { Offers } from "../../core/rpc/offers.ts";
+import type { Tx } from "../../db/client.ts";
+import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
+import { copyRows, putRows, type StoredRow } from "../../db/query/stored-rows.ts";
+import type { MovedRows } from "../../shared/places/merged-rows.ts";
+import type { StoredRows } from "../audit/trash/table.ts";
+import { isOfPlace } from "../places/merge/queries.ts";
+import type { RestoredPlace } from "../places/offers.ts";
+import { pois } from "../places/table.ts";
+import { renewals as r } from "./renewals/table.ts";
+import { evidenceRecords } from "./table.ts";
+import { computeTier } from "./tier/service.ts";
+import { isUnattached } from "./uploads/queries.ts";
+import { evidenceFiles as f } from "./uploads/table.ts";
+
+/** What happens to tiers, certificates and renewals when places change. */
+export const onPlace = {
+  onPlaceChanged: computeTier,
+  onPlaceDeleted: copyOfPlace,
+  onPlaceRestored: restoreOfPlace,
+  placeRecords: { renewals: { move: moveRenewals, moveBack: moveRenewalsBack } },
+  onPlacesMerged: async (tx, ids, into) => {
+    await moveCertificates(tx, ids, into);
+    for (const id of ids) await copyReminders(tx, id, into);
+    const ofThem = inArray(evidenceRecords.poiId, [...ids]);
+    const [counted] = await tx.select({ records: count() }).from(evidenceRecords).where(ofThem);
+    return counted?.records ?? 0;
+  },
+  onMergeUndone: moveCertificates,
+  onReportedHalal: recordImported,
+  hasDatedRecords,
+} satisfies Offers;
+
+/** What `restoreOfPlace` needs of the certificates that owners sent, which are deleted with their place, and of their files. */
+async function copyOfPlace(tx: Tx, poiId: string): Promise<StoredRows> {
+  const ofPlace = tx.select({ id: r.id }).from(r).where(eq(r.poiId, poiId));
+  return {
+    renewals: await copyRows(tx, r, eq(r.poiId, poiId)),
+    renewalFiles: await tx
+      .select({ id: f.id, renewal: f.renewalId })
+      .from(f)
+      .where(inArray(f.renewalId, ofPlace)),
+  };
+}
+
+async function restoreOfPlace(tx: Tx, { rows, partners }: RestoredPlace): Promise<readonly string[]> {
+  const { renewals = [], renewalFiles = [] } = rows;
+  const withPartner = (row: StoredRow) => ({
+    ...row,
+    partner_id: partners.has(row.partner_id) ? row.partner_id : null,
+  });
+  await putRows(tx, r, renewals.map(withPartner));
+  const { rowCount } = await tx.execute(sql`
+    update ${f} set renewal_id = d.renewal from jsonb_to_recordset(${JSON.stringify(renewalFiles)}::jsonb) d(id text, renewal text)
+    where ${f.id} = d.id and ${f.removedAt} is null and ${isUnattached}`);
+  return rowCount < renewalFiles.length ? [FILE_GONE] : [];
+}
+
+const FILE_GONE =
+  "A certificate that its owner sent comes back without its file, which was deleted or sent elsewhere.";
+
+/** Statements have no days. */
+function hasDatedRecords(poiId: SQL): SQL {
+  return sql`exists (select from ${evidenceRecords}
+    where ${isOfPlace(evidenceRecords.poiId, poiId)} and ${evidenceRecords.kind} <> 'statement')`;
+}
+
+/**
+ * Records that an imported file calls these places halal: third-party data. A place has one such record at most. The
+ * import itself has stored the tier that follows: at least reported.
+ */
+export async function recordImported(tx: Tx, now: Date, poiIds: readonly string[]): Promise<void> {
+  if (poiIds.length === 0) return;
+  await tx.execute(sql`
+    insert into evidence_records (id, poi_id, kind, source, recorded_at)
+    select replace(gen_random_uuid()::text, '-', ''), d.id, 'statement', 'import', ${now.toISOString()}::timestamptz
+    from jsonb_array_elements_text(${JSON.stringify(poiIds)}::jsonb) d(id)
+    where not exists (
+      select 1 from evidence_records e where e.poi_id = d.id and e.kind = 'statement' and e.source = 'import'
+        and not exists (select 1 from evidence_records r where r.about_id = e.id and r.kind = 'revocation'))`);
+}
+
+const RENEWALS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.state}` } as const;
+const MERGED = "This place was listed twice. We already have another certificate for it.";
+
+/**
+ * Moves what is left to do for the certificates of these places to another one. Records themselves are never changed:
+ * those of a merged place count by `isOfPlace`.
+ */
+async function moveCertificates(tx: Tx, ids: readonly string[], to: string): Promise<void> {
+  await tx.execute(sql`
+    update certificate_progress p set poi_id = ${to} from evidence_records e
+    where e.id = p.certificate_id and e.poi_id = any(${`{${ids.join(",")}}`}::text[])`);
+}
+
+/** The owner of a merged place is not reminded twice of the end of one tier. */
+async function copyReminders(tx: Tx, from: string, to: string): Promise<void> {
+  await tx.execute(sql`
+    insert into tier_reminders (poi_id, until, step, at) select ${to}, until, step, at from tier_reminders
+    where poi_id = ${from} on conflict do nothing`);
+}
+
+/** Moves the certificates that owners sent. If both places have one that waits, the duplicate's is declined. */
+async function moveRenewals(tx: Tx, deps: Deps, from: string, to: string): Promise<MovedRows> {
+  const ended = await tx.execute<{ id: string }>(sql`
+    update renewals d set state = 'declined', notes = ${MERGED}, decided_at = ${deps.now().toISOString()}
+    where d.poi_id = ${from} and d.state = 'waiting' and exists (select from renewals k
+      where k.poi_id = ${to} and k.state = 'waiting') returning id`);
+  const rows = await moveRows(tx, RENEWALS, from, to);
+  return { rows, ended: ended.rows.map(({ id }) => id) };
+}
+
+/** Undoes `moveRenewals`, where the owner is the same. Returns how many have been decided since and stay. */
+async function moveRenewalsBack(
+  tx: Tx,
+  { rows, ended }: MovedRows,
+  from: string,
+  to: string,
+): Promise<number> {
+  const left = await moveRowsBack(tx, RENEWALS, rows, from, to);
+  await tx.execute(sql`
+    update renewals set state = 'waiting', notes = '', decided_at = null
+    where id = any(${`{${ended.join(",")}}`}::text[]) and poi_id = ${to} and notes = ${MERGED}
+      and exists (select from ${pois} where ${pois.id} = ${to} and ${pois.ownerId} = renewals.partner_id)`);
+  return left;
+}
