@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SETTING_NAMES } from "./env.ts";
 
@@ -29,15 +29,66 @@ test("Every security rule that a comment cites is in docs/security.md", async ()
   expect(cited.filter((id) => !rules.has(`| ${id}`))).toEqual([]);
 });
 
-test("Every file that a document names exists", async () => {
-  const named = await findInDocuments(
-    /`((?:src|cli|e2e|core|db|http|modules|shared|testing)\/[\w./-]+|[\w-]+\.test\.ts)`/g,
+/** What a path in a document may begin at. */
+const BASES = [".", "src", "docs", "docs/runbooks"];
+/** Made while the product runs or is built. */
+const GENERATED = new Set(["dist", "data", "node_modules"]);
+const ENTRIES = new Set(
+  BASES.flatMap((base) => readdirSync(join(ROOT, base))).filter((name) => !GENERATED.has(name)),
+);
+const FILE = /\.(?:tsx?|css|sql|sh|ya?ml|json|toml|md|tsv|service)$/;
+
+/** Whether a text in backticks is a path of this repository: by its first folder, or by what a file's name ends in. */
+function isPath(text: string): boolean {
+  const [first = "", ...rest] = text.split("/");
+  if (GENERATED.has(first)) return false;
+  if (rest.length === 0) return /\.(?:test\.tsx?|sh|service|toml)$/.test(text);
+  return first !== "" && (ENTRIES.has(first) || FILE.test(text));
+}
+
+/** `*` in a path is any name. */
+function leadsSomewhere(path: string): boolean {
+  const parts = path.replace(/\/$/, "");
+  return BASES.some((base) =>
+    path.includes("*")
+      ? !new Bun.Glob(parts).scanSync({ cwd: join(ROOT, base), onlyFiles: false }).next().done
+      : existsSync(join(ROOT, base, parts)),
   );
-  const missing = named.filter(
-    ({ found }) => !existsSync(join(ROOT, found)) && !existsSync(join(ROOT, "src", found)),
-  );
+}
+
+test("Every path in a document leads to a file or a folder", async () => {
+  const named = (await findInDocuments(/`([\w.@/*-]+)`/g)).filter(({ found }) => isPath(found));
   expect(named.length).toBeGreaterThan(100);
-  expect(missing).toEqual([]);
+  expect(named.filter(({ found }) => !leadsSomewhere(found))).toEqual([]);
+});
+
+/** Every line of the program, its tests and what surrounds it, with its place. */
+async function* linesOfSources(): AsyncGenerator<{ where: string; line: string }> {
+  for (const path of new Bun.Glob("{src,cli,e2e}/**/*.{ts,tsx,css,sh}").scanSync(ROOT)) {
+    if (path === "src/documents.test.ts") continue;
+    for (const [at, line] of (await read(path)).split("\n").entries())
+      yield { where: `${path}:${at + 1}`, line };
+  }
+}
+
+/** Published by others, so that a section of it can be looked up. */
+const PUBLISHED = /\b(?:RFC|HTML|ISO|PCI|WCAG|NIST|ASVS|CASL|CAN-SPAM|ECMA|PostgreSQL)\b/;
+const OF_NO_DOCUMENT = /\bsections? \d|\bitem \d|§|\b(?:the|this|our) contract\b|\bissue (?:#?\d|of \w+,)/i;
+
+test("A comment or a text of the program cites only documents of this repository, or published standards", async () => {
+  const dead: string[] = [];
+  let cited = 0;
+  for await (const { where, line } of linesOfSources()) {
+    const paths = [...line.matchAll(/(?<![\w./-])docs\/[\w./-]*\w/g)].map(([path]) => path);
+    const decisions = [...line.matchAll(/\bdecision (\d{3})\b/gi)].map(
+      ([, number]) => `docs/decisions/${number}-*`,
+    );
+    cited += paths.length + decisions.length;
+    if (![...paths, ...decisions].every(leadsSomewhere)) dead.push(`${where} ${line.trim()}`);
+    if (OF_NO_DOCUMENT.test(line) && !PUBLISHED.test(line)) dead.push(`${where} ${line.trim()}`);
+  }
+  expect(cited).toBeGreaterThan(50);
+  expect(dead).toEqual([]);
 });
 
 test("Every link between documents leads to a file", async () => {

@@ -17,7 +17,7 @@ const LEASE_ENDS = 200_000; // milliseconds
 
 /**
  * People join while the mail server is slow and the process is killed, and many clients enter one address. Each address
- * gets one mail. One that was on its way at a kill may come twice, with the same Message-ID (docs/decisions/006).
+ * gets one mail. One that was on its way at a kill may come twice, with the same Message-ID (docs/decisions/006-outbox-for-mail.md).
  */
 export const joiningMails: Case = {
   name: "joining-mails",

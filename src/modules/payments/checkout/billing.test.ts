@@ -54,7 +54,7 @@ test("a state that is not one of the country and an unknown country are refused 
   expect(await refused({ billingState: "Dubai", billingCountry: "AE" })).toEqual([200, []]);
 });
 
-test("the sentence of an empty field comes first", async () => {
+test("the sentence about missing fields comes first", async () => {
   const { json } = await give(app, { billingState: "", billingCountry: "Atlantis" });
   expect(json.error).toBe(
     "Missing Information: Please fill in all required fields including credit card and billing information",
