@@ -6,7 +6,7 @@ import { startSchedule } from "../../server/schedule.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { registerMetrics } from "./metrics.ts";
 
-const ROOT = join(import.meta.dir, "../../../..");
+const ROOT = join(import.meta.dir, "../../..");
 const RULES = join(ROOT, "docs/alerts.yml");
 
 interface Rule {
