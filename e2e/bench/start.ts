@@ -9,7 +9,7 @@ import { withPostgres } from "./postgres.ts";
 const MB = 1_048_576;
 const IDLE = 2_000; // milliseconds until the memory needed for startup is released
 const LOAD_SECONDS = 5;
-const GOALS = { start: 400, memory: 80 }; // milliseconds and MB
+const GOALS = { start: 800, memory: 80 }; // milliseconds and MB
 const EMBEDDED_GOALS = { first: 3_000, start: 900, memory: 200 };
 
 /** From the spawn to the first 200 of `/readyz`, against a Bun process that does nothing. */
