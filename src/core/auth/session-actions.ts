@@ -110,14 +110,12 @@ export async function endCurrentSession<P extends StaffPrincipal | PartnerPrinci
   return { success: true as const };
 }
 
-/** Ends one of the caller's own sessions. Throws 404 for any other session. */
+/** Ends one of the caller's own sessions. Throws 404 for any other session, and for one that ended a moment ago. */
 export async function endOwnSession({ deps, principal }: AccountContext, id: string, record: RecordEntry) {
   const sessions = deps.sessions[principal.kind];
-  const mine = await sessions.list(principal.id, deps.now());
-  if (!mine.some((session) => session.id === id))
-    throw new DomainError("notFound", "This session does not exist");
   await deps.db.transaction(async (tx) => {
-    await sessions.end(tx, id);
+    if (!(await sessions.end(tx, id, principal.id)))
+      throw new DomainError("notFound", "This session does not exist");
     await record(tx);
   });
   return { success: true as const };

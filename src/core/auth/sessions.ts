@@ -125,9 +125,10 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
     async exists(orm: Orm | Tx, id: string): Promise<boolean> {
       return (await orm.select({ id: table.id }).from(table).where(eq(table.id, id))).length === 1;
     },
-    /** Returns the session that was ended, if it was live. */
-    async end(orm: Orm | Tx, id: string): Promise<LiveSession | undefined> {
-      const [ended] = await orm.delete(table).where(eq(table.id, id)).returning();
+    /** Ends a session, with `userId` only one of that account. Returns it, if it had not been ended before. */
+    async end(orm: Orm | Tx, id: string, userId?: string): Promise<LiveSession | undefined> {
+      const isMeant = and(eq(table.id, id), userId === undefined ? undefined : eq(table.userId, userId));
+      const [ended] = await orm.delete(table).where(isMeant).returning();
       return ended;
     },
     /** Ends the session of a token, if there is one. */

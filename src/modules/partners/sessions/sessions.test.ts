@@ -34,6 +34,15 @@ test("a manager sees where a partner is signed in, ends one session, then all of
   expect(await notices()).toHaveLength(2);
 });
 
+test("of two calls that end one session at the same time one is recorded, and the other finds nothing", async () => {
+  const { id } = await partner(app);
+  const [session] = await list(id);
+  const both = await Promise.all([1, 2].map(() => send(`DELETE ${sessionsPath(id)}/${session.id}`)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
+  const entries = await app.db.query("select from audit_log where action like '%ession%'");
+  expect([entries.length, (await notices()).length]).toEqual([1, 1]);
+});
+
 test("a session of another partner, an unknown one and an unknown partner are not found, and admins have no access", async () => {
   const one = await partner(app, "one@x.example");
   const other = await partner(app, "other@x.example");
