@@ -8,7 +8,6 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID = "k1";
 const KEY_CHECK = "key-check";
-const NONCES_AT_A_TIME = 256; // a call of the random number generator costs as much as the cipher
 
 export interface Encryption {
   /** Returns `k1.<base64url>`; `associatedData` names table, column and row. */
@@ -88,10 +87,9 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
     ...olderKeys.map((each) => hashWith(each(purpose), value)),
   ];
   const keyChecks = keyedHashes(KEY_CHECK, KEY_CHECK);
-  const nextNonce = createNonces();
   const encryption: Encryption = {
     encrypt(purpose, associatedData, plain) {
-      const nonce = nextNonce();
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(associatedData));
       const text = cipher.update(plain, "utf8");
       cipher.final(); // empty, as GCM is a stream cipher
@@ -132,17 +130,6 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
 
 /** A key as the secret scalar of X25519, as age writes it. */
 const identityOf = (key: Buffer): string => bech32.encodeFromBytes("age-secret-key-", key).toUpperCase();
-
-/** Random nonces, each of which is returned once. */
-function createNonces(): () => Buffer {
-  let unused = Buffer.alloc(0);
-  return () => {
-    if (unused.length === 0) unused = randomBytes(NONCES_AT_A_TIME * NONCE_BYTES);
-    const nonce = unused.subarray(0, NONCE_BYTES);
-    unused = unused.subarray(NONCE_BYTES);
-    return nonce;
-  };
-}
 
 /** Null if the tag does not match. */
 function decryptWith(key: Buffer, associatedData: string, bytes: Buffer): string | null {
