@@ -18,6 +18,7 @@ export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
 export type IssuerAnswer = (typeof ISSUER_ANSWERS)[number];
 
 const NUMBER_MAX = 100; // characters of a certificate's number
+const NOTE_MAX = 2_048; // characters of the text of a record
 
 /** A calendar day, or the day of a timestamp. Undefined if omitted. */
 export const optionalDay = (label: string) => {
@@ -57,7 +58,7 @@ export const recordInput = z.object({
   meatFree: flag("meatFree"),
   noAlcohol: flag("noAlcohol"),
   noPork: flag("noPork"),
-  text: optionalText("Text", LIMITS.url),
+  text: optionalText("Text", NOTE_MAX),
   recordId: optionalText("Record"),
   reason: optionalText("Reason"),
 });
