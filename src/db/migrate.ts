@@ -4,6 +4,7 @@ import { seconds } from "../shared/duration.ts";
 import { hasNeonHost } from "../shared/server-address.ts";
 import { type Database, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
+import { MIGRATION_LOCK } from "./locks.ts";
 import { type Migration, readMigrations } from "./migrations/files.ts";
 import {
   addToJournal,
@@ -19,7 +20,6 @@ import {
 export type { MigrationStatus } from "./migrations/journal.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
-const LOCK = 5_209_183_327; // arbitrary; used by no other advisory lock
 const LOCK_NOT_AVAILABLE = "55P03"; // SQLSTATE
 const LOCK_WAIT = seconds(60);
 /**
@@ -148,7 +148,7 @@ async function inTurn<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
 /** It ends with the transaction. */
 async function takeLock(tx: Tx): Promise<void> {
   await tx.execute(sql.raw(`set local lock_timeout = ${LOCK_WAIT}`));
-  await tx.execute(sql.raw(`select pg_advisory_xact_lock(${LOCK})`));
+  await tx.execute(sql.raw(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`));
   await tx.execute(sql.raw(`set local lock_timeout = ${TABLE_WAIT}`));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
+import { advisoryLock } from "../../../db/locks.ts";
 import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
 import type { importedPlace } from "../schema.ts";
 
@@ -30,10 +31,8 @@ const ALL = `n, at, place_id, status, identity, latitude, longitude, facts, ${TE
 
 const text = (column: string) => `${column} text`;
 
-const LOCK = 2; // the first key of the advisory lock; `waitlist/joined` uses 1
-
 /** Lets one import at a time write: two of the same file would both create its places. */
-export const lockImports = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, 0)`);
+export const lockImports = (tx: Tx) => tx.execute(advisoryLock("imports"));
 
 /** Creates the staging table, dropped on commit. `poi` is the `seq` of the matching place; null for a new one. */
 export async function createStaging(tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { advisoryLock } from "../../../db/locks.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -55,7 +56,7 @@ const tooLate = () =>
 /** Returns the id that the signup has if the address is new. */
 async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
   // one at a time: the second of two corrections changes what the first one wrote
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}, hashtext(${card.id}))`);
+  await tx.execute(advisoryLock("signupCorrection", sql`hashtext(${card.id})`));
   const [found] = await tx.select().from(t).where(eq(t.id, card.id)).for("update");
   const key = emailKey(card.email);
   const isOwn = found?.confirmedAt === null && found.leftAt === null;
@@ -75,8 +76,6 @@ async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
   await record(tx, ctx, { subject: id, after: { corrected: true } });
   return id;
 }
-
-const LOCK = 1; // the first key of the advisory lock; migrations use the form with one key
 
 const newSignup = ({ deps, call, invocation }: Ctx, card: JoinedCard, quarantined: boolean) => ({
   id: card.id,

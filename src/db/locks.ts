@@ -1,0 +1,13 @@
+import { type SQL, sql } from "drizzle-orm/sql";
+
+// All advisory locks, each of which ends with its transaction: one that a session holds would outlive it behind a pooler.
+// Migrations use the form with one key, all others that with two, so that they cannot meet.
+
+export const MIGRATION_LOCK = 5_209_183_327; // arbitrary
+
+/** The first of the two keys. */
+const LOCKS = { signupCorrection: 1, imports: 2 } as const;
+
+/** Waits for the lock; `of` are those that exclude each other, all of them by default. */
+export const advisoryLock = (name: keyof typeof LOCKS, of: SQL = sql`0`): SQL =>
+  sql`select pg_advisory_xact_lock(${LOCKS[name]}, ${of})`;
