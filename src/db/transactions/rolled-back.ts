@@ -17,8 +17,27 @@ interface RolledBack<T> {
   readonly changed: Readonly<Record<string, number>>;
 }
 
-/** Ends the transaction. */
-class Rollback extends Error {}
+/** Ends a transaction, and carries the result of its work. */
+class Rollback<T> extends Error {
+  constructor(readonly result: T) {
+    super("the transaction is rolled back");
+  }
+}
+
+/** Runs `work` in the transaction that `open` begins, rolls it back and returns the result of `work`. */
+export async function inRolledBack<T>(
+  open: (work: (tx: Tx) => Promise<never>) => Promise<never>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  try {
+    return await open(async (tx) => {
+      throw new Rollback(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Rollback) return error.result as T; // only `work` throws it
+    throw error;
+  }
+}
 
 /** The transaction was ended at its time limit, of so many milliseconds. */
 export class TookTooLong extends Error {
@@ -45,23 +64,17 @@ export async function rollBack<T>(
   work: (within: Database) => Promise<T>,
   { signal, limitMs = ROLLED_BACK_LIMITS[db.kind] }: RollBackOptions = {},
 ): Promise<RolledBack<T>> {
-  let found: RolledBack<T> | undefined;
-  const attempt = async (tx: Tx): Promise<never> => {
+  const attempt = async (tx: Tx): Promise<RolledBack<T>> => {
     const before = await countsOf(tx);
     const result = await work(databaseWithin(db, tx));
     const after = await countsOf(tx);
     const [deleted, changed] = [difference(before, after, "deleted"), difference(before, after, "changed")];
-    found = { result, deleted, changed };
-    throw new Rollback();
+    return { result, deleted, changed };
   };
   const deadline = { ms: limitMs, onTimeout: () => new TookTooLong(limitMs), signal };
-  await withDeadline(deadline, (ending) =>
-    db.transaction(attempt, { timeoutMs: limitMs, signal: ending }),
-  ).catch((error: unknown) => {
-    if (!(error instanceof Rollback)) throw error;
-  });
-  if (!found) throw new Error("the transaction ended before its work");
-  return found;
+  return withDeadline(deadline, (signal) =>
+    inRolledBack((each) => db.transaction(each, { timeoutMs: limitMs, signal }), attempt),
+  );
 }
 
 type Counts = readonly { readonly table: string; readonly deleted: number; readonly changed: number }[];

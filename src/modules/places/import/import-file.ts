@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import type { ImportReport, importInput } from "../schema.ts";
@@ -9,13 +10,6 @@ import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";
 import { matchAll } from "./match-staged.ts";
 import { writeMatched } from "./merge-staged.ts";
-
-/** Rolls back a dry run and carries its report. */
-class DryRun extends Error {
-  constructor(readonly report: ImportReport) {
-    super("a dry run");
-  }
-}
 
 /**
  * Imports all valid places of a file, or none if the file is malformed. Updates the place with the same maps id, else
@@ -29,14 +23,13 @@ export async function importFile(
   const source = () => ({ bytes: Bun.file(file).stream(), format });
   const work = async (tx: Tx): Promise<ImportReport> => {
     const report = await importInto(tx, ctx, source());
-    if (dryRun) throw new DryRun({ ...report, dryRun });
-    await recordImport(tx, ctx, report);
-    return report;
+    if (dryRun) skipAuditCheck(ctx);
+    else await recordImport(tx, ctx, report);
+    return { ...report, dryRun };
   };
-  return ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
-    if (!(error instanceof DryRun)) throw asRefusal(error);
-    skipAuditCheck(ctx);
-    return error.report;
+  const open = <T>(each: (tx: Tx) => Promise<T>) => ctx.deps.db.transaction(each, { timeoutMs: 0 });
+  return (dryRun ? inRolledBack(open, work) : open(work)).catch((error: unknown) => {
+    throw asRefusal(error);
   });
 }
 

@@ -4,6 +4,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -26,13 +27,6 @@ type Row = typeof pois.$inferSelect;
 /** docs/limits.md */
 export const UNDO_KEPT = days(30);
 
-/** Rolls back a dry run and carries its report. */
-class DryRun extends Error {
-  constructor(readonly report: MergeReport) {
-    super("a dry run");
-  }
-}
-
 /**
  * Merges a duplicate into the place that stays, which keeps its fields and gets what it lacks: docs/decisions/028-merged-places.md.
  * Throws 404; 400 for a place and itself; 409 if the places have different owners, only one is a masjid, or one is merged
@@ -45,17 +39,17 @@ export function merge(
   if (id === duplicateId) throw itself();
   const work = async (tx: Tx): Promise<MergeReport> => {
     const report = await mergeIn(tx, ctx, id, duplicateId);
-    if (dryRun) throw new DryRun({ ...report, dryRun, id: null });
+    if (dryRun) {
+      skipAuditCheck(ctx);
+      return { ...report, dryRun, id: null };
+    }
     const { keptId, duplicateName, ownerMoves, moved, filled } = report;
     const after = { merge: report.id, duplicateId, duplicateName, ownerMoves, moved, filled };
     await record(tx, ctx, { subject: keptId, after });
     return report;
   };
-  return ctx.deps.db.transaction(work).catch((error: unknown) => {
-    if (!(error instanceof DryRun)) throw error;
-    skipAuditCheck(ctx);
-    return error.report;
-  });
+  const { db } = ctx.deps;
+  return dryRun ? inRolledBack((each) => db.transaction(each), work) : db.transaction(work);
 }
 
 async function mergeIn(

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
+import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import type { Problem } from "../../../shared/problem.ts";
 import { MainDatabaseError, withMainDatabase, withMainErrors } from "./main-errors.ts";
 import { mainTableExists, prepareMainTableIn, readyShape } from "./main-table.ts";
@@ -11,9 +12,6 @@ export type MainDatabaseTrial =
   /** `lacking`: something that the next run adds is missing. */
   | { readonly kind: "writable"; readonly state: "ready" | "lacking" | "empty" }
   | { readonly kind: "failed"; readonly problem: Problem };
-
-/** Ends the transaction of a trial. */
-class RolledBack extends Error {}
 
 const RIGHTS =
   "Grant its role select, insert, update and delete on public.places, and create on the schema public.";
@@ -47,15 +45,8 @@ async function tryTable(main: Database): Promise<"ready" | "lacking" | "empty"> 
 
 type Work = Parameters<Database["transaction"]>[0];
 
-async function rolledBack(main: Database, work: Work): Promise<void> {
-  const trial = main.transaction(async (tx) => {
-    await work(tx);
-    throw new RolledBack();
-  });
-  await trial.catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
-}
+const rolledBack = (main: Database, work: Work): Promise<unknown> =>
+  inRolledBack((each) => main.transaction(each), work);
 
 const writeRow: Work = async (tx) => {
   const id = crypto.randomUUID();

@@ -1,4 +1,5 @@
 import type { Database, Tx } from "../../../db/client.ts";
+import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { writtenRows } from "../main-database/images.ts";
 import { isRejectedValue, LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
@@ -30,25 +31,6 @@ const OUTER_TX_TIMEOUT = seconds(10); // the columns that a dry run adds lock a 
 const NEEDS_MIGRATION =
   "The table places of the main database lacks something, and a dry run would lock it for too long: run `rihla db migrate` first.";
 
-/** Rolls back the transaction of a dry run. */
-class Rollback<T> extends Error {
-  constructor(readonly result: T) {
-    super("a dry run is undone");
-  }
-}
-
-/** Returns the result of `work` and rolls back its changes. */
-async function rollingBack<T>(open: OpenTransaction, work: (tx: Tx) => Promise<T>): Promise<T> {
-  try {
-    return await open(async (tx) => {
-      throw new Rollback(await work(tx));
-    });
-  } catch (error) {
-    if (error instanceof Rollback) return error.result as T;
-    throw error;
-  }
-}
-
 type OpenTransaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 const transactionsOf =
@@ -68,7 +50,7 @@ export async function inMainTransaction<T>(push: PushContext, work: (tx: Tx) => 
     return work(tx);
   };
   if (!dryRun) return transactionsOf(main)(guarded);
-  return rollingBack(outerTx ? (each) => outerTx.transaction(each) : transactionsOf(main), guarded);
+  return inRolledBack(outerTx ? (each) => outerTx.transaction(each) : transactionsOf(main), guarded);
 }
 
 /**
@@ -79,7 +61,7 @@ export function withPreparedTable<T>(
   push: PushContext,
   work: (push: PushContext) => Promise<T>,
 ): Promise<PromiseSettledResult<T>> {
-  return rollingBack(transactionsOf(push.main), async (outerTx) => {
+  return inRolledBack(transactionsOf(push.main), async (outerTx) => {
     const { shape, isNew } = await prepareMainTableIn(outerTx);
     const outerTxEnd = isNew ? Number.POSITIVE_INFINITY : performance.now() + OUTER_TX_TIMEOUT;
     const ready: PushContext = { ...push, shape, outerTx, outerTxEnd };
