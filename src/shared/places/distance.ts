@@ -3,7 +3,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-const EARTH_RADIUS = 6_371; // km
+export const EARTH_RADIUS = 6_371.0088; // km, mean radius
 export const KM_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 

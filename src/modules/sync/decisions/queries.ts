@@ -8,7 +8,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { pois } from "../../places/table.ts";
 import { LOCAL_COLUMNS, TIER_COLUMN_NAMES } from "../main-database/table-shape.ts";
-import { distance, hasCoordinates, MATCH_RADIUS } from "../matching/matching.ts";
+import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
 import { likeness } from "../matching/name-similarity.ts";
 import { readPlace } from "../runs/source-store.ts";
 import { syncDecisions, syncUnlinks } from "../table.ts";
@@ -148,7 +148,7 @@ const likelierFirst = (a: Near, b: Near): number =>
 /** Alike in tens, so that the nearer of two rows with similar names comes first. */
 function nearness(place: Wanted & { readonly name: string }, row: MainPlace) {
   const isSure = row.sourceId === place.id || (place.placeId !== null && row.placeId === place.placeId);
-  const meters = hasCoordinates(place) && hasCoordinates(row) ? distance(place, row) : null;
+  const meters = hasCoordinates(place) && hasCoordinates(row) ? metersBetween(place, row) : null;
   return { isSure, meters, score: Math.round(likeness(place.name, row.name) / 10) };
 }
 

@@ -4,7 +4,7 @@ import { openMain, type TestMain } from "../../../testing/database/main-database
 import { prepareMainTable } from "../main-database/main-table.ts";
 import { type PushContext, pushBatch } from "../runs/push-batch.ts";
 import type { DuePlace } from "../runs/source-store.ts";
-import { boxesAround, distance, type LocalPlace, type MainRow, matchPlace } from "./matching.ts";
+import { boxesAround, type LocalPlace, type MainRow, matchPlace, metersBetween } from "./matching.ts";
 import { likeness, wordsOf } from "./name-similarity.ts";
 import { nearWith, reservationOf } from "./resolve-matches.ts";
 import { RowReservations } from "./row-reservations.ts";
@@ -421,7 +421,7 @@ test("the boxes contain everything within 50 m, anywhere on Earth", () => {
       (lat, lng, angle, meters) => {
         const from = { latitude: lat, longitude: lng };
         const to = walk(from, angle, meters);
-        fc.pre(distance(from, to) <= 50);
+        fc.pre(metersBetween(from, to) <= 50);
         const inside = boxesAround(from).some(
           ({ south, north, west, east }) =>
             to.latitude >= south && to.latitude <= north && to.longitude >= west && to.longitude <= east,

@@ -1,10 +1,10 @@
+import { distance, EARTH_RADIUS } from "../../../shared/places/distance.ts";
 import { likeness } from "./name-similarity.ts";
 
 export const MATCH_RADIUS = 50; // meters
 const SIMILAR_SCORE = 70; // out of 100, the least of two similar names
 const TIE_DISTANCE = 1; // meters, below the precision of coordinates
 const TIE_SCORE = 5; // points of similarity
-const EARTH_RADIUS = 6_371_008.8; // meters, mean radius
 /** Prefix of the temporary id of a row that this batch inserts. */
 export const NEW_ROW_PREFIX = "new:";
 const BOX_MARGIN = 1.001; // boxes may be too large, never too small
@@ -81,7 +81,8 @@ function takeRow(local: LocalPlace, main: MainRow): Decision {
 
 function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Decision {
   if (
-    near.filter((main) => hasCoordinates(main) && distance(local, main) <= CROWD_RADIUS).length > CROWD_MAX
+    near.filter((main) => hasCoordinates(main) && metersBetween(local, main) <= CROWD_RADIUS).length >
+    CROWD_MAX
   ) {
     return failure(`More than ${CROWD_MAX} main places are within ${MATCH_RADIUS} m of ${quote(local)}.`);
   }
@@ -102,7 +103,7 @@ function byCoordinates(local: LocalPlace & Point, near: readonly MainRow[]): Dec
 function candidate(local: LocalPlace & Point, main: MainRow) {
   if (main.placeId !== null && local.placeId !== null && main.placeId !== local.placeId) return [];
   if (!hasCoordinates(main) || !isOnEarth(main)) return [];
-  const meters = distance(local, main);
+  const meters = metersBetween(local, main);
   if (!(meters <= MATCH_RADIUS)) return [];
   const score = likeness(local.name, main.name);
   return score >= SIMILAR_SCORE ? [{ main, meters, score }] : [];
@@ -130,14 +131,8 @@ export function wrongCoordinates(local: LocalPlace): string | null {
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** Meters along the surface (haversine). */
-export function distance(a: Point, b: Point): number {
-  const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
-  const h =
-    Math.sin(north / 2) ** 2 +
-    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east / 2) ** 2;
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
-}
+/** Along a great circle, in meters. */
+export const metersBetween = (a: Point, b: Point): number => 1_000 * distance(a, b);
 
 /** A rectangle in degrees. */
 export interface Box {
@@ -149,7 +144,7 @@ export interface Box {
 
 /** Boxes that contain everything within 50 m: one, two across the antimeridian, or a whole ring around a pole. */
 export function boxesAround({ latitude, longitude }: Point): readonly Box[] {
-  const angle = (MATCH_RADIUS / EARTH_RADIUS) * BOX_MARGIN;
+  const angle = (MATCH_RADIUS / 1_000 / EARTH_RADIUS) * BOX_MARGIN;
   const tall = (angle * 180) / Math.PI;
   const [south, north] = [latitude - tall, latitude + tall];
   if (south <= -90 || north >= 90) return [{ south, north, west: -180, east: 180 }];
