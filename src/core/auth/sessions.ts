@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { and, desc, eq, gt, lt, ne } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { Database, Orm, Tx } from "../../db/client.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
+import { tokenHashOf } from "../crypto/token-hash.ts";
 import type { SessionTable } from "./sessions.table.ts";
 
 declare module "lucia" {
@@ -54,8 +55,6 @@ interface SessionClient {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 type UserTable = PgTable & { readonly id: AnyPgColumn };
 
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
-
 /**
  * Sessions of one kind of account, stored by Lucia. The cookie holds a random token; the database only its SHA-256.
  * Lucia extends sessions without an absolute limit and only in their second half, so both limits are enforced here.
@@ -83,7 +82,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
       origin: SessionOrigin = { createdAt: now, authenticatedAt: now, passkeyId: null },
     ): Promise<{ token: string; id: string }> {
       const token = randomBytes(TOKEN_BYTES).toString("base64url");
-      const id = hashOf(token);
+      const id = tokenHashOf(token);
       const userAgent = client.userAgent?.slice(0, USER_AGENT_MAX) ?? null;
       const attributes = {
         createdAt: origin.createdAt,
@@ -98,7 +97,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
     },
     /** Null if the token is unknown or its session has ended. `polling` calls do not extend the session. */
     async validate(token: string, now: Date, polling: boolean): Promise<LiveSession | null> {
-      const { session } = await lucia.validateSession(hashOf(token));
+      const { session } = await lucia.validateSession(tokenHashOf(token));
       if (!session) return null;
       const absoluteEnd = session.createdAt.getTime() + life.absolute;
       const idleEnd = session.lastSeenAt.getTime() + life.idle;
@@ -133,7 +132,7 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
     },
     /** Ends the session of a token, if there is one. */
     async endToken(token: string): Promise<void> {
-      await lucia.invalidateSession(hashOf(token));
+      await lucia.invalidateSession(tokenHashOf(token));
     },
     /** Ends an account's sessions, except the one with the id `except`, on every instance. Returns the ended ones. */
     async endAll(orm: Orm | Tx, userId: string, except?: string): Promise<readonly LiveSession[]> {

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
+import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
@@ -7,7 +8,6 @@ import { DomainError, type ErrorCode } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import { auditFields, insertToken, isUsable, tokenPrincipal } from "../tokens/service.ts";
-import { hashOf } from "../tokens/token.ts";
 import { type DeviceRow, deviceAuthorizations as t } from "./table.ts";
 
 const SLOW_DOWN_BY = 5; // seconds; RFC 8628, section 3.5
@@ -26,7 +26,7 @@ type Collected = Awaited<ReturnType<typeof insertToken>> & { readonly owner: Sta
  * RFC 8628 until then and afterwards, and 429.
  */
 export async function collectToken(ctx: ActionContext<Visitor>, deviceCode: string) {
-  const found = await ctx.deps.db.transaction((tx) => poll(tx, ctx, hashOf(deviceCode)));
+  const found = await ctx.deps.db.transaction((tx) => poll(tx, ctx, tokenHashOf(deviceCode)));
   if (found.outcome === "unknown") await countFailedLogin(ctx.deps, ctx.call);
   if (found.outcome !== "token") {
     skipAuditCheck(ctx);

@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { requireOwnSession } from "../../../core/auth/session-actions.ts";
+import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import { plainDeviceName } from "../../../shared/accounts/device-name.ts";
 import { scopesOfRole } from "../../../shared/accounts/token-scopes.ts";
@@ -13,7 +14,6 @@ import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl } from "../../mail/service.ts";
 import { staffUsers } from "../table.ts";
 import { requireScopesOfRole } from "../tokens/service.ts";
-import { hashOf } from "../tokens/token.ts";
 import type { approveInput, startDeviceInput, WaitingDevice } from "./schema.ts";
 import { type DeviceRow, deviceAuthorizations as t } from "./table.ts";
 
@@ -32,7 +32,7 @@ export async function startDevice(ctx: ActionContext<Visitor>, { name }: z.outpu
   const now = deps.now();
   await deps.db.orm.insert(t).values({
     id: randomId(),
-    deviceHash: hashOf(deviceCode),
+    deviceHash: tokenHashOf(deviceCode),
     userCodeHash: deps.encryption.keyedHash("user-code", userCode),
     name: plainDeviceName(name),
     userAgent: call.userAgent?.slice(0, USER_AGENT_MAX) ?? null,

@@ -1,13 +1,14 @@
 import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
 import { FailedLogin } from "../../../core/auth/failed-login.ts";
+import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { Deps, InvocationContext, StaffPrincipal } from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { recordFailedLogin } from "../../audit/service.ts";
 import { staffUsers } from "../table.ts";
 import { tokenPrincipal } from "./service.ts";
 import { apiTokens, type TokenRow } from "./table.ts";
-import { hashOf, isToken } from "./token.ts";
+import { isToken } from "./token.ts";
 
 const TOUCH_AFTER = minutes(1); // `lastUsedAt` is written at most this often
 const CHALLENGE = { "WWW-Authenticate": 'Bearer error="invalid_token"' } as const;
@@ -32,7 +33,7 @@ async function findActive({ db, now }: Deps, sent: string) {
     .innerJoin(staffUsers, eq(staffUsers.id, apiTokens.ownerId))
     .where(
       and(
-        eq(apiTokens.tokenHash, hashOf(sent)),
+        eq(apiTokens.tokenHash, tokenHashOf(sent)),
         gt(apiTokens.expiresAt, now()),
         eq(staffUsers.isActive, true),
       ),

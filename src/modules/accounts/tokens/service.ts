@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, lt, lte } from "drizzle-orm";
 import type { z } from "zod";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
+import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -16,7 +17,7 @@ import { type StaffRow, staffUsers } from "../table.ts";
 import { toApiToken } from "./queries.ts";
 import type { createTokenInput } from "./schema.ts";
 import { apiTokens, type TokenRow } from "./table.ts";
-import { endingOf, hashOf, isToken, newToken } from "./token.ts";
+import { endingOf, isToken, newToken } from "./token.ts";
 
 // docs/security.md TOK-02
 const DEFAULT_LIFETIME = days(90);
@@ -118,7 +119,7 @@ export async function insertToken(
       id: randomId(),
       ownerId: owner.id,
       name,
-      tokenHash: hashOf(token),
+      tokenHash: tokenHashOf(token),
       ending: endingOf(token),
       scopes,
       createdAt: deps.now(),
@@ -169,7 +170,7 @@ export async function revokeHeldToken(ctx: ActionContext<Visitor>, token: string
 async function deleteHeldToken(tx: Tx, ctx: ActionContext<Visitor>, token: string): Promise<boolean> {
   const [revoked] = await tx
     .delete(apiTokens)
-    .where(eq(apiTokens.tokenHash, hashOf(token)))
+    .where(eq(apiTokens.tokenHash, tokenHashOf(token)))
     .returning();
   if (!revoked) return false;
   const [owner] = await tx.select().from(staffUsers).where(eq(staffUsers.id, revoked.ownerId));

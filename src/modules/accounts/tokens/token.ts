@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** Secret scanners find tokens by this prefix and recognize them by the checksum, as those of GitHub. */
@@ -33,9 +33,6 @@ export function isToken(text: string): boolean {
   const [, random = "", checksum] = FORM.exec(text) ?? [];
   return checksum !== undefined && checksumOf(random) === checksum;
 }
-
-/** All that the database keeps of a token. */
-export const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The last characters, by which a person recognizes a token in the list. */
 export const endingOf = (token: string): string => token.slice(-4);

@@ -1,6 +1,7 @@
-import { createHash, randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { LOGIN_LIMITS, reserveAttempt } from "../../../core/auth/login-throttle.ts";
+import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes, wholeSeconds } from "../../../shared/duration.ts";
@@ -46,7 +47,7 @@ export async function issueLink(tx: Tx, deps: Deps, link: NewLink): Promise<Issu
   const values = {
     kind,
     ownerId,
-    tokenHash: hashOf(token),
+    tokenHash: tokenHashOf(token),
     codeHash: codeHashes(deps, kind, ownerId ?? slot, code)[0],
     data: ownerId === null ? {} : data, // nothing is kept about an address without an account
     createdAt: now,
@@ -97,7 +98,7 @@ export async function redeemLink(tx: Tx, deps: Deps, kinds: Kinds, token: string
   const used = await redeem(
     tx,
     deps,
-    and(inArray(t.kind, [...listOf(kinds)]), eq(t.tokenHash, hashOf(token))),
+    and(inArray(t.kind, [...listOf(kinds)]), eq(t.tokenHash, tokenHashOf(token))),
   );
   if (!used) throw linkExpired();
   return used;
@@ -179,8 +180,6 @@ export const mailedRecently = ({ ports }: Deps) =>
 const LINK_MAILED = "We mailed this address a short while ago. Please look for that message.";
 /** No mail can go out, so that nothing has been mailed. */
 const LINK_WAITS = "A link was made for this address a short while ago. Please try again in ten minutes.";
-
-const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
 /** The hashes by which a code may be stored; a new one is the first. */
 const codeHashes = ({ encryption }: Deps, kind: LinkKind, ownerId: string, code: string) =>
