@@ -67,7 +67,7 @@ async function lockAdvice(tx: Tx, deps: Deps, { kind, id, email }: NoticeAccount
 }
 
 function factsOf({ deps, call, principal }: NoticeContext, account: NoticeAccount): readonly string[] {
-  const when = `When: ${utcTime(deps.now())}`;
+  const when = `When: ${writtenTime(deps.now())}`;
   if (!isByAnother(principal, account)) return [when, ...originOf(call)];
   if (account.kind === "partner") return [when, `By: the ${deps.settings.brand.name} team`];
   return [when, `By: ${actorName(principal)}`, ...originOf(call)];
@@ -100,7 +100,7 @@ export async function postNewDevice(tx: Tx, ctx: NoticeContext, account: NoticeA
 }
 
 /** `Sunday, November 22, 2026 at 11:14 UTC` */
-function utcTime(at: Date): string {
+function writtenTime(at: Date): string {
   const day = at.toLocaleDateString("en-US", { dateStyle: "full", timeZone: "UTC" });
   return `${day} at ${at.toISOString().slice(11, 16)} UTC`;
 }

@@ -2,6 +2,9 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 
+/** Bytes below which an operator is warned. */
+export const DISK_LOW = 2 ** 30;
+
 export interface Space {
   /** The directory that was looked at: this one, or the nearest above it that exists. */
   readonly directory: string;

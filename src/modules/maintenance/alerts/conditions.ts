@@ -1,5 +1,7 @@
 import { Cron } from "croner";
 import { hours, minutes } from "../../../shared/duration.ts";
+import { utcTime } from "../../../shared/utc-time.ts";
+import { DISK_LOW } from "../free-space.ts";
 import type { Facts } from "./facts.ts";
 
 /** What is wrong, and since when. */
@@ -25,7 +27,6 @@ const GIFT_UNCHECKED = minutes(30); // the job asks every five minutes
 const GIFT_OPEN = hours(26); // a checkout ends after a day
 const GATEWAY_FAILING = minutes(5);
 const GRACE = minutes(10); // for a run to end
-const DISK_LOW = 2 ** 30; // bytes
 const MAX_STUCK = hours(6); // of a sync run
 
 /** Whether two scheduled times have passed since then, so that one run that was late or slow is not reported. */
@@ -36,9 +37,6 @@ function isOverdue(cron: string | null, since: Date, now: Date): boolean {
   const second = first && job.nextRun(first);
   return second !== null && second.getTime() + GRACE < now.getTime();
 }
-
-/** `2026-03-01 12:00 UTC` */
-const utcTime = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
 

@@ -1,12 +1,11 @@
 import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import type { Settings } from "../../../env.ts";
-import { freeSpace } from "../free-space.ts";
+import { DISK_LOW, freeSpace } from "../free-space.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 
 const MIB = 2 ** 20;
-const DISK_LOW = 1_024 * MIB;
 const DISK_OUT = 100 * MIB;
 
 /** The space at the data directory, and at the folder for temporary files if that is another disk. */

@@ -24,6 +24,3 @@ export function worstOf(findings: readonly Finding[]): FindingState {
   const worst = Math.max(0, ...findings.map(({ state }) => FINDING_STATES.indexOf(state)));
   return FINDING_STATES[worst] ?? "ok";
 }
-
-/** A time as people read it in a log: `2026-01-31 10:00 UTC`. */
-export const utc = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

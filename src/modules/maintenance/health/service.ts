@@ -10,6 +10,7 @@ import { connectionProblem } from "../../../db/errors.ts";
 import type { Settings } from "../../../env.ts";
 import { days, hours, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { utcTime } from "../../../shared/utc-time.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { mailServerProblem } from "../../mail/server/service.ts";
@@ -22,7 +23,7 @@ import { tryGateway } from "./deep/gateway.ts";
 import { tryLastBackup } from "./deep/last-backup.ts";
 import { mainDatabaseFinding } from "./deep/main-database.ts";
 import { diskFindings } from "./disk.ts";
-import { failed, failedBy, ok, utc, warn, worstOf } from "./findings.ts";
+import { failed, failedBy, ok, warn, worstOf } from "./findings.ts";
 import { mailFindings } from "./mail.ts";
 import type { Finding } from "./schema.ts";
 import { settingFindings } from "./settings.ts";
@@ -196,12 +197,12 @@ async function backupFinding(deps: Deps): Promise<Finding> {
   if (cron === null) return unscheduled(success?.startedAt, now);
   const [due] = new Cron(cron, { paused: true }).previousRuns(1, new Date(now.getTime() - GRACE));
   if (success && (due === undefined || success.startedAt >= due))
-    return ok("backups", `The last backup was made on ${utc(success.startedAt)}.`);
+    return ok("backups", `The last backup was made on ${utcTime(success.startedAt)}.`);
   if (success || failure) {
     const last = success
-      ? `The last backup was made on ${utc(success.startedAt)}`
+      ? `The last backup was made on ${utcTime(success.startedAt)}`
       : "No backup has succeeded";
-    return failed("backups", `${last}: the one of ${due ? utc(due) : "today"} is missing.`, SEE_FAILURE);
+    return failed("backups", `${last}: the one of ${due ? utcTime(due) : "today"} is missing.`, SEE_FAILURE);
   }
   return warn(
     "backups",
@@ -212,10 +213,10 @@ async function backupFinding(deps: Deps): Promise<Finding> {
 
 function unscheduled(last: Date | undefined, now: Date): Finding {
   if (last && now.getTime() - last.getTime() < OWN_SCHEDULE)
-    return ok("backups", `The last backup was made on ${utc(last)}, by hand or by a job of your own.`);
+    return ok("backups", `The last backup was made on ${utcTime(last)}, by hand or by a job of your own.`);
   return warn(
     "backups",
-    last ? `The last backup was made on ${utc(last)}, and none is scheduled.` : "No backups are made.",
+    last ? `The last backup was made on ${utcTime(last)}, and none is scheduled.` : "No backups are made.",
     "Set BACKUP_CRON, such as `0 3 * * *`.",
   );
 }
@@ -233,9 +234,9 @@ async function syncFindings(ctx: ActionContext<StaffActor>): Promise<readonly Fi
           `Places that could not be synced: ${errorPois}.`,
           "See `rihla sync errors`.",
         );
-  if (running) return [ok("sync", `A sync has been running since ${utc(running.startedAt)}.`), places];
+  if (running) return [ok("sync", `A sync has been running since ${utcTime(running.startedAt)}.`), places];
   if (lastRun?.status === "failed") {
-    const when = lastRun.finishedAt ? ` of ${utc(lastRun.finishedAt)}` : "";
+    const when = lastRun.finishedAt ? ` of ${utcTime(lastRun.finishedAt)}` : "";
     return [
       failed(
         "sync",
@@ -255,10 +256,10 @@ async function syncFindings(ctx: ActionContext<StaffActor>): Promise<readonly Fi
     return [
       failed(
         "sync",
-        `The last sync was on ${utc(lastSyncTime)}, although two more were due.`,
+        `The last sync was on ${utcTime(lastSyncTime)}, although two more were due.`,
         "See whether a server is running, then run `rihla sync run --wait`.",
       ),
       places,
     ];
-  return [ok("sync", `The last sync was on ${utc(lastSyncTime)}.`), places];
+  return [ok("sync", `The last sync was on ${utcTime(lastSyncTime)}.`), places];
 }
