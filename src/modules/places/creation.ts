@@ -5,7 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/service.ts";
 import { findSamePlace } from "./duplicates/queries.ts";
 import type { createInput, StaffPlace } from "./schema.ts";
-import { createPlace } from "./service.ts";
+import { createPlace, incompletePosition } from "./service.ts";
 
 /**
  * Adds a place without an owner and without evidence. Throws 409 if a place has this name at this address already, in any
@@ -27,8 +27,3 @@ export function create(
     return row;
   });
 }
-
-const incompletePosition = () =>
-  new DomainError("invalid", "Latitude and longitude go together", {
-    fields: { latitude: "Latitude and longitude go together" },
-  });

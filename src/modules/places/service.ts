@@ -148,7 +148,7 @@ function refuseDuplicatePlaceId(error: unknown): never {
 }
 
 const notFound = () => new DomainError("notFound", "This place does not exist");
-const incompletePosition = () =>
+export const incompletePosition = () =>
   new DomainError("invalid", "Latitude and longitude go together", {
     fields: { latitude: "Latitude and longitude go together" },
   });

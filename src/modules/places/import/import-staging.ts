@@ -69,3 +69,8 @@ export async function stageEntries(tx: Tx, entries: readonly StagedEntry[]): Pro
     select (r->>0)::int, (r->>1)::int, r->>2, r->>3, r->>4, (r->>5)::float8, (r->>6)::float8, nullif(r->7, 'null'), ${sql.raw(texts)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) r`);
 }
+
+/** Returns how many rows the statement changed. */
+export async function run(tx: Tx, statement: string): Promise<number> {
+  return (await tx.execute(sql.raw(statement))).rowCount;
+}

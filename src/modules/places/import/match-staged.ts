@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { collectChanged } from "./changed-columns.ts";
-import { OPTIONAL_COLUMNS } from "./import-staging.ts";
+import { OPTIONAL_COLUMNS, run } from "./import-staging.ts";
 
 /** Columns that are null if an entry omits them. */
 const NULLABLE_COLUMNS = ["place_id", "status", "latitude", "longitude", "facts", ...OPTIONAL_COLUMNS];
@@ -93,8 +93,4 @@ async function keepLast(tx: Tx): Promise<number> {
      where s.n = earlier.last`,
   );
   return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
-}
-
-async function run(tx: Tx, statement: string): Promise<number> {
-  return (await tx.execute(sql.raw(statement))).rowCount;
 }

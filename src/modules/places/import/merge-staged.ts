@@ -17,7 +17,7 @@ import {
   updateVocabulary,
 } from "../search/word-index.ts";
 import { IS_REPORTED, SET_COLUMNS } from "./changed-columns.ts";
-import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from "./import-staging.ts";
+import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";
 import { type Matched, matchAll } from "./match-staged.ts";
 
 /** The outcome of an import, in entries. */
@@ -182,8 +182,4 @@ async function reinsertWords(tx: Tx): Promise<void> {
   }
   await indexStagedWords(tx);
   await updateVocabulary(tx, counts);
-}
-
-async function run(tx: Tx, statement: string): Promise<number> {
-  return (await tx.execute(sql.raw(statement))).rowCount;
 }

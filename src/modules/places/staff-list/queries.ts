@@ -15,6 +15,7 @@ import {
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { containsPattern, escapeLike } from "../../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
@@ -161,7 +162,7 @@ async function searchPlaces(deps: Deps, filters: PlaceFilters): Promise<readonly
 const isNarrowed = ({ state, owner, syncState, tier, hasCoordinates }: PlaceFilters): boolean =>
   state !== "" || owner !== "" || syncState !== null || tier !== null || hasCoordinates !== undefined;
 
-const isIn = (seqs: readonly number[]): SQL => sql`${t.seq} = any(${`{${seqs.join(",")}}`}::int[])`;
+const isIn = (seqs: readonly number[]): SQL => sql`${t.seq} = any(${arrayLiteral(seqs.map(String))}::int[])`;
 
 /** In one of these cities, spelled as in the search index. */
 const isInCities = (cities: readonly string[]): SQL =>

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { hashOf, mailSuppressions } from "../../mail/table.ts";
 import type { Audience } from "./schema.ts";
@@ -42,7 +43,7 @@ function conditionsOf(deps: Deps, audience: Audience): SQL {
 /** Whether the city of the signup belongs to one of the metros. */
 function inMetros({ state }: Deps, metroIds: readonly string[]): SQL {
   const ids = state.gazetteer.citiesOf(metroIds.map(Number));
-  return sql`s.city_id = any(${`{${ids.join(",")}}`}::int[])`;
+  return sql`s.city_id = any(${arrayLiteral(ids.map(String))}::int[])`;
 }
 
 /** How many people are in an audience now. */
