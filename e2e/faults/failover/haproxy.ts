@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { freePort } from "../../harness/free-port.ts";
+
+export const HAPROXY_MISSING = "HAProxy is not installed: no haproxy on PATH or in /usr/sbin";
+
+/** A proxy that leads to whichever server is the primary, at one address. */
+export interface RunningProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export const findHaproxy = (): string | null =>
+  Bun.which("haproxy", { PATH: `${process.env.PATH}:/usr/sbin` });
+
+/**
+ * Starts HAProxy in front of servers on 127.0.0.1. It asks each of them `select pg_is_in_recovery()`; a server that is not
+ * a primary, or does not answer twice, is down, and its connections are closed.
+ */
+export async function startHaproxy(
+  program: string,
+  home: string,
+  ports: readonly number[],
+): Promise<RunningProxy> {
+  const port = await freePort();
+  const config = join(home, "haproxy.cfg");
+  await Bun.write(config, configOf(port, ports));
+  const child = Bun.spawn([program, "-db", "-f", config], { stdio: ["ignore", "ignore", "ignore"] });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+const configOf = (port: number, ports: readonly number[]): string => `
+defaults
+  mode tcp
+  timeout connect 1s
+  timeout client 1h
+  timeout server 1h
+  timeout check 1s
+
+listen postgres
+  bind 127.0.0.1:${port}
+  option tcp-check
+  tcp-check connect
+  tcp-check send-binary ${STARTUP}
+  tcp-check send-binary ${QUERY}
+  tcp-check expect binary ${PRIMARY}
+  default-server check inter 200ms fall 2 rise 1 on-marked-down shutdown-sessions
+${ports.map((each, at) => `  server server${at} 127.0.0.1:${each}`).join("\n")}
+`;
+
+/** PostgreSQL's protocol in hexadecimal digits; a length counts itself and what follows it. */
+const int32 = (value: number): string => value.toString(16).padStart(8, "0");
+const withLength = (content: string): string => int32(content.length / 2 + 4) + content;
+const text = (value: string): string => Buffer.from(`${value}\0`).toString("hex");
+
+const STARTUP = withLength(
+  `${int32(0x30000)}${["user", "postgres", "database", "postgres", ""].map(text).join("")}`,
+);
+const QUERY = `51${withLength(text("select pg_is_in_recovery()"))}`;
+/** A row with one column, which is one byte long: `f`. */
+const PRIMARY = `44${withLength(`0001${int32(1)}66`)}`;
