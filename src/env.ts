@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { backupSettings, backupVariables } from "./env/backups.ts";
-import { brandSettings, brandVariables } from "./env/brand.ts";
-import { databaseSettings, databaseVariables } from "./env/databases.ts";
 import {
   bearerToken,
   cronPattern,
   emailAddress,
   host,
+  hostAndPort,
   LOG_LEVELS,
+  line,
   oneOf,
   origin,
+  postgresUrl,
   SECRET_BYTES,
   secretKey,
   secretWebUrl,
+  socialLinks,
   trustProxy,
   wholeNumber,
 } from "./env/fields.ts";
@@ -24,6 +26,7 @@ import {
   withSecretFiles,
 } from "./env/files.ts";
 import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env/services.ts";
+import { testimonialsFile } from "./env/testimonials.ts";
 import { DEFAULT_BRAND } from "./shared/brand.ts";
 import { isLoopback } from "./shared/loopback.ts";
 
@@ -41,7 +44,11 @@ const variables = z.object({
   HOST: host.default("127.0.0.1"),
   PUBLIC_URL: origin.optional(),
   DATA_DIR: z.string().default("./data"),
-  ...databaseVariables,
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_DRIVER: oneOf(["neon", "postgres"]).optional(),
+  NEON_WS_PROXY: hostAndPort.optional(),
+  MAIN_DATABASE_URL: postgresUrl.optional(),
+  SLOW_STATEMENT_MS: wholeNumber(0, 60_000).default(500),
   SECRET_KEY: secretKey.optional(),
   SECRET_KEY_OLD: secretKey.optional(),
   EVIDENCE_READINGS: wholeNumber(1, 2).default(2),
@@ -58,7 +65,14 @@ const variables = z.object({
   STOP_DELAY: wholeNumber(0, 300).default(0),
   LOG_LEVEL: oneOf(LOG_LEVELS).default("info"),
   METRICS_TOKEN: bearerToken.optional(),
-  ...brandVariables,
+  BRAND_NAME: line.default(DEFAULT_BRAND.name),
+  CONTACT_EMAIL: emailAddress.default(DEFAULT_BRAND.contactEmail),
+  POSTAL_ADDRESS: line.default(DEFAULT_BRAND.postalAddress),
+  VENMO_HANDLE: line.default(DEFAULT_BRAND.venmoHandle),
+  ZELLE_RECIPIENT: line.default(DEFAULT_BRAND.zelleRecipient),
+  COPYRIGHT_YEAR: wholeNumber(2_000, 2_099).default(DEFAULT_BRAND.copyrightYear),
+  SOCIAL_LINKS: socialLinks.default(DEFAULT_BRAND.socialLinks),
+  TESTIMONIALS_FILE: testimonialsFile.default(DEFAULT_BRAND.testimonials),
 });
 type Variables = z.output<typeof variables>;
 type Name = keyof Variables;
@@ -99,7 +113,12 @@ export function readEnv(environment: Environment = process.env) {
     host: env.HOST,
     publicUrl: publicUrlOf(env),
     dataDir: env.DATA_DIR,
-    ...databaseSettings(env),
+    databaseUrl: env.DATABASE_URL,
+    databaseDriver: env.DATABASE_DRIVER,
+    neonWsProxy: env.NEON_WS_PROXY,
+    mainDatabaseUrl: env.MAIN_DATABASE_URL,
+    /** Statements that take as many milliseconds are logged; 0 for none. */
+    slowStatementMs: env.SLOW_STATEMENT_MS,
     secretKey: env.SECRET_KEY,
     /** The other of two keys while one replaces the other. */
     oldSecretKey: env.SECRET_KEY_OLD,
@@ -131,7 +150,17 @@ export function readEnv(environment: Environment = process.env) {
     stopDelay: env.STOP_DELAY,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
-    brand: brandSettings(env),
+    /** What pages and mails say about the operator. */
+    brand: {
+      name: env.BRAND_NAME,
+      contactEmail: env.CONTACT_EMAIL,
+      postalAddress: env.POSTAL_ADDRESS,
+      venmoHandle: env.VENMO_HANDLE,
+      zelleRecipient: env.ZELLE_RECIPIENT,
+      copyrightYear: env.COPYRIGHT_YEAR,
+      socialLinks: env.SOCIAL_LINKS,
+      testimonials: env.TESTIMONIALS_FILE,
+    },
   } as const;
 }
 

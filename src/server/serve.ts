@@ -42,7 +42,7 @@ async function migrateAll({ settings, db }: Begun): Promise<void> {
 }
 
 /**
- * Starts what answers requests and what runs on a schedule. `program.ts` imports this file, and with it most of the
+ * Starts what answers requests and what runs on a schedule. `start.ts` imports this file, and with it most of the
  * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
  */
 export async function startServer(begun: Begun, opened: CloseStep[]): Promise<void> {

@@ -20,10 +20,8 @@ function failStart(error: unknown): never {
   process.exit(1);
 }
 
-async function open({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings) {
-  if (url === undefined) return openDatabase({ dataDir });
-  return openDatabase({ url, driver, neonWsProxy });
-}
+const open = ({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings) =>
+  openDatabase(url === undefined ? { dataDir } : { url, driver, neonWsProxy });
 
 interface Wanted {
   readonly settings: Settings;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { openDatabase } from "../../../src/db/client.ts";
 import { freePort } from "../../harness/free-port.ts";
 
 export const HAPROXY_MISSING = "HAProxy is not installed: no haproxy on PATH or in /usr/sbin";
@@ -25,13 +26,28 @@ export async function startHaproxy(
   const config = join(home, "haproxy.cfg");
   await Bun.write(config, configOf(port, ports));
   const child = Bun.spawn([program, "-db", "-f", config], { stdio: ["ignore", "ignore", "ignore"] });
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  // until its first checks every server counts as up, and it takes turns
+  for (let inTurn = 0; inTurn < 2 * ports.length; inTurn = (await leadsToPrimary(url)) ? inTurn + 1 : 0)
+    await Bun.sleep(20);
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     async stop() {
       child.kill();
       await child.exited;
     },
   };
+}
+
+async function leadsToPrimary(url: string): Promise<boolean> {
+  const db = await openDatabase({ url, maxConnections: 1 });
+  try {
+    return (await db.query("select where not pg_is_in_recovery()")).length === 1;
+  } catch {
+    return false; // it does not listen yet
+  } finally {
+    await db.close();
+  }
 }
 
 const configOf = (port: number, ports: readonly number[]): string => `
