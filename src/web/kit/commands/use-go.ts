@@ -38,10 +38,9 @@ export function useGo({ onClose, onLead }: Leaving) {
     }
     onLead();
     onClose();
-    // Each route validates its search params, so any object is safe here.
     const opened = navigate({
       to,
-      search: (search ?? {}) as never,
+      search: search ?? {},
       state: (before) => ({ ...before, act }),
     });
     void opened.then(() => isUnfocused() && openedPart()?.focus({ preventScroll: true }));

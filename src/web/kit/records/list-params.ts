@@ -119,8 +119,6 @@ const openRecord = z.object({ open: typedText });
 /** The URL of a screen whose list opens records. */
 export const withOpenRecord = <Schema extends z.ZodType>(list: Schema) => z.intersection(list, openRecord);
 
-export const openRecordOf = (search: unknown): string | undefined => openRecord.catch({}).parse(search).open;
-
 type Lists = Readonly<Record<string, { readonly schema: z.ZodType }>>;
 type Scoped<L extends Lists> = z.ZodObject<{
   [Scope in keyof L]: z.ZodCatch<z.ZodOptional<L[Scope]["schema"]>>;

@@ -1,6 +1,5 @@
 import { Link, type LinkProps, useNavigate, useSearch } from "@tanstack/react-router";
 import { UserText } from "../page/user-text.tsx";
-import { openRecordOf } from "./list-params.ts";
 
 interface OpenRecordProps {
   /** The path of the screen that shows the record next to its list; a list may be on other screens too. */
@@ -15,7 +14,7 @@ export function OpenRecord({ screen, id, name }: OpenRecordProps) {
   return (
     <Link
       to={screen}
-      search={withRecord(id) as never}
+      search={withRecord(id)}
       state={(before) => before}
       resetScroll={false}
       className="record-panel-link"
@@ -29,17 +28,17 @@ export function OpenRecord({ screen, id, name }: OpenRecordProps) {
 
 /** The id of the record that is open next to the list, and a function that closes it. */
 export function useOpenRecord() {
-  const open = openRecordOf(useSearch({ strict: false }));
+  const { open } = useSearch({ strict: false });
   const navigate = useNavigate();
   const close = () =>
     navigate({
       to: ".",
-      search: withRecord(undefined) as never,
+      search: withRecord(undefined),
       resetScroll: false,
       state: (before) => before,
     });
   return { open, close } as const;
 }
 
-/** The route validates its search params, so any object is safe here. */
+/** The record that is open next to its list; the rest of the URL stays. */
 export const withRecord = (id: string | undefined) => (before: object) => ({ ...before, open: id });

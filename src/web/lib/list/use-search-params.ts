@@ -50,9 +50,8 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
   function go(change: (before: Search) => Search, trail: Trail, replace: boolean): void {
     // A search that was typed just before is not sent while another screen is being loaded: it would bring this one back.
     if (withoutSlash(history.location.pathname) !== withoutSlash(own)) return;
-    // Reads the current URL: two filters may change before the next render. Each route parses its own search
-    // params, so any object is safe to pass.
-    const changed = (before: Readonly<Record<string, unknown>>) => {
+    // Reads the current URL: two filters may change before the next render. The list parses its own part of it.
+    const changed = (before: Readonly<Record<string, unknown>>): object => {
       const next = change(schema.parse((scope === undefined ? before : before[scope]) ?? {}));
       // The record that is open next to the list stays open.
       if (scope === undefined) return { open: before.open, ...next };
@@ -61,7 +60,7 @@ export function useListSearchParams<Search extends PagePosition>(schema: z.ZodTy
     };
     void navigate({
       to: ".",
-      search: changed as never,
+      search: changed,
       replace,
       resetScroll: false,
       state: (before) => ({ ...before, trails: { ...before.trails, [name]: trail } }),

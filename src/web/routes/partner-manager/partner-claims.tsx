@@ -22,7 +22,7 @@ export function PartnerClaims({ partner }: { readonly partner: string }) {
             <ul className="partner-panel-claims">
               {items.map(({ id, poiName, status, submittedAt }) => (
                 <li key={id}>
-                  <Link to="/admin/reviews" search={caseOf(id, status) as never}>
+                  <Link to="/admin/reviews" search={caseOf(id, status)}>
                     <bdi>{poiName}</bdi>
                   </Link>
                   <Badge tone={TONES[status]}>{CLAIMS.status[status]}</Badge>
@@ -40,5 +40,5 @@ export function PartnerClaims({ partner }: { readonly partner: string }) {
 
 const caseOf = (id: string, status: keyof typeof TONES) => ({
   case: `claim:${id}`,
-  ...(status !== "pending" && { show: "decided" }),
+  ...(status !== "pending" && { show: "decided" as const }),
 });

@@ -200,9 +200,8 @@ function RecordLink({ noun, id, name, words }: RecordLinkProps) {
   const screen = SCREENS[noun];
   const isAllowed = noun !== "partner" || PARTNER_MANAGERS.includes(role);
   if (!screen || name === null || !isAllowed) return text;
-  // Each route validates its search params, so any object is safe here.
   return (
-    <Link to={screen.to} search={{ [screen.param]: id } as never}>
+    <Link to={screen.to} search={{ [screen.param]: id }}>
       {text}
     </Link>
   );

@@ -11,7 +11,7 @@ import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { BROADCASTS, STATES } from "./content.ts";
 import { Editor } from "./editor/editor.tsx";
-import { broadcastParams, broadcastsSearch } from "./list-search-params.ts";
+import { broadcastParams } from "./list-search-params.ts";
 import { Watch } from "./watch/watch.tsx";
 
 export function BroadcastsPage() {
@@ -23,7 +23,7 @@ export function BroadcastsPage() {
 }
 
 function Broadcasts() {
-  const { open } = broadcastsSearch.parse(useSearch({ strict: false }));
+  const { open } = useSearch({ strict: false });
   // The editor stays the same when saving gives its draft an address.
   const [created, setCreated] = useState<string | null>(null);
   if (open === undefined && created !== null) setCreated(null);
@@ -36,7 +36,7 @@ function Broadcasts() {
       list={broadcastList}
       scope="list"
       actions={() => (
-        <Link className="button button-tiny" data-look="primary" to="/admin/broadcasts" search={NEW as never}>
+        <Link className="button button-tiny" data-look="primary" to="/admin/broadcasts" search={NEW}>
           {BROADCASTS.write}
         </Link>
       )}
@@ -69,7 +69,7 @@ const broadcastList = declareList({
       head: "Subject",
       look: "main",
       cell: ({ id, subject }) => (
-        <Link to="/admin/broadcasts" search={{ open: id } as never}>
+        <Link to="/admin/broadcasts" search={{ open: id }}>
           <UserText text={subject} />
         </Link>
       ),

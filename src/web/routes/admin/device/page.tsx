@@ -11,7 +11,6 @@ import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { DEVICE, OUTCOME } from "./content.ts";
 import { DeviceRequest, type WaitingDevice } from "./device-request.tsx";
-import { deviceSearch } from "./search-params.ts";
 
 export const DevicePage = () => (
   <StaffFrame title={DEVICE.title}>
@@ -26,7 +25,7 @@ type Stage =
 
 /** Enter the code, look at the device, approve or deny it. Nothing is approved without the button. */
 function Device() {
-  const { code = "" } = deviceSearch.parse(useSearch({ strict: false }));
+  const { code = "" } = useSearch({ strict: false });
   const [stage, setStage] = useState<Stage>({ step: "code" });
   return (
     <Card className="device-card">

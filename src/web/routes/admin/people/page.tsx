@@ -10,7 +10,6 @@ import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { SEARCH } from "./content.ts";
 import { PersonView } from "./person.tsx";
-import { peopleSearch } from "./search-params.ts";
 
 export function PeoplePage() {
   return (
@@ -21,7 +20,7 @@ export function PeoplePage() {
 }
 
 function People() {
-  const { email } = peopleSearch.parse(useSearch({ strict: false }));
+  const { email } = useSearch({ strict: false });
   return (
     <div className="stack">
       <Search key={email} email={email} />
@@ -45,7 +44,7 @@ function Search({ email }: { readonly email: string | undefined }) {
     schema: personInput,
     missing: SEARCH.missing,
     read: (form) => ({ email: textOf(form, "email") }),
-    send: (typed) => navigate({ to: "/admin/people", search: typed as never }),
+    send: (typed) => navigate({ to: "/admin/people", search: typed }),
     onDone: () => undefined,
     onFailed: () => undefined,
   });

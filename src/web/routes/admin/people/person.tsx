@@ -160,8 +160,7 @@ function ListLink({ kind, email }: ListLinkProps) {
   const { to, name, scope } = list;
   const search = scope === undefined ? { q: email } : { [scope]: { q: email } };
   return (
-    // each screen parses its own search params, so any object is safe to pass
-    <Link className="button button-tiny" data-look="quiet" to={to} search={search as never}>
+    <Link className="button button-tiny" data-look="quiet" to={to} search={search}>
       Open in {name}
     </Link>
   );
@@ -182,7 +181,7 @@ function CaseLink({ kind, record: { id, status }, children }: CaseLinkProps) {
   return (
     <Link
       to="/admin/reviews"
-      search={{ case: `${name}:${id}`, ...(status !== "pending" && { show: "decided" }) } as never}
+      search={{ case: `${name}:${id}`, ...(status !== "pending" && { show: "decided" }) }}
     >
       {children}
     </Link>

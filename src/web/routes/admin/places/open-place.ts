@@ -1,2 +1,2 @@
-/** Shows a place, or the list without an id. The route validates its search params, so any object is safe here. */
+/** Shows a place, or the list without an id. */
 export const withPlace = (id: string | undefined) => (before: object) => ({ ...before, place: id });

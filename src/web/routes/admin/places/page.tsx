@@ -25,7 +25,7 @@ import { withPlace } from "./open-place.ts";
 import { PlaceFields } from "./record/place-fields.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";
 import { EMPTY, readValues } from "./record/place-values.ts";
-import { placeParams, placesSearch } from "./search-params.ts";
+import { placeParams } from "./search-params.ts";
 import { useRefreshPlace } from "./use-refresh-place.ts";
 
 export function PlacesPage() {
@@ -37,7 +37,7 @@ export function PlacesPage() {
 }
 
 function Places() {
-  const { place } = placesSearch.parse(useSearch({ strict: false }));
+  const { place } = useSearch({ strict: false });
   useFocusOnChange(place);
   return place === undefined ? (
     <ResourceList
@@ -107,7 +107,7 @@ function AddPlace() {
           read={readValues}
           send={async (input) => {
             const { id } = await create.mutateAsync(input);
-            await navigate({ to: ".", search: withPlace(id) as never });
+            await navigate({ to: ".", search: withPlace(id) });
           }}
           onDone={() => {
             toast({ title: PLACE_ADDED });
@@ -169,7 +169,7 @@ const placeList = declareList({
 
 const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) => (
   <>
-    <Link to="." search={withPlace(id) as never} state={(before) => before}>
+    <Link to="." search={withPlace(id)} state={(before) => before}>
       <UserText text={name} />
     </Link>
     <span className="table-sub">

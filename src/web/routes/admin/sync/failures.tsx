@@ -119,7 +119,7 @@ const failureList = declareList({
       look: "main",
       cell: ({ id, name, city }) => (
         <>
-          <Link to="/admin/places" search={{ place: id } as never}>
+          <Link to="/admin/places" search={{ place: id }}>
             <UserText text={name} />
           </Link>{" "}
           <bdi className="table-sub">{city}</bdi>

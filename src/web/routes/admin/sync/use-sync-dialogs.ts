@@ -6,16 +6,16 @@ type Open = ReturnType<typeof syncDialogs.parse>;
 /** Which dialog of the screen the URL has open, and functions that open another one or close it. */
 export function useSyncDialogs() {
   const navigate = useNavigate();
-  const open = syncDialogs.parse(useSearch({ strict: false }));
+  const { failure, changes, kind } = syncDialogs.parse(useSearch({ strict: false }));
   const go = (next: Open, replace = false) =>
     void navigate({
       to: ".",
-      search: ((before: object) => ({ ...before, ...CLOSED, ...next })) as never,
+      search: (before: object) => ({ ...before, ...CLOSED, ...next }),
       state: (before) => before,
       resetScroll: false,
       replace,
     });
-  return { ...open, show: go, close: () => go(CLOSED, true) } as const;
+  return { failure, changes, kind, show: go, close: () => go(CLOSED, true) } as const;
 }
 
 const CLOSED: Open = { failure: undefined, changes: undefined, kind: undefined };

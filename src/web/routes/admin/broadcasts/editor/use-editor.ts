@@ -58,7 +58,7 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
       utils.admin.broadcasts.get.setData({ id: row.id }, row);
       if (!base) {
         onCreated(row.id);
-        await navigate({ to: "/admin/broadcasts", search: { open: row.id } as never, replace: true });
+        await navigate({ to: "/admin/broadcasts", search: { open: row.id }, replace: true });
       }
       return row;
     } catch (error) {

@@ -45,7 +45,7 @@ function Merge({ merge, placeId }: MergeProps) {
         {keptId === placeId ? (
           <bdi>{keptName}</bdi>
         ) : (
-          <Link to="." search={withPlace(keptId) as never} state={(before) => before}>
+          <Link to="." search={withPlace(keptId)} state={(before) => before}>
             <bdi>{keptName}</bdi>
           </Link>
         )}

@@ -10,8 +10,7 @@ export function useMerge() {
   const navigate = useNavigate();
   const merge = trpc.admin.pois.merge.useMutation();
   const undo = trpc.admin.pois.undoMerge.useMutation();
-  const show = (id: string) =>
-    navigate({ to: ".", search: withPlace(id) as never, state: (before) => before });
+  const show = (id: string) => navigate({ to: ".", search: withPlace(id), state: (before) => before });
 
   const undoOne = (id: string, shownAfter?: string): Promise<boolean> =>
     toastOutcome(

@@ -77,7 +77,7 @@ function Around({ place: { latitude, longitude }, data: { radius, places }, onMe
           <li key={each.id}>
             <div className="neighbor-list-entry">
               <div>
-                <Link to="." search={withPlace(each.id) as never} state={(before) => before}>
+                <Link to="." search={withPlace(each.id)} state={(before) => before}>
                   <bdi>{each.name}</bdi>
                 </Link>
                 <span className="table-sub">
@@ -146,7 +146,7 @@ function NeighborMap({ center, radius, places }: NeighborMapProps) {
           <Link
             key={place.id}
             to="."
-            search={withPlace(place.id) as never}
+            search={withPlace(place.id)}
             state={(before) => before}
             tabIndex={-1}
             className="neighbor-map-place"

@@ -41,12 +41,7 @@ function Merged({ merge }: { readonly merge: Merges[number] }) {
       title={GONE.merged(duplicateName, keptName)}
       action={
         <div className="place-record-links">
-          <Link
-            className="button button-tiny"
-            to="."
-            search={withPlace(keptId) as never}
-            state={(before) => before}
-          >
+          <Link className="button button-tiny" to="." search={withPlace(keptId)} state={(before) => before}>
             {GONE.open(keptName)}
           </Link>
           {undoUntil && ADMINS.includes(role) && (

@@ -71,7 +71,7 @@ function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail
   const [busy, run] = useBusy();
   if (!ADMINS.includes(role)) return null;
   const show = (shown: string | undefined) =>
-    navigate({ to: "/admin/places", search: withPlace(shown) as never, state: (before) => before });
+    navigate({ to: "/admin/places", search: withPlace(shown), state: (before) => before });
   async function undo(): Promise<void> {
     if (await restore(id)) await show(id);
   }

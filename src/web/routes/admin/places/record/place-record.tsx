@@ -34,7 +34,7 @@ export function PlaceRecord({ id }: { readonly id: string }) {
   return (
     <div className="place-record stack">
       <p>
-        <Link to="." search={withPlace(undefined) as never} state={(before) => before}>
+        <Link to="." search={withPlace(undefined)} state={(before) => before}>
           {PLACES.all}
         </Link>
       </p>
@@ -127,7 +127,7 @@ function ClaimsCard({ placeId }: { readonly placeId: string }) {
               <ul className="place-record-claims">
                 {data.map(({ id, partnerName, status, submittedAt }) => (
                   <li key={id}>
-                    <Link to="/admin/reviews" search={caseOf(id, status) as never}>
+                    <Link to="/admin/reviews" search={caseOf(id, status)}>
                       <bdi>{partnerName}</bdi>
                     </Link>
                     <Badge tone={TONES[status]}>{CLAIMS.status[status]}</Badge>
@@ -145,7 +145,7 @@ function ClaimsCard({ placeId }: { readonly placeId: string }) {
 
 const caseOf = (id: string, status: keyof typeof TONES) => ({
   case: `claim:${id}`,
-  ...(status !== "pending" && { show: "decided" }),
+  ...(status !== "pending" && { show: "decided" as const }),
 });
 
 const SHOWN = 8; // entries; the audit log has all

@@ -22,7 +22,7 @@ export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
   return (
     <CaseSection title={title}>
       <p className="case-name">
-        <Link to="/admin/places" search={{ place: place.id } as never}>
+        <Link to="/admin/places" search={{ place: place.id }}>
           <bdi>{place.name}</bdi>
         </Link>
         <span className="case-tier">

@@ -25,7 +25,7 @@ export const PlaceLine = ({ id, name }: NamedProps) =>
     <p className="soft">{CASE.placeGone}</p>
   ) : (
     <p>
-      <Link to="/admin/places" search={{ place: id } as never}>
+      <Link to="/admin/places" search={{ place: id }}>
         <bdi>{name}</bdi>
       </Link>
     </p>

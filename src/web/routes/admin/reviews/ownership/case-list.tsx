@@ -115,7 +115,7 @@ function Row<Case extends ShownCase>({ item, kind, words, open, factOf, waitingO
       <Link
         className="queue-line"
         to="."
-        search={withCase(`${kind}:${id}`) as never} // the route validates its search params
+        search={withCase(`${kind}:${id}`)}
         state={(before) => before}
         resetScroll={false}
         data-case={`${kind}:${id}`}

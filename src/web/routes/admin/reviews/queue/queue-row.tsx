@@ -20,7 +20,7 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
       <Link
         className="queue-line"
         to="."
-        search={withCase(keyOf(line)) as never}
+        search={withCase(keyOf(line))}
         state={(before) => before}
         resetScroll={false}
         data-case={keyOf(line)}

@@ -92,7 +92,7 @@ function Rows({ items, open, busy }: RowsProps) {
           <Link
             className="queue-line"
             to="."
-            search={withCase(`report:${report.id}`) as never} // the route validates its search params
+            search={withCase(`report:${report.id}`)}
             state={(before) => before}
             resetScroll={false}
             data-case={`report:${report.id}`}

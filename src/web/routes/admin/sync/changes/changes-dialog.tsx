@@ -101,7 +101,7 @@ function ChangeItem({ change }: { readonly change: PlaceChange }) {
   return (
     <li className="sync-changes-item">
       <p>
-        <Link to="/admin/places" search={{ place: placeId } as never}>
+        <Link to="/admin/places" search={{ place: placeId }}>
           <UserText text={name} />
         </Link>{" "}
         <bdi className="table-sub">{city}</bdi>

@@ -30,7 +30,7 @@ export const decisionList = declareList({
       look: "main",
       cell: ({ id, name, city }) => (
         <>
-          <Link to="/admin/places" search={{ place: id } as never}>
+          <Link to="/admin/places" search={{ place: id }}>
             <UserText text={name} />
           </Link>{" "}
           <bdi className="table-sub">{city}</bdi>
