@@ -5,7 +5,6 @@ import { deliveryExitCode } from "./output/delivery.ts";
 import { printMove } from "./output/move.ts";
 import { printPerson } from "./output/person.ts";
 import {
-  printChanges,
   printSync,
   printUndo,
   showSyncProgress,
@@ -85,7 +84,6 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.waitlist.update": { needsChange: true },
   "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
   "admin.sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
-  "admin.sync.changes": { print: printChanges },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },

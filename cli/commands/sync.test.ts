@@ -23,28 +23,6 @@ beforeAll(async () => {
 afterAll(() => dir?.remove());
 
 test(
-  "sync diff prints what the next run would change and writes nothing",
-  async () => {
-    const plain = await rihla(["sync", "diff"], env);
-    expect([plain.exit, plain.out]).toEqual([
-      0,
-      expect.stringMatching(
-        /^The next run would add 1 place.*1 place would fail\..*fail +bad.*insert +good/s,
-      ),
-    ]);
-    const json = await rihla(["sync", "diff", "--json"], env);
-    expect(JSON.parse(json.out)).toMatchObject({
-      counts: { fail: 1, insert: 1 },
-      changes: [
-        { kind: "fail", placeId: "bad" },
-        { kind: "insert", placeId: "good" },
-      ],
-    });
-  },
-  SLOW,
-);
-
-test(
   "A sync run prints the trigger's result and exits 5 if some places failed",
   async () => {
     const ran = await rihlaProcess(["sync", "run", "--json"], env);

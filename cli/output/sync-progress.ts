@@ -1,4 +1,3 @@
-import type { PlaceChange, SyncChanges } from "../../src/modules/sync/changes/schema.ts";
 import {
   endedEarly,
   type SyncResult,
@@ -97,30 +96,6 @@ export async function printUndo(result: unknown): Promise<void> {
   const left = details.filter(({ status }) => status === "left");
   if (left.length > 0) await writeRows(operationNamed("admin.sync.undo"), left);
 }
-
-/** Prints the message, the failures and the rows that change. Rows that stay the same are only counted. */
-export async function printChanges(result: unknown): Promise<void> {
-  const { message, waiting, counts, changes } = result as SyncChanges;
-  const wait =
-    waiting === 0 ? "" : ` ${waiting.toLocaleString("en-US")} more wait until someone retries them.`;
-  await write(`${message}${wait}\n`);
-  const shown = changes.filter(({ kind }) => kind !== "keep");
-  if (shown.length === 0) return;
-  const rows = shown.map(({ kind, placeId, name, mainId, message: why, fields }) => ({
-    change: kind,
-    place: placeId,
-    name,
-    row: mainId ?? "",
-    what: why ?? (kind === "insert" ? "" : fields.map(ourField).join(", ")),
-  }));
-  await writeRows(operationNamed("admin.sync.changes"), rows);
-  const all = counts.fail + counts.update + counts.insert + counts.unlink;
-  if (all > shown.length)
-    note(`${shown.length.toLocaleString("en-US")} of ${all.toLocaleString("en-US")} shown`);
-}
-
-const ourField = ({ name, ours, theirs }: PlaceChange["fields"][number]): string =>
-  `${name}: ${theirs ?? ""} -> ${ours ?? ""}`;
 
 /** Prints the message and the failed places. */
 export async function printSync(result: unknown): Promise<void> {

@@ -114,7 +114,6 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "sync:run": [
     "admin.sync.stats",
     "admin.sync.trigger",
-    "admin.sync.changes",
     "admin.sync.failure",
     "admin.sync.decide",
     "admin.sync.takeBack",

@@ -1,6 +1,4 @@
 import { router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
-import { changesInput, changesOutput } from "./changes/schema.ts";
-import { changes } from "./changes/service.ts";
 import * as decided from "./decisions/queries.ts";
 import {
   decideInput,
@@ -58,17 +56,6 @@ export const adminSync = router({
     .input(triggerInput)
     .output(triggerOutput)
     .mutation(({ ctx, input }) => sync.trigger(ctx, input)),
-  changes: admins
-    .meta({
-      rest: "GET /api/admin/sync/changes",
-      scopes: ["sync:run"],
-      cli: "sync diff",
-      summary: "Show what the next sync run would change, without writing anything",
-      slow: true,
-    })
-    .input(changesInput)
-    .output(changesOutput)
-    .query(({ ctx, input }) => changes(ctx, input)),
   runs: admins
     .meta({
       rest: "GET /api/admin/sync/runs",

@@ -94,14 +94,6 @@ export async function readSynced(db: Database, ids: readonly string[]): Promise<
   return withDecisions(db, await db.query<DuePlace>(text, [JSON.stringify(ids)], { timeoutMs: TIMEOUT }));
 }
 
-/** The number of failed places that no run takes until staff retry or edit them. */
-export async function countWaiting(db: Database): Promise<number> {
-  const rows = await db.query<{ waiting: number }>(
-    `select count(*) as waiting from ${POIS} where sync_state = 'error' and sync_failures >= ${FAILURES_MAX}`,
-  );
-  return rows[0]?.waiting ?? 0;
-}
-
 /** One place, due or not. */
 export async function readPlace(db: Database, id: string): Promise<DuePlace | undefined> {
   const [place] = await db.query<DuePlace>(`select ${COLUMNS} from ${POIS} where id = $1`, [id]);

@@ -22,8 +22,6 @@ export const SYNC = {
   nextRun: (when: string) => `The schedule starts the next run at ${when}.`,
   noSchedule: "No schedule is set: runs start here or from the command line.",
   more: "More ways to run",
-  changes: "See what would change",
-  changesAll: "See what comparing all would change",
   dryRun: "Dry run",
   full: "Compare all places",
   dryRunText: "Shows what a run would do, without changing anything.",

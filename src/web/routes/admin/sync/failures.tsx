@@ -15,12 +15,12 @@ import { LINKS } from "./decisions/content.ts";
 import { FailureDialog } from "./decisions/failure-dialog.tsx";
 import { failureParams } from "./list-search-params.ts";
 import { toastFailure } from "./use-sync.ts";
-import { useSyncDialogs } from "./use-sync-dialogs.ts";
+import { useFailure } from "./use-sync-dialogs.ts";
 
 export function Failures() {
   const retry = useRetry();
   const heading = useRef<HTMLHeadingElement>(null);
-  const { failure, show } = useSyncDialogs();
+  const { failure, show } = useFailure();
   async function retryRow(id: string): Promise<void> {
     const pressed = document.activeElement;
     await retry(id);
@@ -39,7 +39,7 @@ export function Failures() {
         headingRef={heading}
         actions={(total) => total > 0 && retryAll}
         rowActions={({ id }) => [
-          { name: FAILURES.compare, onSelect: () => show({ failure: id }) },
+          { name: FAILURES.compare, onSelect: () => show(id) },
           {
             name: FAILURES.retry,
             onSelect: () => void retryRow(id),

@@ -11,7 +11,6 @@ import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
-import { ChangesDialog } from "./changes/changes-dialog.tsx";
 import { EXPLAIN, HEALTH, HISTORY, RESULT, SYNC, UNDO } from "./content.ts";
 import { Counters } from "./counters.tsx";
 import { DECIDE } from "./decisions/content.ts";
@@ -26,7 +25,6 @@ import { RunDialog } from "./runs/run-dialog.tsx";
 import { runList } from "./runs/run-list.tsx";
 import { UndoDialog } from "./runs/undo-dialog.tsx";
 import { useRun, useStats } from "./use-sync.ts";
-import { useSyncDialogs } from "./use-sync-dialogs.ts";
 
 /** The state of the sync, the current run and past failures. */
 export function SyncScreen() {
@@ -34,7 +32,6 @@ export function SyncScreen() {
   const { run, result, busy, refused } = useRun();
   useRequestedAct("startSync", () => void run());
   const running = stats.data?.running ?? null;
-  const { changes, show } = useSyncDialogs();
   const isRunning = busy || running !== null;
   return (
     <div className="stack">
@@ -45,19 +42,14 @@ export function SyncScreen() {
         <Button look="quiet" onClick={() => void stats.refetch()}>
           {SYNC.refresh}
         </Button>
-        <Button look="quiet" onClick={() => show({ changes: "next" })}>
-          {SYNC.changes}
-        </Button>
         <Menu
           label={SYNC.more}
           face={SYNC.more}
           items={[
             { name: SYNC.dryRun, onSelect: () => void run({ dryRun: true }) },
-            { name: SYNC.changesAll, onSelect: () => show({ changes: "all" }) },
             { name: SYNC.full, onSelect: () => void run({ full: true }) },
           ]}
         />
-
         {stats.data && (
           <p className="soft">
             {stats.data.nextRun ? SYNC.nextRun(formatDateTime(stats.data.nextRun)) : SYNC.noSchedule}
@@ -79,13 +71,6 @@ export function SyncScreen() {
       )}
       <History />
       <Explain />
-      {changes !== undefined && (
-        <ChangesDialog
-          all={changes === "all"}
-          canRun={!isRunning}
-          onRun={() => void run(changes === "all" ? { full: true } : {})}
-        />
-      )}
     </div>
   );
 }

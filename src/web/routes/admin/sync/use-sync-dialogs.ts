@@ -1,21 +1,16 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { syncDialogs } from "./list-search-params.ts";
 
-type Open = ReturnType<typeof syncDialogs.parse>;
-
-/** Which dialog of the screen the URL has open, and functions that open another one or close it. */
-export function useSyncDialogs() {
+/** The id of the place that failed whose dialog the URL has open, and functions that open another one or close it. */
+export function useFailure() {
   const navigate = useNavigate();
-  const { failure, changes, kind } = syncDialogs.parse(useSearch({ strict: false }));
-  const go = (next: Open, replace = false) =>
+  const { failure } = useSearch({ strict: false });
+  const go = (next: string | undefined, replace = false) =>
     void navigate({
       to: ".",
-      search: (before: object) => ({ ...before, ...CLOSED, ...next }),
+      search: (before) => ({ ...before, failure: next }),
       state: (before) => before,
       resetScroll: false,
       replace,
     });
-  return { failure, changes, kind, show: go, close: () => go(CLOSED, true) } as const;
+  return { failure, show: (id: string) => go(id), close: () => go(undefined, true) } as const;
 }
-
-const CLOSED: Open = { failure: undefined, changes: undefined, kind: undefined };

@@ -6,7 +6,7 @@ import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { CompareTable } from "../compare/compare-table.tsx";
-import { useSyncDialogs } from "../use-sync-dialogs.ts";
+import { useFailure } from "../use-sync-dialogs.ts";
 import { DECIDE } from "./content.ts";
 import { type Decide, useDecide } from "./use-decide.ts";
 
@@ -18,7 +18,7 @@ interface FailureDialogProps {
 
 /** A place that failed, next to the rows of the main database that it may be, and the decision on it. */
 export function FailureDialog({ id, focusAfter }: FailureDialogProps) {
-  const { close } = useSyncDialogs();
+  const { close } = useFailure();
   const found = trpc.admin.sync.failure.useQuery({ id }, { staleTime: 0, gcTime: 0 });
   const { decide, takeBack, busy } = useDecide({ onDone: close, onRefused: () => void found.refetch() });
   return (
