@@ -3,7 +3,7 @@ import type { Deps } from "../core/rpc/context.ts";
 import { sourceInput } from "../modules/waitlist/schema.ts";
 import { DIRECT, sourceName } from "../shared/sources/source-name.ts";
 import { visitSource } from "../shared/sources/visit-source.ts";
-import { targetOf } from "./guards/guards.ts";
+import { targetOf } from "./guards.ts";
 
 /** Programs that say so; those that pretend to be browsers are counted. */
 const PROGRAM =

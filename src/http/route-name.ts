@@ -1,11 +1,11 @@
 import type { Operation } from "../core/rpc/operations.ts";
-import type { createRestTable } from "./calls/rest.ts";
-import { TRPC_PATH } from "./calls/trpc.ts";
-import { WEBHOOKS } from "./calls/webhook.ts";
 import { invitationCodeOf } from "./forms/beta.ts";
 import { leaveTokenOf } from "./forms/leave.ts";
 import { pageFormAt } from "./forms/page-forms.ts";
 import { placeRouteOf } from "./places/place-route.ts";
+import type { createRestTable } from "./rest.ts";
+import { TRPC_PATH } from "./trpc.ts";
+import { WEBHOOKS } from "./webhooks.ts";
 
 const FIXED = new Set([
   "/healthz",

@@ -1,7 +1,7 @@
 import type { Log } from "../core/logging/log.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import { SettingError } from "../env.ts";
-import type { Dispatch } from "./dispatch.ts";
+import type { Dispatch } from "./app.ts";
 import type { Peer } from "./peer.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { Context } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import { isForm, readText } from "../body.ts";
-import { methodNotAllowed } from "../calls/rest.ts";
 import { responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
+import { methodNotAllowed } from "../rest.ts";
 import type { Site } from "../site.ts";
 
 const BETA_PATH = /^\/beta\/([^/]+)$/;

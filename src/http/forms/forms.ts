@@ -2,8 +2,8 @@ import type { Context } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isForm, readText } from "../body.ts";
-import { methodNotAllowed } from "../calls/rest.ts";
 import { responseHeaders, toLoggedRefusal, withDeadline } from "../responses.ts";
+import { methodNotAllowed } from "../rest.ts";
 import type { Site } from "../site.ts";
 import type { PageForm } from "./page-forms.ts";
 

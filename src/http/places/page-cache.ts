@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
-import { createStaticFile, type HeaderList, type StaticFile } from "../static/static-file.ts";
+import { createStaticFile, type HeaderList, type StaticFile } from "../static-file.ts";
 
 /** A place with the files about it, each made when it is first requested. */
 export interface CachedPlace {

@@ -3,7 +3,7 @@ import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
 import { readFields } from "../forms/forms.ts";
 import { responseHeaders, toLoggedRefusal, withDeadline, withRequestId } from "../responses.ts";
 import type { Site } from "../site.ts";
-import type { HeaderList } from "../static/static-file.ts";
+import type { HeaderList } from "../static-file.ts";
 import type { PlaceRequest } from "./place-request.ts";
 
 const SUBMIT = "public.reports.submit";

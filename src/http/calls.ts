@@ -1,0 +1,76 @@
+import { cookieName, readCookie } from "../core/auth/cookies.ts";
+import type { BasicCredentials, Call, Credentials } from "../core/rpc/context.ts";
+import { ResponseHeaders } from "../core/rpc/response-headers.ts";
+import type { Settings } from "../env.ts";
+import { BACKGROUND_HEADER } from "../shared/background.ts";
+
+const AUTHORIZATION_MAX = 2_048;
+const NO_AUTHORIZATION = { basic: undefined, bearer: undefined } as const;
+
+/** Describes a request as a call. Credentials are only collected here; a guard verifies them if it needs them. */
+export function callFromRequest(
+  request: Request,
+  transport: Call["transport"],
+  from: Required<Pick<Call, "address" | "idleTimeout">>,
+  settings: Settings,
+): Call {
+  return {
+    requestId: Bun.randomUUIDv7(), // in the order of time, so that audit entries are added at the end of their index
+    transport,
+    address: from.address,
+    idleTimeout: from.idleTimeout,
+    userAgent: request.headers.get("user-agent"),
+    credentials: credentialsOf(request.headers, settings),
+    background: request.headers.get(BACKGROUND_HEADER) === "true",
+    idempotencyKey: request.headers.get("idempotency-key") ?? undefined,
+    responseHeaders: new ResponseHeaders(),
+    signal: request.signal,
+    invocations: [],
+  };
+}
+
+function credentialsOf(headers: Headers, settings: Settings): Credentials {
+  const cookies = headers.get("cookie");
+  const { basic, bearer } = authorizationOf(headers);
+  return {
+    staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
+    partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
+    device: readCookie(cookies, cookieName(settings, "dev")),
+    joined: readCookie(cookies, cookieName(settings, "joined"), "joined"),
+    basic,
+    bearer,
+  };
+}
+
+function authorizationOf(headers: Headers): Pick<Credentials, "basic" | "bearer"> {
+  const header = headers.get("authorization")?.slice(0, AUTHORIZATION_MAX);
+  if (header === undefined) return NO_AUTHORIZATION;
+  const bearer = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header);
+  return bearer
+    ? { basic: undefined, bearer: bearer[1] }
+    : { basic: basicOf(header, headers), bearer: undefined };
+}
+
+function basicOf(header: string, headers: Headers): Credentials["basic"] {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(header)?.[1];
+  const text = encoded && decodeBase64Utf8(encoded);
+  const colon = text ? text.indexOf(":") : -1;
+  if (!text || colon < 1) return "malformed";
+  const credentials: BasicCredentials = {
+    username: text.slice(0, colon),
+    password: text.slice(colon + 1),
+    code: headers.get("x-mfa-token") ?? undefined,
+  };
+  return credentials;
+}
+
+function decodeBase64Utf8(base64: string): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(base64, "base64"),
+    );
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null; // not UTF-8
+  }
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { waitlistSignups } from "../modules/waitlist/table.ts";
+import { minutes } from "../shared/duration.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+
+const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://localhost:3000" };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+beforeEach(async () => {
+  await app.db.orm.delete(waitlistSignups);
+});
+afterAll(() => app.close());
+
+const post = (path: string, fields: Record<string, string>, Cookie = "") =>
+  app.send(`POST ${path}`, {
+    raw: new URLSearchParams(fields).toString(),
+    headers: { ...FORM, Cookie, Referer: "http://localhost:3000/?utm_source=masjid&ref=0123456789ab" },
+  });
+const cookieOf = ({ headers }: { readonly headers: Headers }) =>
+  headers.getSetCookie().join().split(";")[0] ?? "";
+const join = () =>
+  post("/waitlist", { firstName: "Amina", email: "wrong@example.com", isBetaTester: "true" });
+const rows = () => app.db.orm.select().from(waitlistSignups);
+const values = (text: string) => JSON.parse(text.slice(text.indexOf("{")));
+
+test("joining without JavaScript answers with the person's place, which the browser can open again", async () => {
+  const joined = await join();
+  expect(joined.text).toStartWith("waitlist-joined-beta: Welcome to the waitlist!");
+  const [row] = await rows();
+  expect(row?.source).toEqual({ utmSource: "masjid", ref: "0123456789ab" });
+  expect(values(joined.text)).toEqual({
+    failure: "",
+    firstName: "Amina",
+    email: "wrong@example.com",
+    city: "",
+    link: `http://localhost:3000/?ref=${row?.referralCode}`,
+  });
+  const again = await app.send("GET /waitlist/joined", { headers: { Cookie: cookieOf(joined) } });
+  expect([again.status, values(again.text)]).toEqual([200, values(joined.text)]);
+  const head = await app.send("HEAD /waitlist/joined", { headers: { Cookie: cookieOf(joined) } });
+  expect([head.status, head.text]).toEqual([200, ""]);
+});
+
+test("the page without JavaScript corrects the address and takes the city", async () => {
+  const corrected = await post("/waitlist/correct", { email: "right@example.com" }, cookieOf(await join()));
+  const named = await post("/waitlist/city", { city: "Dearborn" }, cookieOf(corrected));
+  expect([corrected.status, values(named.text)]).toEqual([
+    200,
+    expect.objectContaining({ email: "right@example.com", city: "Dearborn" }),
+  ]);
+  expect(await rows()).toMatchObject([{ email: "right@example.com", city: "Dearborn", isBetaTester: true }]);
+});
+
+test("what the page without JavaScript refuses is said on it, and without the cookie on a page of its own", async () => {
+  const cookie = cookieOf(await join());
+  const wrong = await post("/waitlist/correct", { email: "no address" }, cookie);
+  expect([wrong.status, values(wrong.text)]).toEqual([
+    400,
+    expect.objectContaining({ failure: "Please enter a valid email address", email: "wrong@example.com" }),
+  ]);
+  app.clock.forward(minutes(10));
+  const late = await post("/waitlist/correct", { email: "right@example.com" }, cookie);
+  expect([late.status, late.text]).toEqual([400, expect.stringContaining("for 10 minutes")]);
+  for (const path of ["/waitlist/correct", "/waitlist/city"]) {
+    const forgotten = await post(path, { email: "right@example.com", city: "Dearborn" });
+    expect([forgotten.status, forgotten.text]).toEqual([
+      400,
+      "waitlist-failed: This browser no longer remembers your signup. Please join again.",
+    ]);
+  }
+  expect(await rows()).toMatchObject([{ email: "wrong@example.com", city: null }]);
+});
+
+test("the page leads to the form where nothing is remembered, and takes nothing from other sites", async () => {
+  const page = await app.send("GET /waitlist/joined");
+  expect([page.status, page.headers.get("location")]).toEqual([303, "/#beta"]);
+  for (const path of ["/waitlist", "/waitlist/correct", "/waitlist/city"]) {
+    const raw = "firstName=A&email=a@example.com&city=X";
+    const foreign = { ...FORM, Origin: "https://evil.example" };
+    expect([path, (await app.send(`POST ${path}`, { raw, headers: foreign })).status]).toEqual([path, 403]);
+  }
+  expect([(await app.send("PUT /waitlist/joined")).status, (await rows()).length]).toEqual([405, 0]);
+});
