@@ -2,6 +2,7 @@ import { createPasswordChecks } from "./core/auth/check-password.ts";
 import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
 import type { Encryption } from "./core/crypto/encryption.ts";
+import { createAnswers } from "./core/limits/answers.ts";
 import type { QueueClient } from "./core/limits/fair-queue.ts";
 import { createKeyedSemaphore } from "./core/limits/keyed-semaphore.ts";
 import { createLongReads } from "./core/limits/long-reads.ts";
@@ -22,8 +23,6 @@ import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
 import { createCardRenderer } from "./modules/directory/pages/card/card-renderer.ts";
-import { createSearchCache } from "./modules/directory/pages/search-cache.ts";
-import { createVersionCache, MAX_ANSWERS } from "./modules/directory/pages/version-cache.ts";
 import { createPageVersions } from "./modules/directory/pages/versions.ts";
 import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
 import { createUploadLimits } from "./modules/evidence/uploads/upload-limits.ts";
@@ -37,7 +36,7 @@ import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breake
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createGazetteer } from "./modules/places/gazetteer/gazetteer.ts";
 import { createKeptPlaces } from "./modules/places/merge/queries.ts";
-import { createKeptSearches } from "./modules/places/search/kept-searches.ts";
+import { createPlacesVersion } from "./modules/places/search/places-version.ts";
 import { createVocabularyCache } from "./modules/places/search/vocabulary/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
 import { createSignupWriter } from "./modules/waitlist/join.ts";
@@ -114,7 +113,6 @@ function createState({
   now,
   ports,
 }: Pick<Deps, "db" | "log" | "settings" | "now" | "ports">): State {
-  const pageVersions = createPageVersions(db);
   return {
     passwordChecks: createPasswordChecks(),
     registrations: createKeyedSemaphore(1),
@@ -127,11 +125,10 @@ function createState({
     stopping: new AbortController(),
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
-    pageVersions,
+    pageVersions: createPageVersions(db),
     keptPlaceOf: createKeptPlaces(db),
-    answerCache: createVersionCache(pageVersions, now, MAX_ANSWERS),
-    searchCache: createSearchCache(db, now),
-    keptSearches: createKeptSearches(now),
+    placesVersion: createPlacesVersion(db),
+    answers: createAnswers(now),
     renderCard: createCardRenderer(),
     validateUpload: createUploadValidator(),
     signups: createSignupWriter(db),

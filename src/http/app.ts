@@ -1,199 +1,179 @@
+import { type ErrorHandler, Hono } from "hono";
 import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
-import { logAccess } from "./access-log.ts";
-import { callFromRequest } from "./calls.ts";
+import { createCaller } from "./caller.ts";
+import { callFromRequest, logAccess } from "./calls.ts";
 import { createAddressReader } from "./client-address.ts";
 import { createViewCount } from "./count-view.ts";
-import { handleInvitation, invitationCodeOf } from "./forms/beta.ts";
-import { handleForm } from "./forms/forms.ts";
-import { handleLeave, leaveTokenOf } from "./forms/leave.ts";
-import { pageFormAt } from "./forms/page-forms.ts";
-import { handleWaitlistForm, isWaitlistForm } from "./forms.ts";
-import { checkSameSite, checkUrlAndHost, pathOf } from "./guards.ts";
+import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./forms.ts";
+import { checkSameSite, checkUrlAndHost, methodNotAllowed, pathOf } from "./guards.ts";
 import { callHeaders, pageHeaders } from "./headers.ts";
-import { createHealth, metricsOf } from "./health.ts";
-import { createOpenApi } from "./openapi.ts";
+import { createHealth, metrics, probe } from "./health.ts";
+import { openApi } from "./openapi.ts";
 import { idleTimeoutOf, type Peer } from "./peer.ts";
-import { placeRouteOf } from "./places/place-route.ts";
 import { createPlacePages } from "./places.ts";
-import { errorResponse, jsonResponse, jsonTextResponse, responseHeaders } from "./responses.ts";
-import { createRestTable, handleRest, methodNotAllowed } from "./rest.ts";
-import { createRouteName } from "./route-name.ts";
-import { handleSandbox, isSandboxPath } from "./sandbox.ts";
+import { errorResponse } from "./responses.ts";
+import { nothingHere, restRoutesOf, UNKNOWN_ROUTE } from "./rest.ts";
+import { sandbox } from "./sandbox.ts";
+import type { HttpEnv, Middleware, Server } from "./server.ts";
 import type { Site } from "./site.ts";
-import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse } from "./trpc.ts";
-import { handleWebhook, WEBHOOKS } from "./webhooks.ts";
+import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse, trpcRouteOf } from "./trpc.ts";
+import { receive, WEBHOOKS } from "./webhooks.ts";
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
-const CALL_PREFIXES = ["/api", "/partner/api", TRPC_PATH];
-const PLAIN_PATHS = new Set(["/healthz", "/readyz", "/metrics"]);
-
-const isCall = (path: string): boolean => CALL_PREFIXES.some((prefix) => isUnder(path, prefix));
-
-const isUnder = (path: string, prefix: string): boolean =>
-  path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === "/");
-
-/** What every request needs, made once. */
-interface Server {
-  readonly deps: Deps;
-  readonly operations: readonly Operation[];
-  readonly contextOf: (call: Call) => Context;
-  readonly site: Site;
-  readonly baseHeaders: Headers;
-  readonly table: ReturnType<typeof createRestTable>;
-  readonly openApi: ReturnType<typeof createOpenApi>;
-  readonly addressOf: ReturnType<typeof createAddressReader>;
-  readonly checkHealth: ReturnType<typeof createHealth>;
-  readonly isSlow: (action: string) => boolean;
-  readonly isSandbox: (path: string) => boolean;
-  readonly placePages: ReturnType<typeof createPlacePages>;
-  readonly routeName: ReturnType<typeof createRouteName>;
-}
-
-/** Dispatches every request from the network: pages and files are served directly, calls pass the request guards. */
+/**
+ * Answers every request from the network. Pages and files are sent as they are; everything else begins a call, which is
+ * logged, and passes the guards that its line names.
+ */
 export function createDispatch(
   deps: Deps,
   operations: readonly Operation[],
   contextOf: (call: Call) => Context,
   site: Site,
 ): Dispatch {
-  const [server, countView] = [createServer(deps, operations, contextOf, site), createViewCount(deps)];
-  return (request, peer) => {
-    const path = pathOf(request.url);
-    if (isDynamic(server, request, path)) return handleCall(server, request, path, peer);
-    if (path === "/") countView(request);
-    return site.respond(request, path, deps.metrics.countRequest) ?? handleCall(server, request, path, peer);
-  };
-}
-
-function createServer(
-  deps: Deps,
-  operations: readonly Operation[],
-  contextOf: (call: Call) => Context,
-  site: Site,
-): Server {
-  const { settings, state } = deps;
-  const table = createRestTable(operations);
-  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
-  return {
+  const { settings } = deps;
+  const server: Server = {
     deps,
     operations,
-    contextOf,
     site,
-    baseHeaders: new Headers(callHeaders(settings)),
-    table,
-    openApi: createOpenApi(operations, settings),
-    addressOf: createAddressReader(settings.trustProxy, state.untrustedProxy.report),
-    checkHealth: createHealth(deps),
-    isSlow: (action) => slow.has(action),
-    isSandbox: (path) => settings.payments.gateway === "sandbox" && isSandboxPath(path),
-    placePages: createPlacePages(deps, operations, site, pageHeaders(settings)),
-    routeName: createRouteName(table, operations),
+    callerOf: createCaller(operations),
+    callHeaders: new Headers(callHeaders(settings)),
+    pageHeaders: pageHeaders(settings),
+  };
+  const begin = createBegin(deps, contextOf);
+  const { sameSite, limited } = createGuards(deps);
+  const app = new Hono<HttpEnv>({ getPath: ({ url }) => pathOf(url) }).onError(createOnError(server));
+  const page = createPageHandler(server, begin, sameSite);
+
+  const checkHealth = createHealth(deps);
+  for (const path of ["/healthz", "/readyz"]) app.all(path, ...begin(path), probe(server, checkHealth));
+  app.all("/metrics", ...begin("/metrics"), metrics(server));
+
+  // signed by their sender, and so exempt from the same-site check (docs/security.md CSR-07)
+  for (const [path, webhook] of Object.entries(WEBHOOKS))
+    app.all(path, ...begin(webhook.operation), limited, receive(server, webhook));
+  app.all("/api/openapi.json", ...begin("/api/openapi.json"), sameSite, limited, openApi(server));
+  for (const { path, routeOf, handle } of restRoutesOf(server))
+    app.all(path, ...begin(routeOf), sameSite, limited, handle);
+  app.all("/api/*", ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
+  app.all("/partner/api/*", ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
+  app.all(`${TRPC_PATH}/*`, ...begin(trpcRouteOf(operations), "trpc"), sameSite, createTrpc(server));
+
+  // the token or the code in the path decides alone (docs/security.md CSR-10)
+  app.all("/leave/:token", ...begin("/leave/{token}"), leave(server));
+  app.all("/beta/:code", ...begin("/beta/{code}"), limited, invitation(server));
+
+  const places = createPlacePages(server);
+  app.all("/places", (c, next) => (c.env.request.url.includes("?") ? next() : page(c, next)));
+  app.all("/places", ...begin("/places?"), sameSite, limited, places.search);
+  app.all("/places/:id", ...begin("/places/{id}"), sameSite, limited, places.page);
+  app.all("/places/:id/badge.svg", ...begin("/places/{id}/badge.svg"), sameSite, limited, places.badge);
+  app.all("/places/:id/card.png", ...begin("/places/{id}/card.png"), sameSite, limited, places.card);
+  app.all("/places/:id/report", ...begin("/places/{id}/report"), sameSite, limited, places.report);
+
+  app.all("/waitlist/joined", ...begin("/waitlist/joined"), sameSite, joinedPage(server));
+  for (const [path, operation] of Object.entries(WAITLIST_FORMS)) {
+    app.get(path, page);
+    app.all(
+      path,
+      ...begin(path === "/waitlist" ? path : UNKNOWN_ROUTE),
+      sameSite,
+      waitlistForm(server, operation),
+    );
+  }
+  if (settings.payments.gateway === "sandbox")
+    app.all("/sandbox/:rest{.+}", ...begin(UNKNOWN_ROUTE), sameSite, limited, sandbox(server));
+
+  app.all("*", page);
+  return (request, peer) => app.fetch(routed(request), { request, peer });
+}
+
+/** The framework answers a HEAD itself, without the length of the body, so it is given a GET for it. */
+const routed = (request: Request): Request =>
+  request.method === "HEAD" ? new Request(request.url) : request;
+
+/** Makes the middleware that begins a call, logs its end under a route, and checks what every call must have. */
+function createBegin(deps: Deps, contextOf: (call: Call) => Context) {
+  const { settings, state } = deps;
+  const addressOf = createAddressReader(settings.trustProxy, state.untrustedProxy.report);
+  const readable: Middleware = (c, next) => {
+    checkUrlAndHost(c.env.request);
+    return next();
+  };
+  return (
+    route: string | ((method: string, path: string) => string),
+    transport: Call["transport"] = "rest",
+  ): [Middleware, Middleware] => {
+    const begun: Middleware = async (c, next) => {
+      const started = performance.now();
+      const { request, peer } = c.env;
+      const address = addressOf(() => peer.address(), request.headers.get("x-forwarded-for"));
+      const call = callFromRequest(
+        request,
+        transport,
+        { address, idleTimeout: idleTimeoutOf(peer) },
+        settings,
+      );
+      c.set("context", contextOf(call));
+      await next();
+      const routeName = () => (typeof route === "string" ? route : route(request.method, c.req.path));
+      logAccess(deps, request, call, c.res.status, performance.now() - started, routeName);
+    };
+    return [begun, readable];
   };
 }
 
-/** False for pages and files, which are served without the request guards. */
-function isDynamic({ isSandbox }: Server, request: Request, path: string): boolean {
-  if (isCall(path)) return true;
-  const { method } = request;
-  const isForm =
-    isWaitlistForm(method, path) ||
-    (method === "POST" && pageFormAt(path) !== undefined) ||
-    leaveTokenOf(path) !== undefined ||
-    invitationCodeOf(path) !== undefined ||
-    placeRouteOf(path, request) !== undefined;
-  return isForm || PLAIN_PATHS.has(path) || isSandbox(path);
+function createGuards({ settings, rateLimiter }: Deps): Record<"sameSite" | "limited", Middleware> {
+  return {
+    sameSite(c, next) {
+      checkSameSite(c.env.request, settings);
+      return next();
+    },
+    async limited(c, next) {
+      await rateLimiter.take("api", c.get("context").call.address);
+      return next();
+    },
+  };
 }
 
-async function handleCall(server: Server, request: Request, path: string, peer: Peer): Promise<Response> {
-  const { deps, baseHeaders, contextOf } = server;
-  const started = performance.now();
-  const address = server.addressOf(() => peer.address(), request.headers.get("x-forwarded-for"));
-  const connection = { address, idleTimeout: idleTimeoutOf(peer) };
-  const call = callFromRequest(request, transportOf(path), connection, deps.settings);
-  const toErrorResponse = call.transport === "trpc" ? trpcErrorResponse : errorResponse;
-  const response = await handle(server, request, path, call).catch((error: unknown) => {
-    call.idleTimeout?.restore();
-    return toErrorResponse(baseHeaders, contextOf(call), error);
-  });
-  const routeName = () => server.routeName(request, path);
-  logAccess(deps, request, call, response.status, performance.now() - started, routeName);
-  return response;
-}
+const createOnError =
+  (server: Server): ErrorHandler<HttpEnv> =>
+  (error, c) => {
+    const context: Context | undefined = c.get("context");
+    if (context === undefined) throw error; // of a page: the server's own answer
+    context.call.idleTimeout?.restore();
+    const toResponse = context.call.transport === "trpc" ? trpcErrorResponse : errorResponse;
+    return toResponse(server.callHeaders, context, error);
+  };
 
-async function handle(server: Server, request: Request, path: string, call: Call): Promise<Response> {
-  checkUrlAndHost(request);
-  if (PLAIN_PATHS.has(path)) return handlePlain(server, request, path, call);
-  const context = server.contextOf(call);
-  if (isCall(path)) {
-    if (!WEBHOOKS[path]) checkSameSite(request, server.deps.settings);
-    return handleLimited(server, request, path, context);
-  }
-  const page = handlePage(server, request, path, context);
-  if (page) return page;
-  if (!server.isSandbox(path)) throw methodNotAllowed(["GET"]); // pages are read-only
-  return handleLimited(server, request, path, context);
-}
-
-/** Handles what works without JavaScript: links of mails and forms. Undefined if there is nothing of the kind. */
-function handlePage(
-  { deps: { settings }, operations, site, placePages }: Server,
-  request: Request,
-  path: string,
-  context: Context,
-): Promise<Response> | undefined {
-  const leaveToken = leaveTokenOf(path);
-  if (leaveToken !== undefined)
-    return handleLeave(request, leaveToken, context, operations, site, pageHeaders(settings));
-  const place = placeRouteOf(path, request);
-  if (place) checkSameSite(request, settings);
-  if (place) return placePages(request, path, place, context);
-  const code = invitationCodeOf(path);
-  if (code !== undefined)
-    return handleInvitation(request, code, context, operations, site, pageHeaders(settings));
-  const form = pageFormAt(path);
-  checkSameSite(request, settings, form?.isPrivate);
-  if (isWaitlistForm(request.method, path))
-    return handleWaitlistForm(request, path, context, operations, site, pageHeaders(settings));
-  return form && handleForm(request, form, context, operations, site, pageHeaders(settings));
-}
-
-/** Handles what counts towards the rate limit. */
-async function handleLimited(
+/** Pages and files, which are read-only, and the 404 page. */
+function createPageHandler(
   server: Server,
-  request: Request,
-  path: string,
-  context: Context,
-): Promise<Response> {
-  const { deps, operations, baseHeaders, site } = server;
-  const target = isUnder(path, TRPC_PATH) ? parseTrpcTarget(request) : undefined;
-  await deps.rateLimiter.take("api", context.call.address, target?.paths.length);
-  if (target) return handleTrpc(request, target, context, baseHeaders, server.isSlow);
-  const webhook = WEBHOOKS[path];
-  if (webhook) return handleWebhook(request, webhook, context, operations, baseHeaders);
-  if (server.isSandbox(path))
-    return handleSandbox(request, path, context, operations, pageHeaders(deps.settings), site.stylesheets);
-  if (path === "/api/openapi.json") return handleOpenApi(server, request, context.call);
-  return handleRest(server.table, request, path, context, baseHeaders);
+  begin: ReturnType<typeof createBegin>,
+  sameSite: Middleware,
+): Middleware {
+  const { deps, site } = server;
+  const countView = createViewCount(deps);
+  const others = new Hono<HttpEnv>().onError(createOnError(server));
+  others.all("*", ...begin(UNKNOWN_ROUTE), sameSite, () => {
+    throw methodNotAllowed(["GET"]);
+  });
+  return async (c) => {
+    const { request } = c.env;
+    const { path } = c.req;
+    if (path === "/") countView(request);
+    return site.respond(request, path, deps.metrics.countRequest) ?? others.fetch(request, c.env);
+  };
 }
 
-async function handlePlain(server: Server, request: Request, path: string, call: Call): Promise<Response> {
-  const { deps, baseHeaders } = server;
-  checkReads(request);
-  if (path !== "/metrics") return jsonResponse(baseHeaders, call, 200, await server.checkHealth(path));
-  const headers = responseHeaders(baseHeaders, call);
-  headers.set("Content-Type", deps.metrics.registry.contentType);
-  return new Response(await metricsOf(deps, request), { headers });
+function createTrpc({ deps, operations, callHeaders: headers }: Server): Middleware {
+  const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
+  return async (c) => {
+    const { request } = c.env;
+    const context = c.get("context");
+    const target = parseTrpcTarget(request);
+    await deps.rateLimiter.take("api", context.call.address, target.paths.length);
+    return handleTrpc(request, target, context, headers, (action) => slow.has(action));
+  };
 }
-
-async function handleOpenApi(server: Server, request: Request, call: Call): Promise<Response> {
-  checkReads(request);
-  return jsonTextResponse(server.baseHeaders, call, 200, await server.openApi());
-}
-
-function checkReads({ method }: Request): void {
-  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
-}
-
-const transportOf = (path: string): Call["transport"] => (isUnder(path, TRPC_PATH) ? "trpc" : "rest");

@@ -1,5 +1,5 @@
 import { cookieName, readCookie } from "../core/auth/cookies.ts";
-import type { BasicCredentials, Call, Credentials } from "../core/rpc/context.ts";
+import type { BasicCredentials, Call, Credentials, Deps, Invocation } from "../core/rpc/context.ts";
 import { ResponseHeaders } from "../core/rpc/response-headers.ts";
 import type { Settings } from "../env.ts";
 import { BACKGROUND_HEADER } from "../shared/background.ts";
@@ -72,5 +72,26 @@ function decodeBase64Utf8(base64: string): string | null {
     return text.includes("\0") ? null : text;
   } catch {
     return null; // not UTF-8
+  }
+}
+
+const MULTI_STATUS = 207; // tRPC's status for a batch whose calls have different ones
+
+/** Logs one line per procedure that was called, or one under `routeName` for a request that reached none; never logs input. */
+export function logAccess(
+  { log, metrics }: Deps,
+  { method }: Request,
+  call: Call,
+  status: number,
+  ms: number,
+  routeName: () => string,
+) {
+  const { requestId, transport, invocations } = call;
+  const reached: readonly Partial<Invocation>[] = invocations.length > 0 ? invocations : [{}];
+  for (const { action: route = routeName(), subject, refusal } of reached) {
+    const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
+    metrics.countRequest(route, own);
+    metrics.duration.observe({ route }, ms / 1_000);
+    log.info({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
   }
 }

@@ -10,7 +10,9 @@ const PROGRAM =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|monitor|curl|wget|python|java\/|go-http|node|bun\//i;
 
 const PROGRAM_MAX = 500; // characters that are read
-const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no second look
+const READ_MAX = 2_000; // of an address
+const REMEMBERED = 1_000; // kinds of browsers with a source that need no second look
+const UNCOUNTED = Symbol("not a view");
 
 /**
  * Counts views of the landing page under their sources, without a cookie and without anything about the visitor.
@@ -18,46 +20,32 @@ const REMEMBERED = 1_000; // kinds of browsers, and of sources, that need no sec
  */
 export function createViewCount({ state, settings }: Deps): (request: Request) => void {
   const { origin } = settings.publicUrl;
-  const home = `${origin}/`;
-  const programs = new LRUCache<string, boolean>({ max: REMEMBERED });
-  const sites = new LRUCache<string, string>({ max: REMEMBERED });
-  const links = new LRUCache<string, string>({ max: REMEMBERED });
+  const sources = new LRUCache<string, string | typeof UNCOUNTED>({ max: REMEMBERED });
 
-  function isProgram(name: string): boolean {
-    const known = programs.get(name);
+  function sourceOrNot(program: string, target: string, referrer: string): string | typeof UNCOUNTED {
+    const key = `${program}\n${target}\n${referrer}`; // no header has a line break
+    const known = sources.get(key);
     if (known !== undefined) return known;
-    const found = PROGRAM.test(name);
-    programs.set(name, found);
-    return found;
-  }
-
-  /** Sites and links are remembered apart: a referrer that looks like a link must not decide what the link counts as. */
-  function sourceAt(target: string, referrer: string): string {
-    if (target === "/" && referrer === "") return DIRECT;
-    const [known, key] = target === "/" ? [sites, referrer] : [links, `${target} ${referrer}`];
-    const short = key.slice(0, QUERY_MAX);
-    const name = known.get(short);
-    if (name !== undefined) return name;
-    const found = sourceOf(target, referrer, origin);
-    known.set(short, found);
+    const isView = !PROGRAM.test(program) && !referrer.startsWith(`${origin}/`);
+    const found = isView ? sourceOf(target, referrer, origin) : UNCOUNTED;
+    sources.set(key, found);
     return found;
   }
 
   return ({ method, url, headers }) => {
     const program = headers.get("user-agent");
-    if (method !== "GET" || program === null || isProgram(program.slice(0, PROGRAM_MAX))) return;
-    if (headers.get("sec-purpose") !== null) return;
+    if (method !== "GET" || program === null || headers.get("sec-purpose") !== null) return;
     if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
+    const short = (text: string) => text.slice(0, READ_MAX);
     const referrer = headers.get("referer") ?? "";
-    if (!referrer.startsWith(home)) state.views.count(sourceAt(targetOf(url), referrer));
+    const source = sourceOrNot(program.slice(0, PROGRAM_MAX), short(targetOf(url)), short(referrer));
+    if (source !== UNCOUNTED) state.views.count(source);
   };
 }
 
 function sourceOf(target: string, referrer: string, origin: string): string {
   const query = target.indexOf("?");
   if (query === -1 && referrer === "") return DIRECT;
-  const sent = visitSource(query === -1 ? "" : target.slice(query, query + QUERY_MAX), referrer, origin);
+  const sent = visitSource(query === -1 ? "" : target.slice(query), referrer, origin);
   return sourceName(sourceInput.safeParse(sent).data ?? null);
 }
-
-const QUERY_MAX = 2_000; // characters that are read

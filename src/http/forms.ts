@@ -1,69 +1,73 @@
-import type { Context } from "../core/rpc/context.ts";
-import type { Operation } from "../core/rpc/operations.ts";
+import { readPersonToken } from "../core/auth/person-tokens.ts";
 import type { Joined } from "../modules/waitlist/schema.ts";
+import { DomainError } from "../shared/errors.ts";
 import { visitSource } from "../shared/sources/visit-source.ts";
-import { readFields } from "./forms/forms.ts";
-import { responseHeaders, toLoggedRefusal, withDeadline } from "./responses.ts";
-import { methodNotAllowed } from "./rest.ts";
-import type { Site } from "./site.ts";
+import { isForm, isMultipart, readText } from "./body.ts";
+import { methodNotAllowed } from "./guards.ts";
+import { responseHeaders, toLoggedRefusal } from "./responses.ts";
+import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
+import type { OutcomePage } from "./site.ts";
 
-const JOINED_PAGE = "/waitlist/joined";
 const JOIN = "public.waitlist.join";
-const JOINED = "public.joined.show";
 
 /** The forms of the waitlist card and of the page that answers it, and the procedures that they call. */
-const FORMS: Readonly<Record<string, string>> = {
+export const WAITLIST_FORMS = {
   "/waitlist": JOIN,
   "/waitlist/correct": "public.joined.correct",
   "/waitlist/city": "public.joined.city",
-};
+} as const;
 
-/** Paths that HTML forms post to in browsers without JavaScript. */
-const isFormPath = (path: string): boolean => path in FORMS;
+/** Throws 400, 413 and 415. */
+export async function readFields(request: Request): Promise<Readonly<Record<string, string>>> {
+  if (!isForm(request.headers.get("content-type"))) throw notAForm();
+  return Object.fromEntries(new URLSearchParams(await readText(request)));
+}
 
-/** Requests of browsers without JavaScript: their forms, and the page that these lead to. */
-export const isWaitlistForm = (method: string, path: string): boolean =>
-  path === JOINED_PAGE || (method !== "GET" && method !== "HEAD" && isFormPath(path));
+const notAForm = () => new DomainError("unsupportedMediaType", "Please send the form as it is");
+
+/** Shows the place of the person who joined in this browser, or leads to the form. */
+export const joinedPage =
+  (server: Server): Handler =>
+  async (c) => {
+    const { method } = c.env.request;
+    if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
+    return withoutBody(method, await showJoined(server, c, 200, "", ""));
+  };
 
 /**
- * Handles the waitlist's forms sent without JavaScript: calls the same procedures and responds with a page. A GET shows
- * the place of the person who joined in this browser, or leads to the form.
+ * Handles a form of the waitlist that was sent without JavaScript: calls the same procedure as the page's script and
+ * responds with a page.
  */
-export async function handleWaitlistForm(
-  request: Request,
-  path: string,
-  context: Context,
-  operations: readonly Operation[],
-  site: Site,
-  baseHeaders: Readonly<Record<string, string>>,
+export const waitlistForm =
+  (server: Server, procedure: (typeof WAITLIST_FORMS)[keyof typeof WAITLIST_FORMS]): Handler =>
+  async (c) => {
+    if (c.env.request.method !== "POST") throw methodNotAllowed(["POST"]);
+    const context = c.get("context");
+    try {
+      const result = await server.callerOf(context)(procedure, await readWaitlistForm(c.env.request));
+      return await showJoined(server, c, 200, result && "message" in result ? result.message : "", "");
+    } catch (error) {
+      const { sentence, status } = toLoggedRefusal(context, error);
+      if (procedure !== JOIN) return showJoined(server, c, status, "", sentence);
+      const headers = responseHeaders(server.pageHeaders, context.call);
+      return server.site.outcome("waitlist-failed", sentence, status, headers);
+    }
+  };
+
+async function showJoined(
+  { callerOf, pageHeaders, site }: Server,
+  c: HttpContext,
+  status: number,
+  sentence: string,
+  failure: string,
 ): Promise<Response> {
-  const { method } = request;
-  const isPage = path === JOINED_PAGE;
-  const allowed = isPage ? ["GET", "HEAD"] : ["POST"];
-  if (!allowed.includes(method)) throw methodNotAllowed(isPage ? ["GET"] : ["POST"]);
-  const { call } = context;
-  const run = (procedure: string, input: unknown) => {
-    const operation = operations.find((each) => each.path === procedure);
-    if (!operation) throw new Error(`${procedure} does not exist`);
-    return withDeadline(() => operation.call(context, input, call.signal));
-  };
-  const show = async (status: number, sentence: string, failure: string): Promise<Response> => {
-    const joined = (await run(JOINED, {})) as Joined | null; // joinedOutput checked it
-    const headers = responseHeaders(baseHeaders, call);
-    if (joined === null && failure === "") return toForm(headers);
-    if (joined === null) return site.outcome("waitlist-failed", failure, status, headers);
-    const name = joined.isBetaTester ? "waitlist-joined-beta" : "waitlist-joined";
-    return site.outcome(name, sentence, status, headers, { failure, ...valuesOf(joined) });
-  };
-  if (isPage) return withoutBody(method, await show(200, "", ""));
-  try {
-    const result = await run(FORMS[path] ?? JOIN, await readForm(request));
-    return await show(200, sentenceOf(result), "");
-  } catch (error) {
-    const { sentence, status } = toLoggedRefusal(context, error);
-    if (FORMS[path] !== JOIN) return show(status, "", sentence);
-    return site.outcome("waitlist-failed", sentence, status, responseHeaders(baseHeaders, call));
-  }
+  const context = c.get("context");
+  const joined = await callerOf(context)("public.joined.show", {});
+  const headers = responseHeaders(pageHeaders, context.call);
+  if (joined === null && failure === "") return toForm(headers);
+  if (joined === null) return site.outcome("waitlist-failed", failure, status, headers);
+  const name = joined.isBetaTester ? "waitlist-joined-beta" : "waitlist-joined";
+  return site.outcome(name, sentence, status, headers, { failure, ...valuesOf(joined) });
 }
 
 const toForm = (headers: Headers): Response => {
@@ -77,11 +81,7 @@ const withoutBody = (method: string, response: Response): Response =>
 
 const valuesOf = ({ firstName, email, city, link }: Joined) => ({ firstName, email, city: city ?? "", link });
 
-/** What joining answers; the other forms only show what they changed. */
-const sentenceOf = (result: unknown): string =>
-  typeof result === "object" && result !== null && "message" in result ? String(result.message) : "";
-
-async function readForm(request: Request): Promise<Record<string, unknown>> {
+async function readWaitlistForm(request: Request): Promise<Record<string, unknown>> {
   const fields = await readFields(request);
   return { ...fields, isBetaTester: fields.isBetaTester !== undefined, source: sourceOf(request) };
 }
@@ -90,4 +90,80 @@ async function readForm(request: Request): Promise<Record<string, unknown>> {
 function sourceOf({ headers }: Request) {
   const page = headers.get("referer") ?? "";
   return URL.canParse(page) ? visitSource(new URL(page).search, "", "") : {};
+}
+
+/**
+ * The page behind the link in every mail to the waitlist. GET shows a button and changes nothing, because mail scanners
+ * open links. POST leaves, from the button or from a mail program (RFC 8058), which sends no cookies and follows no
+ * redirect.
+ */
+export const leave =
+  (server: Server): Handler =>
+  async (c) => {
+    const { request } = c.env;
+    checkLinkMethod(request);
+    const token = segmentOf(c, 2);
+    if (readPersonToken(server.deps, ["me", "leave"], token) === null)
+      return showOutcome(server, c, "leave-unknown", 404);
+    if (request.method !== "POST") return showOutcome(server, c, "leave", 200);
+    const context = c.get("context");
+    try {
+      await readAnyForm(request);
+      await server.callerOf(context)("public.me.leave", { token });
+      return showOutcome(server, c, "left", 200);
+    } catch (error) {
+      const { status, sentence } = toLoggedRefusal(context, error);
+      return showOutcome(server, c, "leave", status, sentence);
+    }
+  };
+
+/** The page behind the link of an invitation. GET shows a button and changes nothing, as above; POST accepts, once. */
+export const invitation =
+  (server: Server): Handler =>
+  async (c) => {
+    const { request } = c.env;
+    checkLinkMethod(request);
+    const code = segmentOf(c, 2);
+    const context = c.get("context");
+    const call = server.callerOf(context);
+    try {
+      if (request.method !== "POST") {
+        const { accepted } = await call("public.beta.show", { code });
+        return showOutcome(server, c, accepted ? "beta-used" : "beta", 200);
+      }
+      if (isForm(request.headers.get("content-type"))) await readText(request);
+      const { again } = await call("public.beta.accept", { code });
+      return showOutcome(server, c, again ? "beta-used" : "beta-accepted", 200);
+    } catch (error) {
+      const { status, sentence } = toLoggedRefusal(context, error);
+      return status === 404
+        ? showOutcome(server, c, "beta-unknown", 404)
+        : showOutcome(server, c, "beta", status, sentence);
+    }
+  };
+
+function checkLinkMethod({ method }: Request): void {
+  if (!["GET", "HEAD", "POST"].includes(method)) throw methodNotAllowed(["GET", "POST"]);
+}
+
+/** A page that passes its address, which has the token, to no other site. */
+function showOutcome(
+  { site, pageHeaders }: Server,
+  c: HttpContext,
+  name: OutcomePage,
+  status: number,
+  sentence = "",
+): Response {
+  const headers = responseHeaders(
+    { ...pageHeaders, "Referrer-Policy": "no-referrer" },
+    c.get("context").call,
+  );
+  return withoutBody(c.env.request.method, site.outcome(name, sentence, status, headers));
+}
+
+/** Its fields say nothing that the path does not. Throws 413 and 415. */
+async function readAnyForm(request: Request): Promise<void> {
+  const type = request.headers.get("content-type");
+  if (type !== null && !isForm(type) && !isMultipart(type)) throw notAForm();
+  await readText(request);
 }

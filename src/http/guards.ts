@@ -31,17 +31,13 @@ export function checkUrlAndHost(request: Request): void {
  * Throws 403 if a browser sends an unsafe method from another site: by its fetch metadata, or by an origin that is not
  * the site's own. Fetch metadata alone is not enough: a page whose host name was rebound to this server's address
  * counts as same-origin there. A client that sends neither is not a browser.
- *
- * A form of a page without a referrer has the origin `null`, on which fetch metadata decides if `allowsOpaqueOrigin`: for
- * forms that read no cookies.
  */
-export function checkSameSite(request: Request, settings: Settings, allowsOpaqueOrigin = false): void {
+export function checkSameSite(request: Request, settings: Settings): void {
   if (SAFE.has(request.method)) return;
   const site = request.headers.get("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") throw crossSite();
   const origin = request.headers.get("origin");
   if (origin === null || origin === settings.publicUrl.origin) return;
-  if (allowsOpaqueOrigin && origin === "null" && site === "same-origin") return;
   if (site === null || !isLoopbackOrigin(origin)) throw crossSite();
 }
 
@@ -50,3 +46,13 @@ const isLoopbackOrigin = (origin: string): boolean =>
   /^https?:\/\//.test(origin) && URL.canParse(origin) && isLoopback(new URL(origin).hostname);
 
 const crossSite = () => new DomainError("forbidden", "This request came from another site");
+
+/** Throws 405 unless the method only reads. */
+export function checkReads({ method }: Request): void {
+  if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
+}
+
+export const methodNotAllowed = (methods: readonly string[]): DomainError =>
+  new DomainError("methodNotAllowed", "This method is not allowed here", {
+    allow: methods.includes("GET") ? [...methods, "HEAD"] : methods,
+  });

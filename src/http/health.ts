@@ -1,7 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
 import { createReadiness } from "../core/logging/readiness.ts";
 import type { Deps } from "../core/rpc/context.ts";
-import { DomainError } from "../shared/errors.ts";
+import { checkReads } from "./guards.ts";
+import { jsonResponse, responseHeaders } from "./responses.ts";
+import { nothingHere } from "./rest.ts";
+import type { Handler, Server } from "./server.ts";
 
 /** The response bodies of `/healthz` and `/readyz`. Throws 503 while the server is not ready. */
 export function createHealth(deps: Deps): (path: string) => Promise<unknown> {
@@ -12,13 +15,30 @@ export function createHealth(deps: Deps): (path: string) => Promise<unknown> {
   };
 }
 
+export const probe =
+  ({ callHeaders }: Server, checkHealth: ReturnType<typeof createHealth>): Handler =>
+  async (c) => {
+    checkReads(c.env.request);
+    return jsonResponse(callHeaders, c.get("context").call, 200, await checkHealth(c.req.path));
+  };
+
 /** Metrics as Prometheus text. Throws 404 on a wrong token, and always if no token is configured. */
-export async function metricsOf(deps: Deps, request: Request): Promise<string> {
-  const { metricsToken } = deps.settings;
-  const sent = Buffer.from(request.headers.get("authorization") ?? "");
-  const expected = Buffer.from(`Bearer ${metricsToken}`);
-  if (metricsToken === undefined || sent.length !== expected.length || !timingSafeEqual(sent, expected)) {
-    throw new DomainError("notFound", "There is nothing at this address");
-  }
-  return deps.metrics.registry.metrics();
-}
+export const metrics =
+  ({
+    callHeaders,
+    deps: {
+      settings,
+      metrics: { registry },
+    },
+  }: Server): Handler =>
+  async (c) => {
+    checkReads(c.env.request);
+    const { metricsToken } = settings;
+    const sent = Buffer.from(c.env.request.headers.get("authorization") ?? "");
+    const expected = Buffer.from(`Bearer ${metricsToken}`);
+    if (metricsToken === undefined || sent.length !== expected.length || !timingSafeEqual(sent, expected))
+      return nothingHere();
+    const headers = responseHeaders(callHeaders, c.get("context").call);
+    headers.set("Content-Type", registry.contentType);
+    return new Response(await registry.metrics(), { headers });
+  };

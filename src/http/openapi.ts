@@ -5,6 +5,9 @@ import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS, NARROW_CODES } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
+import { checkReads } from "./guards.ts";
+import { jsonTextResponse } from "./responses.ts";
+import type { Handler, Server } from "./server.ts";
 import { WEBHOOKS } from "./webhooks.ts";
 
 type Json = Record<string, unknown>;
@@ -15,6 +18,14 @@ export function createOpenApi(operations: readonly Operation[], settings: Settin
   return () => {
     text ??= openApiOf(operations, settings).then((document) => JSON.stringify(document));
     return text;
+  };
+}
+
+export function openApi({ deps, operations, callHeaders }: Server): Handler {
+  const textOf = createOpenApi(operations, deps.settings);
+  return async (c) => {
+    checkReads(c.env.request);
+    return jsonTextResponse(callHeaders, c.get("context").call, 200, await textOf());
   };
 }
 

@@ -1,137 +1,183 @@
-import type { Context, Deps } from "../core/rpc/context.ts";
-import type { Operation } from "../core/rpc/operations.ts";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { BADGE_POLICY, badgeSvg } from "../modules/directory/pages/badge.ts";
-import { cardSvg } from "../modules/directory/pages/card/card-svg.ts";
-import { createVersionCache } from "../modules/directory/pages/version-cache.ts";
-import type { PublicPlace, Why } from "../modules/evidence/public/schema.ts";
-import type { DomainError } from "../shared/errors.ts";
-import { cardFactsOf } from "./places/card-facts.ts";
-import { type CachedPlace, fileOf, MAX_PLACES, textFile } from "./places/page-cache.ts";
-import { createAsk, type PlaceRequest } from "./places/place-request.ts";
-import type { PlaceRoute } from "./places/place-route.ts";
-import { createReportPage } from "./places/report-page.ts";
+import { type CardFacts, cardSvg } from "../modules/directory/pages/card/card-svg.ts";
+import type { PublicPlace } from "../modules/evidence/public/schema.ts";
+import { type Category, KIND_NAMES } from "../shared/places/places.ts";
+import { readFields } from "./forms.ts";
+import { methodNotAllowed } from "./guards.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts";
-import { methodNotAllowed } from "./rest.ts";
 import { createSearchPage } from "./search-page.ts";
-import type { Site } from "./site.ts";
-import { createStaticFile, type HeaderList } from "./static-file.ts";
+import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
+import { createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
 const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
 const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
+const EMPTY_REPORT = { values: { kind: "", text: "", email: "" }, fields: {}, failure: null };
+
+/** A page about the place that the address names. */
+type PlacePage = (c: HttpContext, id: string, version: string) => Promise<Response>;
 
 /** The public pages about places, which work without JavaScript and need no account. */
-export function createPlacePages(
-  deps: Deps,
-  operations: readonly Operation[],
-  site: Site,
-  pageHeaders: HeaderList,
-) {
-  const placeCache = createVersionCache(deps.state.pageVersions, deps.now, MAX_PLACES);
-  const askOf = createAsk(operations);
-  const searchPage = createSearchPage(deps, site, pageHeaders);
-  const reportPage = createReportPage(operations, site, pageHeaders);
+export function createPlacePages(server: Server) {
+  const { deps, site, callerOf, pageHeaders } = server;
+  const { state, settings, rateLimiter } = deps;
+  const brand = settings.brand.name;
 
-  const load = async ({ ask }: PlaceRequest, id: string): Promise<CachedPlace> => ({
-    place: await ask<PublicPlace>("get", { id }),
-    files: new Map(),
-  });
+  const placeOf = (c: HttpContext, id: string): Promise<PublicPlace> =>
+    callerOf(c.get("context"))("public.places.get", { id });
 
-  async function respond(asked: PlaceRequest, route: PlaceRoute): Promise<Response> {
-    if (route.kind === "search") return searchPage(asked);
-    const cached = await placeCache(route.id, "page", () => load(asked, route.id));
-    if (cached === null) return (await moved(asked, route.id)) ?? notFound(asked);
-    if (route.kind === "badge") return badge(asked, cached);
-    if (route.kind === "card") return card(asked, cached);
-    if (route.kind === "report") return reportPage(asked, cached.place);
-    const day = new URL(asked.request.url).searchParams.get("on") ?? "";
-    if (day !== "" && cached.place.tier !== null) return dayPage(asked, cached.place, day);
-    const file = await fileOf(cached, "page", async () =>
-      textFile("page.html", (await site.places()).place(cached.place, null), {
+  /** Answers the methods, with the place's page if there is one, and with a page for what fails. Throws 405. */
+  const handler =
+    (respond: (c: HttpContext) => Promise<Response>, allowed: readonly string[] = ["GET"]): Handler =>
+    async (c) => {
+      if (![...allowed, "HEAD"].includes(c.env.request.method)) throw methodNotAllowed(allowed);
+      try {
+        return await respond(c);
+      } catch (error) {
+        const refusal = toLoggedRefusal(c.get("context"), error);
+        if (refusal.status === 404) return notFound(c);
+        const html = (await site.places()).failed(refusal.sentence);
+        return page(c, withRequestId(html, c.get("context").call.requestId), refusal.status);
+      }
+    };
+
+  const ofPlace =
+    (show: PlacePage) =>
+    async (c: HttpContext): Promise<Response> => {
+      const id = segmentOf(c, 2);
+      const version = await state.pageVersions(id);
+      return version === null ? ((await moved(c, id)) ?? notFound(c)) : show(c, id, version);
+    };
+
+  const showPage: PlacePage = async (c, id, version) => {
+    const day = new URL(c.env.request.url).searchParams.get("on") ?? "";
+    if (day !== "") {
+      const place = await placeOf(c, id);
+      if (place.tier !== null) return dayPage(c, place, day);
+    }
+    const file = await state.answers(`page ${id}`, version, async () =>
+      textFile("page.html", (await site.places()).place(await placeOf(c, id), null), {
         headers: pageHeaders,
         cache: REVALIDATE,
       }),
     );
-    return file.respond(asked.request);
-  }
+    return file.respond(c.env.request);
+  };
+
+  /** A masjid has no tier, and so no badge. */
+  const showBadge: PlacePage = async (c, id, version) => {
+    const file = await state.answers(`badge ${id}`, version, async () => {
+      const { tier, until, revokedOn } = await placeOf(c, id);
+      if (tier === null) return null;
+      return textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, brand), {
+        headers: { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": BADGE_POLICY },
+        cache: FIVE_MINUTES,
+      });
+    });
+    return file?.respond(c.env.request) ?? notFound(c);
+  };
+
+  const showCard: PlacePage = async (c, id, version) => {
+    const file = await state.answers(`card ${id}`, version, async () => {
+      await rateLimiter.take("search", c.get("context").call.address);
+      const png = await state.renderCard(cardSvg(cardFactsOf(await placeOf(c, id), brand)));
+      const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
+      return createStaticFile(new Map([["card.png", png]]), "card.png", { headers, cache: FIVE_MINUTES });
+    });
+    return file.respond(c.env.request);
+  };
+
+  /** The form that reports a problem with a place, and its answer. It calls the same procedure as scripts do. */
+  const showReport: PlacePage = async (c, id) => {
+    const { request } = c.env;
+    const context = c.get("context");
+    const [place, pages] = [await placeOf(c, id), await site.places()];
+    if (request.method !== "POST") return page(c, pages.report(place, EMPTY_REPORT), 200, "no-store");
+    let { values } = EMPTY_REPORT;
+    try {
+      const { kind = "", text = "", email = "", hp_note = "" } = await readFields(request);
+      values = { kind, text, email };
+      await callerOf(context)("public.reports.submit", { ...values, id: place.id, hp_note });
+      return page(c, pages.reported(place), 200, "no-store");
+    } catch (error) {
+      const { status, sentence, refusal } = toLoggedRefusal(context, error);
+      const { fields = {} } = refusal;
+      const failure = Object.keys(fields).length === 0 ? sentence : null;
+      const html = pages.report(place, { values, fields, failure });
+      return page(c, withRequestId(html, context.call.requestId), status, "no-store");
+    }
+  };
 
   /** The address of a merged place leads to the place that stayed, until the merge is undone. */
-  async function moved({ request }: PlaceRequest, id: string): Promise<Response | null> {
-    const keptId = await deps.state.keptPlaceOf(id);
+  async function moved(c: HttpContext, id: string): Promise<Response | null> {
+    const keptId = await state.keptPlaceOf(id);
     if (keptId === null) return null;
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search } = new URL(c.env.request.url);
     const location = pathname.replace(`/places/${id}`, `/places/${keptId}`) + search;
     return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
   }
 
-  /** A masjid has no tier, and so no badge. */
-  async function badge(asked: PlaceRequest, cached: CachedPlace): Promise<Response> {
-    const { tier, until, revokedOn } = cached.place;
-    if (tier === null) return notFound(asked);
-    const file = await fileOf(cached, "badge", async () =>
-      textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, deps.settings.brand.name), {
-        headers: { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": BADGE_POLICY },
-        cache: FIVE_MINUTES,
-      }),
-    );
-    return file.respond(asked.request);
-  }
-
-  async function card(asked: PlaceRequest, cached: CachedPlace): Promise<Response> {
-    const { call } = asked.context;
-    if (!cached.files.has("card")) await deps.rateLimiter.take("search", call.address);
-    const file = await fileOf(cached, "card", async () => {
-      const png = await deps.state.renderCard(cardSvg(cardFactsOf(cached.place, deps.settings.brand.name)));
-      const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
-      return createStaticFile(new Map([["card.png", png]]), "card.png", { headers, cache: FIVE_MINUTES });
-    });
-    return file.respond(asked.request);
-  }
-
   /** The page with what was known on a day. A malformed day is 400, with a sentence at its field. */
-  async function dayPage(asked: PlaceRequest, place: PublicPlace, on: string): Promise<Response> {
-    const why = await asked
-      .ask<Why>("why", { id: place.id, on })
-      .catch((thrown: unknown) => nullIfInvalid(asked, thrown));
+  async function dayPage(c: HttpContext, place: PublicPlace, on: string): Promise<Response> {
+    const context = c.get("context");
+    const why = await callerOf(context)("public.places.why", { id: place.id, on }).catch(
+      (thrown: unknown) => {
+        if (toLoggedRefusal(context, thrown).status !== 400) throw thrown;
+        return null;
+      },
+    );
     const html = (await site.places()).place(place, { on, why });
-    return page(asked, html, why === null ? 400 : 200);
+    return page(c, html, why === null ? 400 : 200);
   }
 
-  function page({ context }: PlaceRequest, html: string, status: number): Response {
-    const headers = responseHeaders(pageHeaders, context.call);
+  function page(c: HttpContext, html: string, status: number, cache = REVALIDATE): Response {
+    const headers = responseHeaders(pageHeaders, c.get("context").call);
     headers.set("Content-Type", "text/html; charset=utf-8");
-    headers.set("Cache-Control", REVALIDATE);
+    headers.set("Cache-Control", cache);
     return new Response(html, { status, headers });
   }
 
-  function notFound({ request, context }: PlaceRequest): Response {
-    const response = site.respond(request, "/places/-") ?? new Response(null, { status: 404 });
-    response.headers.set("X-Request-Id", context.call.requestId);
+  function notFound(c: HttpContext): Response {
+    const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
+    response.headers.set("X-Request-Id", c.get("context").call.requestId);
     return response;
   }
 
-  async function failed(asked: PlaceRequest, refusal: DomainError): Promise<Response> {
-    const html = (await site.places()).failed(refusal.sentence);
-    return page(asked, withRequestId(html, asked.context.call.requestId), refusal.status);
-  }
-
-  /** Handles GET and HEAD, and POST of a report; throws 405 for other methods and 429. */
-  return async (request: Request, path: string, route: PlaceRoute, context: Context): Promise<Response> => {
-    const allowed = route.kind === "report" ? ["GET", "POST"] : ["GET"];
-    if (![...allowed, "HEAD"].includes(request.method)) throw methodNotAllowed(allowed);
-    await deps.rateLimiter.take("api", context.call.address);
-    const asked: PlaceRequest = { request, path, context, ask: askOf(context) };
-    try {
-      return await respond(asked, route);
-    } catch (error) {
-      const refusal = toLoggedRefusal(context, error);
-      return refusal.status === 404 ? notFound(asked) : failed(asked, refusal);
-    }
+  return {
+    search: handler(createSearchPage(server)),
+    page: handler(ofPlace(showPage)),
+    badge: handler(ofPlace(showBadge)),
+    card: handler(ofPlace(showCard)),
+    report: handler(ofPlace(showReport), ["GET", "POST"]),
   };
 }
 
-function nullIfInvalid({ context }: PlaceRequest, thrown: unknown): null {
-  if (toLoggedRefusal(context, thrown).status !== 400) throw thrown;
-  return null;
+/** What the picture for social networks says about a place. */
+function cardFactsOf(place: PublicPlace, brand: string): CardFacts {
+  const { name, city, state, tier, since, until, revokedOn } = place;
+  const kind = `${KIND_NAMES[place.category as Category]} in ${city}, ${state}`;
+  return { name, kind, tier, since, until, revokedOn, brand };
+}
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** A text that is sent often: compressed once. `name` ends in the type of file. */
+async function textFile(
+  name: string,
+  text: string,
+  options: { readonly headers: HeaderList; readonly cache: string },
+): Promise<StaticFile> {
+  const bytes = new TextEncoder().encode(text);
+  const [br, zipped] = await Promise.all([brotli(bytes, BROTLI), gz(bytes)]);
+  const forms = new Map<string, Uint8Array>([
+    [name, bytes],
+    [`${name}.br`, br],
+    [`${name}.gz`, zipped],
+  ]);
+  return createStaticFile(forms, name, options);
 }

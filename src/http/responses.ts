@@ -3,12 +3,8 @@ import type { Call, Context } from "../core/rpc/context.ts";
 import { errorLogFields, toDomainError } from "../core/rpc/error-mapping.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { applyHeaders } from "../core/rpc/procedures.ts";
-import { seconds, wholeSeconds } from "../shared/duration.ts";
+import { wholeSeconds } from "../shared/duration.ts";
 import { DomainError } from "../shared/errors.ts";
-import { withTimeout } from "../shared/with-timeout.ts";
-
-/** The longest that a caller waits for a response (docs/security.md RAT-08). */
-const HANDLER_DEADLINE = seconds(15);
 
 /** Headers of every response of a kind: an instance of `Headers` is copied faster than a record. */
 export type BaseHeaders = Headers | Readonly<Record<string, string>>;
@@ -81,10 +77,3 @@ export function errorResponse(baseHeaders: BaseHeaders, context: Context, error:
   const refusal = toLoggedRefusal(context, error);
   return jsonResponse(baseHeaders, context.call, refusal.status, refusal.body(context.call.requestId));
 }
-
-/** Rejects with 503 after 15 seconds. The call itself continues, and its result is discarded. */
-export const withDeadline = <T>(call: () => Promise<T>): Promise<T> =>
-  withTimeout(call(), HANDLER_DEADLINE, tookTooLong);
-
-const tookTooLong = () =>
-  new DomainError("unavailable", "This took too long. Please try again.", { retryAfter: 5 });

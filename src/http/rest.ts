@@ -5,53 +5,67 @@ import { DomainError } from "../shared/errors.ts";
 import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file-names.ts";
 import type { Page } from "../shared/listing.ts";
 import { readFile, readJson, unreadableRequest } from "./body.ts";
-import { type BaseHeaders, jsonResponse, responseHeaders, withCaching, withDeadline } from "./responses.ts";
+import { withDeadline } from "./caller.ts";
+import { methodNotAllowed } from "./guards.ts";
+import { type BaseHeaders, jsonResponse, responseHeaders, withCaching } from "./responses.ts";
+import type { Handler, Server } from "./server.ts";
 
-interface Route {
-  readonly pattern: RegExp;
-  readonly names: readonly string[];
-  readonly methods: Map<string, Operation>;
+/** The route of a request that reached nothing. */
+export const UNKNOWN_ROUTE = "none";
+
+export const nothingHere = (): never => {
+  throw new DomainError("notFound", "There is nothing at this address");
+};
+
+/** A documented path with the operations of its methods. */
+interface RestRoute {
+  /** In the framework's form, `/api/cities/:id`. */
+  readonly path: string;
+  /** The name of the operation that a request would reach. */
+  readonly routeOf: (method: string) => string;
+  /** Throws 405 with the methods that the path allows. */
+  readonly handle: Handler;
 }
 
-export interface RestTable {
-  /** The operation and its path values. Throws 404, and 405 with the methods that the path allows. */
-  match(method: string, path: string): { operation: Operation; values: Record<string, string> };
+/** The routes of the operations; paths without parameters come first, as they win over those with one. */
+export function restRoutesOf(server: Server): readonly RestRoute[] {
+  const documented = server.operations.flatMap((operation) => (operation.rest ? [operation] : []));
+  const byPath = [...Map.groupBy(documented, ({ rest }) => rest?.path ?? "")];
+  return byPath
+    .toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
+    .map(([path, operations]) => routeAt(server, path, operations));
 }
 
-/** Builds the routes of the operations. Paths without parameters need a single lookup. */
-export function createRestTable(operations: readonly Operation[]): RestTable {
-  const exact = new Map<string, Route>();
-  const templated = new Map<string, Route>();
-  for (const operation of operations) {
-    if (!operation.rest) continue;
-    const { method, path } = operation.rest;
-    const table = path.includes("{") ? templated : exact;
-    const route = table.get(path) ?? routeOf(path);
-    route.methods.set(method, operation);
-    table.set(path, route);
-  }
+function routeAt({ callHeaders }: Server, path: string, operations: readonly Operation[]): RestRoute {
+  const methods = new Map(operations.map((operation) => [operation.rest?.method, operation]));
+  const operationOf = (method: string) => methods.get(method === "HEAD" ? "GET" : method);
+  const names = path.split("/").map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
   return {
-    match(method, path) {
-      const route = exact.get(path) ?? [...templated.values()].find((each) => each.pattern.test(path));
-      if (!route) throw new DomainError("notFound", "There is nothing at this address");
-      const operation = route.methods.get(method === "HEAD" ? "GET" : method);
-      if (!operation) throw methodNotAllowed([...route.methods.keys()]);
-      const found = route.pattern.exec(path) ?? [];
-      const values = route.names.map((name, index) => [name, decodePathPart(found[index + 1] ?? "")]);
-      return { operation, values: Object.fromEntries(values) };
+    path: path.replace(/\{(\w+)\}/g, ":$1"),
+    routeOf: (method) => operationOf(method)?.path ?? UNKNOWN_ROUTE,
+    async handle(c) {
+      const { request } = c.env;
+      const operation = operationOf(request.method);
+      if (!operation) throw methodNotAllowed(operations.map(({ rest }) => rest?.method ?? ""));
+      return handleRest(
+        request,
+        c.req.path,
+        operation,
+        valuesIn(c.req.path, names),
+        c.get("context"),
+        callHeaders,
+      );
     },
   };
 }
 
-export const methodNotAllowed = (methods: readonly string[]): DomainError =>
-  new DomainError("methodNotAllowed", "This method is not allowed here", {
-    allow: methods.includes("GET") ? [...methods, "HEAD"] : methods,
-  });
-
-function routeOf(path: string): Route {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((each) => each[1] ?? "");
-  const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, "([^/]+)")}$`);
-  return { pattern, names, methods: new Map() };
+/** The parts of a path that have a name. Throws 400 on malformed percent-encoding. */
+function valuesIn(path: string, names: readonly (string | undefined)[]): Record<string, string> {
+  const values: Record<string, string> = {};
+  const parts = path.split("/");
+  for (const [index, name] of names.entries())
+    if (name !== undefined) values[name] = decodePathPart(parts[index] ?? "");
+  return values;
 }
 
 /** Throws 400 on malformed percent-encoding. */
@@ -64,14 +78,14 @@ export function decodePathPart(value: string): string {
 }
 
 /** Translates a request into one call of the operation, and its result into the documented response. */
-export async function handleRest(
-  table: RestTable,
+async function handleRest(
   request: Request,
   path: string,
+  operation: Operation,
+  values: Readonly<Record<string, string>>,
   context: Context,
   baseHeaders: BaseHeaders,
 ): Promise<Response> {
-  const { operation, values } = table.match(request.method, path);
   const input = await inputOf(request, operation, values);
   const call = () => operation.call(context, input, context.call.signal);
   const result = await (operation.slow ? call() : withDeadline(call));
@@ -85,7 +99,7 @@ export async function handleRest(
   return listResponse(result as Page<unknown>, request, path, context.call, headers);
 }
 
-async function inputOf(request: Request, operation: Operation, values: Record<string, string>) {
+async function inputOf(request: Request, operation: Operation, values: Readonly<Record<string, string>>) {
   if (!operation.isMutation) return { ...queryOf(request.url), ...values };
   if (operation.accepts !== null)
     return { ...queryOf(request.url), ...readFile(request, operation.accepts), ...values };

@@ -2,22 +2,32 @@ import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
 import type { Context } from "../core/rpc/context.ts";
+import type { Operation } from "../core/rpc/operations.ts";
 import { appRouter } from "../router.ts";
 import { DomainError, ERROR_KINDS } from "../shared/errors.ts";
 import { isJson, parseJson, readText, unreadableRequest } from "./body.ts";
-import { targetOf } from "./guards.ts";
+import { withDeadline } from "./caller.ts";
+import { methodNotAllowed, targetOf } from "./guards.ts";
 import {
   type BaseHeaders,
   jsonResponse,
   logUnexpectedError,
   responseHeaders,
   toLoggedRefusal,
-  withDeadline,
 } from "./responses.ts";
-import { decodePathPart, methodNotAllowed } from "./rest.ts";
+import { decodePathPart } from "./rest.ts";
 
 export const TRPC_PATH = "/trpc";
 const BATCH_MAX = 10; // docs/security.md RAT-02; the browser's batch link has the same limit
+
+/** Names the route of a request that reached no procedure. */
+export function trpcRouteOf(operations: readonly Operation[]): (method: string, path: string) => string {
+  const procedures = new Set(operations.map((each) => each.path));
+  return (_, path) => {
+    const procedure = path.slice(TRPC_PATH.length + 1);
+    return procedures.has(procedure) ? procedure : "trpc";
+  };
+}
 
 const ANY_ORIGIN = "http://localhost"; // the client's Host header may be malformed
 const OUTER_SLASHES = /^\/|\/{1,2}$/g;

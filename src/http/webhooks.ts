@@ -1,11 +1,10 @@
-import type { Context } from "../core/rpc/context.ts";
-import type { Operation } from "../core/rpc/operations.ts";
 import { readText } from "./body.ts";
-import { type BaseHeaders, jsonResponse, withDeadline } from "./responses.ts";
-import { methodNotAllowed } from "./rest.ts";
+import { methodNotAllowed } from "./guards.ts";
+import { jsonResponse } from "./responses.ts";
+import type { Handler, Server } from "./server.ts";
 
 interface Webhook {
-  readonly operation: string;
+  readonly operation: `public.${string}`;
   readonly summary: string;
   /** The headers that sign an event. */
   readonly headers: readonly string[];
@@ -31,23 +30,17 @@ export const WEBHOOKS: Readonly<Record<string, Webhook>> = {
 const EVENT_MAX = 256 * 1_024; // bytes
 
 /** Passes the body on unparsed, because the signature covers its exact bytes. */
-export async function handleWebhook(
-  request: Request,
-  { operation: path, headers, inputOf }: Webhook,
-  context: Context,
-  operations: readonly Operation[],
-  baseHeaders: BaseHeaders,
-): Promise<Response> {
-  if (request.method !== "POST") throw methodNotAllowed(["POST"]);
-  const receive = operations.find((operation) => operation.path === path);
-  if (!receive) throw new Error(`${path} does not exist`);
-  const payload = await readText(request, EVENT_MAX);
-  const sent = headers.flatMap((name) => {
-    const value = request.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  const { call } = context;
-  const input = inputOf(payload, Object.fromEntries(sent));
-  const result = await withDeadline(() => receive.call(context, input, call.signal));
-  return jsonResponse(baseHeaders, call, 200, result);
-}
+export const receive =
+  ({ callerOf, callHeaders }: Server, { operation, headers, inputOf }: Webhook): Handler =>
+  async (c) => {
+    const { request } = c.env;
+    if (request.method !== "POST") throw methodNotAllowed(["POST"]);
+    const payload = await readText(request, EVENT_MAX);
+    const sent = headers.flatMap((name) => {
+      const value = request.headers.get(name);
+      return value === null ? [] : [[name, value] as const];
+    });
+    const context = c.get("context");
+    const result = await callerOf(context)(operation, inputOf(payload, Object.fromEntries(sent)));
+    return jsonResponse(callHeaders, context.call, 200, result);
+  };

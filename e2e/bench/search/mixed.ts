@@ -1,4 +1,4 @@
-import { createKeptSearches } from "../../../src/modules/places/search/kept-searches.ts";
+import { createAnswers } from "../../../src/core/limits/answers.ts";
 import { findPlacesAgain, type SearchDeps } from "../../../src/modules/places/search/search.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { formatInteger } from "../figures.ts";
@@ -16,7 +16,7 @@ export async function mixedLoad(deps: SearchDeps): Promise<Finding[]> {
   const { db } = deps;
   await db.query("create extension if not exists pg_trgm");
   const queries = mixedQueries(QUERIES);
-  const state = { ...deps.state, keptSearches: createKeptSearches(() => new Date()) };
+  const state = { ...deps.state, answers: createAnswers(() => new Date()) };
   const ours = await rate(queries, (query) =>
     findPlacesAgain({ db, state }, { query, city: "", category: null, limit: PAGE }),
   );

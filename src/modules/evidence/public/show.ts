@@ -32,7 +32,10 @@ const cached = async <Answer>(
   id: string,
   call: string,
   read: () => Promise<Answer>,
-): Promise<Answer> => (await state.answerCache(id, call, read)) ?? read();
+): Promise<Answer> => {
+  const version = await state.pageVersions(id);
+  return version === null ? read() : state.answers(`${call} ${id}`, version, read);
+};
 
 async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
   const { place, rows, records, today, timeZone } = await evidenceOf(deps, asked);

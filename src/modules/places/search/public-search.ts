@@ -23,7 +23,8 @@ export async function searchPublicly(
   { cursor, limit, ...query }: PublicInput,
 ): Promise<Page<PublicResult>> {
   const { q, city, category } = query;
-  const found = await deps.state.searchCache(JSON.stringify([q, city, category]), () => find(deps, query));
+  const key = `places ${JSON.stringify([q, city, category])}`;
+  const found = await deps.state.answers(key, await deps.state.placesVersion(), () => find(deps, query));
   const now = deps.now();
   const end = cursor + limit;
   return {

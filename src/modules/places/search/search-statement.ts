@@ -1,6 +1,5 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { LINE, LINE_END } from "./found-place.ts";
-import { VERSION } from "./kept-searches.ts";
 import type { PlannedScan, SearchPlan } from "./search-plan.ts";
 import type { NameFilter } from "./term-lookup.ts";
 
@@ -9,6 +8,9 @@ const MAX_TEXTS = 4; // compared one by one; few, as each number makes a stateme
 const MAX_RANGE = 5_000; // index entries read per prefix
 const ENTRIES = "select poi, weight, key, category, city from poi_words where";
 const HIT = "w.poi, w.weight, w.key, s.quality, s.n, s.far";
+
+/** Part of each search, which is planned again if words were added since the vocabulary was read. */
+export const VOCABULARY_VERSION = "st.turn, st.stamp from poi_index_state st";
 
 interface Statement {
   readonly text: string;
@@ -31,7 +33,7 @@ export function statementOf(plan: SearchPlan): Statement {
   const text = `
     select (select string_agg(line, '${LINE_END}') from (
       select (select ${LINE} from pois p where p.seq = best.poi) as line from (${selectBest(plan, page, param)}) best
-    ) found) as lines, ${VERSION}`;
+    ) found) as lines, ${VOCABULARY_VERSION}`;
   return { text, values };
 }
 

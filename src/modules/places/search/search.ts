@@ -5,9 +5,9 @@ import { type Part, partsOf, searchTermsOf, spellingsOf } from "../../../shared/
 import type { Place } from "../schema.ts";
 import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
-import { type FoundLines, SELECT_VERSION, type VersionRow, versionOf } from "./kept-searches.ts";
+import { placesVersionIn } from "./places-version.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
-import { statementOf } from "./search-statement.ts";
+import { statementOf, VOCABULARY_VERSION } from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 
@@ -33,8 +33,8 @@ export function asPartnerSees<Row extends { readonly ownerId: string | null }>(
   return { ...row, ownerId: row.ownerId === null || isOwned ? row.ownerId : "claimed", isOwned };
 }
 
-/** The only row of a statement: the versions of the vocabulary and of all places, and lines of places. */
-type Row = VocabularyVersion & VersionRow & { readonly lines?: string | null };
+/** The only row of a statement: the version of the vocabulary, and lines of places. */
+type Row = VocabularyVersion & { readonly lines?: string | null };
 
 /** The part of `Deps` that a search uses. */
 export interface SearchDeps extends Pick<Deps, "db"> {
@@ -43,12 +43,12 @@ export interface SearchDeps extends Pick<Deps, "db"> {
 
 /** `findPlaces`, which is not run again for a search that was made before, unless a place has changed. */
 export async function findPlacesAgain(
-  deps: SearchDeps & { readonly state: Pick<State, "keptSearches"> },
+  deps: SearchDeps & { readonly state: Pick<State, "answers"> },
   input: PlaceQuery,
 ): Promise<FoundPlace[]> {
   const { query, city, category, limit } = input;
-  const key = JSON.stringify([query, city, category, limit]);
-  const lines = await deps.state.keptSearches(deps.db, key, () => findLines(deps, input));
+  const key = `partner ${JSON.stringify([query, city, category, limit])}`;
+  const lines = await deps.state.answers(key, await placesVersionIn(deps.db), () => findLines(deps, input));
   return lines.map(readLine);
 }
 
@@ -58,6 +58,7 @@ interface FindPlacesInput extends PlaceQuery {
 }
 
 const LEAST_EXPECTED = 0.25; // of the page: with fewer places, exact words alone hardly ever fill it
+const SELECT_VOCABULARY_VERSION = `select ${VOCABULARY_VERSION}`;
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
 
 /**
@@ -65,9 +66,9 @@ const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
  * one if several exact words find too few places, and up to three more for variants of the query.
  */
 export const findPlaces = async (deps: SearchDeps, input: FindPlacesInput): Promise<FoundPlace[]> =>
-  (await findLines(deps, input)).lines.map(readLine);
+  (await findLines(deps, input)).map(readLine);
 
-async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Promise<FoundLines> {
+async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Promise<readonly string[]> {
   let vocabulary = await state.vocabulary.current();
   for (let attempt = 1; ; attempt += 1) {
     const found = await runNarrowThenBroad(db, vocabulary, input);
@@ -95,7 +96,7 @@ async function runNarrowThenBroad(
   const found = isWorthwhile ? await run(db, narrow) : null;
   if (found && found.lines.length >= (input.stopAt ?? input.limit)) return found;
   const broad = planOf(vocabulary, input, "broad");
-  return broad === null ? ask(db, SELECT_VERSION, [], input.limit) : run(db, broad);
+  return broad === null ? ask(db, SELECT_VOCABULARY_VERSION, [], input.limit) : run(db, broad);
 }
 
 /** Appends what variants of the query find, unless enough places were found. */
@@ -104,19 +105,14 @@ async function fillWithVariants(
   vocabulary: Vocabulary,
   input: FindPlacesInput,
   found: Found,
-): Promise<FoundLines> {
-  if (found.lines.length >= (input.stopAt ?? input.limit))
-    return { lines: found.lines, version: versionOf(found.row) };
+): Promise<readonly string[]> {
+  if (found.lines.length >= (input.stopAt ?? input.limit)) return found.lines;
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);
   const all = [found, ...(await Promise.all(plans.map((plan) => run(db, plan))))];
   const lines = new Map(all.flatMap((each) => each.lines.map((line) => [idOf(line), line])));
-  const [version = null, ...others] = new Set(all.map(({ row }) => versionOf(row)));
-  return {
-    lines: [...lines.values()].slice(0, input.limit),
-    version: others.length === 0 ? version : null,
-  };
+  return [...lines.values()].slice(0, input.limit);
 }
 
 const run = (db: Database, plan: SearchPlan): Promise<Found> => {

@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import { createAnswers } from "./answers.ts";
+
+test("requests that arrive together share one read, and a visitor whose own read is refused fails alone", async () => {
+  const answers = createAnswers(() => new Date(0));
+  const cache = (read: () => Promise<string>) => answers("page noor", "1", read);
+  let reads = 0;
+  const refused = async () => Promise.reject(new Error("too many requests"));
+  const read = async () => {
+    reads += 1;
+    return "Noor Grill";
+  };
+  const all = await Promise.all([
+    cache(refused).catch(({ message }: Error) => message),
+    cache(read),
+    cache(read),
+  ]);
+  expect(all).toEqual(["too many requests", "Noor Grill", "Noor Grill"]);
+  expect([reads, await cache(refused)]).toEqual([1, "Noor Grill"]);
+});
+
+test("a read that fails once its version is outdated leaves the newer answer", async () => {
+  const answers = createAnswers(() => new Date(0));
+  const { promise, reject } = Promise.withResolvers<string>();
+  const outdated = answers("page noor", "1", () => promise);
+  expect(await answers("page noor", "2", async () => "Noor Grill")).toBe("Noor Grill");
+  reject(new Error("the database is away"));
+  await expect(outdated).rejects.toThrow("away");
+  expect(await answers("page noor", "2", async () => "read again")).toBe("Noor Grill");
+});
