@@ -15,7 +15,7 @@ import { createPlacePages } from "./places.ts";
 import { errorResponse } from "./responses.ts";
 import { nothingHere, restRoutesOf, UNKNOWN_ROUTE } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";
-import type { HttpEnv, Middleware, Server } from "./server.ts";
+import type { HttpContext, HttpEnv, Middleware, Server } from "./server.ts";
 import type { Site } from "./site.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse, trpcRouteOf } from "./trpc.ts";
 import { receive, WEBHOOKS } from "./webhooks.ts";
@@ -65,7 +65,7 @@ export function createDispatch(
   app.all("/beta/:code", ...begin("/beta/{code}"), limited, invitation(server));
 
   const places = createPlacePages(server);
-  app.all("/places", (c, next) => (c.env.request.url.includes("?") ? next() : page(c, next)));
+  app.all("/places", (c, next) => (c.env.request.url.includes("?") ? next() : page(c)));
   app.all("/places", ...begin("/places?"), sameSite, limited, places.search);
   app.all("/places/:id", ...begin("/places/{id}"), sameSite, limited, places.page);
   app.all("/places/:id/badge.svg", ...begin("/places/{id}/badge.svg"), sameSite, limited, places.badge);
@@ -152,14 +152,14 @@ function createPageHandler(
   server: Server,
   begin: ReturnType<typeof createBegin>,
   sameSite: Middleware,
-): Middleware {
+): (c: HttpContext) => Response | Promise<Response> {
   const { deps, site } = server;
   const countView = createViewCount(deps);
   const others = new Hono<HttpEnv>().onError(createOnError(server));
   others.all("*", ...begin(UNKNOWN_ROUTE), sameSite, () => {
     throw methodNotAllowed(["GET"]);
   });
-  return async (c) => {
+  return (c) => {
     const { request } = c.env;
     const { path } = c.req;
     if (path === "/") countView(request);

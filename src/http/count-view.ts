@@ -23,7 +23,8 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
   const sources = new LRUCache<string, string | typeof UNCOUNTED>({ max: REMEMBERED });
 
   function sourceOrNot(program: string, target: string, referrer: string): string | typeof UNCOUNTED {
-    const key = `${program}\n${target}\n${referrer}`; // no header has a line break
+    const isDirect = target === "/" && referrer === "";
+    const key = isDirect ? program : `${program}\n${target}\n${referrer}`; // no header has a line break
     const known = sources.get(key);
     if (known !== undefined) return known;
     const isView = !PROGRAM.test(program) && !referrer.startsWith(`${origin}/`);
@@ -36,9 +37,8 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
     const program = headers.get("user-agent");
     if (method !== "GET" || program === null || headers.get("sec-purpose") !== null) return;
     if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
-    const short = (text: string) => text.slice(0, READ_MAX);
-    const referrer = headers.get("referer") ?? "";
-    const source = sourceOrNot(program.slice(0, PROGRAM_MAX), short(targetOf(url)), short(referrer));
+    const referrer = headers.get("referer")?.slice(0, READ_MAX) ?? "";
+    const source = sourceOrNot(program.slice(0, PROGRAM_MAX), targetOf(url).slice(0, READ_MAX), referrer);
     if (source !== UNCOUNTED) state.views.count(source);
   };
 }
