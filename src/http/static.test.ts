@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv } from "../env.ts";
 import type { WebManifest } from "../web/build/manifest.ts";
-import type { Site } from "./site.ts";
 import { acceptedEncodings, matchesETag } from "./content-encoding.ts";
+import type { Site } from "./site.ts";
 import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {

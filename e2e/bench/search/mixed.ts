@@ -1,4 +1,5 @@
 import { createAnswers } from "../../../src/core/limits/answers.ts";
+import { createPlacesVersion } from "../../../src/modules/places/search/places-version.ts";
 import { findPlacesAgain, type SearchDeps } from "../../../src/modules/places/search/search.ts";
 import type { Finding } from "../../harness/suite.ts";
 import { formatInteger } from "../figures.ts";
@@ -16,7 +17,11 @@ export async function mixedLoad(deps: SearchDeps): Promise<Finding[]> {
   const { db } = deps;
   await db.query("create extension if not exists pg_trgm");
   const queries = mixedQueries(QUERIES);
-  const state = { ...deps.state, answers: createAnswers(() => new Date()) };
+  const state = {
+    ...deps.state,
+    placesVersion: createPlacesVersion(db),
+    answers: createAnswers(() => new Date()),
+  };
   const ours = await rate(queries, (query) =>
     findPlacesAgain({ db, state }, { query, city: "", category: null, limit: PAGE }),
   );

@@ -13,17 +13,11 @@ const MAX_WAITING = 10_000; // requests
 const SELECT_VERSION = `select concat_ws('.', (select stamp from poi_index_state),
   (select sum(changes) from poi_change_counts)) as version`;
 
-/** The version in this database, for what is read from it. */
-export async function placesVersionIn(db: Pick<Database, "query">): Promise<string> {
-  const [row] = await db.query<{ version: string }>(SELECT_VERSION, [], { prepared: true });
-  return row?.version ?? "";
-}
-
 export function createPlacesVersion(db: Database): () => Promise<string> {
   const reads = createGroupCommit<null, string>({
     async run(waiting) {
-      const version = await placesVersionIn(db);
-      return waiting.map(() => version);
+      const [row] = await db.query<{ version: string }>(SELECT_VERSION, [], { prepared: true });
+      return waiting.map(() => row?.version ?? "");
     },
     maxBatch: MAX_WAITING,
     writers: 1,

@@ -7,6 +7,7 @@ import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";
 import { pois } from "../table.ts";
+import { createPlacesVersion } from "./places-version.ts";
 import { findPlacesAgain } from "./search.ts";
 import { createVocabularyCache } from "./vocabulary/vocabulary.ts";
 
@@ -29,9 +30,14 @@ function instance() {
     return app.db.query(text, params, options);
   };
   const clock = { now: new Date("2026-06-15T16:00:00Z") };
+  const db: Database = { ...app.db, query };
   const deps = {
-    db: { ...app.db, query } as Database,
-    state: { vocabulary: createVocabularyCache(app.db), answers: createAnswers(() => clock.now) },
+    db,
+    state: {
+      placesVersion: createPlacesVersion(db),
+      vocabulary: createVocabularyCache(app.db),
+      answers: createAnswers(() => clock.now),
+    },
   };
   const names = async (text: string, limit = 50) => {
     statements.length = 0;

@@ -5,7 +5,6 @@ import { type Part, partsOf, searchTermsOf, spellingsOf } from "../../../shared/
 import type { Place } from "../schema.ts";
 import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
-import { placesVersionIn } from "./places-version.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import { statementOf, VOCABULARY_VERSION } from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
@@ -43,12 +42,13 @@ export interface SearchDeps extends Pick<Deps, "db"> {
 
 /** `findPlaces`, which is not run again for a search that was made before, unless a place has changed. */
 export async function findPlacesAgain(
-  deps: SearchDeps & { readonly state: Pick<State, "answers"> },
+  deps: SearchDeps & { readonly state: Pick<State, "answers" | "placesVersion"> },
   input: PlaceQuery,
 ): Promise<FoundPlace[]> {
   const { query, city, category, limit } = input;
   const key = `partner ${JSON.stringify([query, city, category, limit])}`;
-  const lines = await deps.state.answers(key, await placesVersionIn(deps.db), () => findLines(deps, input));
+  const { answers, placesVersion } = deps.state;
+  const lines = await answers(key, await placesVersion(), () => findLines(deps, input));
   return lines.map(readLine);
 }
 
