@@ -1,6 +1,11 @@
 import type { z } from "zod";
+<<<<<<< HEAD:src/http/sandbox-page.ts
 import type { sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { moneyText } from "../shared/gifts/money.ts";
+=======
+import type { sandboxOutput } from "../../modules/payments/gateways/sandbox-schema.ts";
+import { cents, moneyText } from "../../shared/money.ts";
+>>>>>>> 83774167 (Money is cents of one type, and numbers, dates and sizes are formatted in one file):src/http/sandbox/sandbox-page.ts
 
 export const STYLE_PATH = "/sandbox/page.css";
 
@@ -54,7 +59,7 @@ const TITLES = {
 export function paymentPage(id: string, charge: Charge): string {
   const { status, paymentId } = charge;
   const facts = [
-    ["Amount", `${moneyText(charge.amountCents)} ${charge.currency}`],
+    ["Amount", `${moneyText(cents(charge.amountCents))} ${charge.currency}`],
     ["For", charge.tier === "" ? "A gift" : `A gift: ${charge.tier}`],
     ["Card", charge.card],
   ] as const;

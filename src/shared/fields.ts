@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hasCardNumber } from "./gifts/card-numbers.ts";
+import { hasCardNumber } from "./card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
 import { requiredMessage } from "./required.ts";
 

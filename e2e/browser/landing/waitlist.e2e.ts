@@ -64,20 +64,17 @@ test("the button shows Joining... and the form cannot be submitted twice", async
   expect(calls).toHaveLength(1);
 });
 
-test("a click right after the answer, on the form that it has cleared, reports nothing missing", async ({
+test("the second click of a double click, on the form that a fast answer has cleared, reports nothing missing", async ({
   page,
 }) => {
   const calls = callsTo(page, JOIN_PATH);
-  await page.clock.install();
   await fill(page);
-  await submit(page).evaluate((button: HTMLButtonElement) => {
-    button.form?.addEventListener("reset", () => setTimeout(() => button.form?.requestSubmit(), 0));
-  });
   await submit(page).click();
   await expect(toast(page)).toContainText("Welcome to the waitlist!");
+  await submit(page).dispatchEvent("click", { detail: 2 });
   await expect(page.locator("[aria-invalid=true]")).toHaveCount(0);
+  await expect(toast(page)).toContainText("Welcome to the waitlist!");
   expect(calls).toHaveLength(1);
-  await page.clock.runFor(1_100);
   await submit(page).click();
   await expect(toast(page)).toContainText("Please fill in all required fields");
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/card-numbers.ts";
 import {
   editedVersion,
   email,
@@ -11,7 +12,6 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
-import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { signedResponse } from "../../shared/accounts/passkeys.ts";
 import { seenCount } from "../../shared/bulk.ts";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   changedPhone,
   editedVersion,
@@ -13,7 +14,6 @@ import {
   requiredText,
   secretText,
 } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 

@@ -70,7 +70,7 @@ describe("the gift form", () => {
     for (const amount of [1, 4.35, 100.1, 499.99]) {
       expect([amount, (await give(app, { amount })).json.success]).toEqual([amount, true]);
     }
-    expect((await rows()).map((row) => row.amountCents).sort((a, b) => a - b)).toEqual([
+    expect((await rows()).map((row) => Number(row.amountCents)).sort((a, b) => a - b)).toEqual([
       100, 435, 10_010, 49_999,
     ]);
   });

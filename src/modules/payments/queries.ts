@@ -6,9 +6,9 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { dollarsOf } from "../../shared/gifts/money.ts";
-import { CURRENCY } from "../../shared/gifts/tiers.ts";
+import { CURRENCY } from "../../shared/gifts.ts";
 import type { Page } from "../../shared/listing.ts";
+import { cents, dollarsOf } from "../../shared/money.ts";
 import { record } from "../audit/service.ts";
 import type { Payment, PaymentFilters, paymentExport, paymentList } from "./schema.ts";
 import type { PaymentRow } from "./settlement/settle.ts";
@@ -107,7 +107,7 @@ export async function totals({ deps }: ActionContext<StaffActor>) {
   const rows = await deps.db.query<TotalRow>(SELECT_TOTALS);
   const total = (group: string) => {
     const row = rows.find((each) => each.group === group);
-    return { count: row?.count ?? 0, amount: dollarsOf(row?.cents ?? 0) };
+    return { count: row?.count ?? 0, amount: dollarsOf(cents(row?.cents ?? 0)) };
   };
   return {
     currency: CURRENCY,

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
-import { CURRENCY, TIERS } from "../../shared/gifts/tiers.ts";
+import { CURRENCY, TIERS } from "../../shared/gifts.ts";
+import { dollarsOf } from "../../shared/money.ts";
 import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 
@@ -17,7 +18,7 @@ export function options({ deps }: ActionContext) {
   return {
     gateway,
     collectsCard,
-    tiers: [...TIERS],
+    tiers: TIERS.map((tier) => ({ ...tier, amount: dollarsOf(tier.amount) })),
     currency: CURRENCY,
     largeGiftEmail: brand.contactEmail,
     venmo: brand.venmoHandle,

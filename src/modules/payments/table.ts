@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
+import type { Cents } from "../../shared/money.ts";
 import { PAYMENT_KINDS, PAYMENT_STATUSES, type PayOutput, PLEDGE_METHODS } from "./schema.ts";
 
 /** Payments through a gateway. Of a card, only the brand and the last four digits are stored. */
@@ -10,7 +11,7 @@ export const payments = pgTable(
     /** Also the gateway's idempotency key, so that a repeated request charges once. */
     id: text().primaryKey(),
     reference: text().notNull(),
-    amountCents: integer("amount_cents").notNull(),
+    amountCents: integer("amount_cents").$type<Cents>().notNull(),
     currency: text().notNull(),
     tier: text().notNull(),
     customerName: text("customer_name").notNull(),
@@ -79,7 +80,7 @@ export const pledges = pgTable(
     id: text().primaryKey(),
     /** Short and easy to say; the giver includes it with the transfer. */
     reference: text().notNull(),
-    amountCents: integer("amount_cents").notNull(),
+    amountCents: integer("amount_cents").$type<Cents>().notNull(),
     currency: text().notNull(),
     tier: text().notNull(),
     customerName: text("customer_name").notNull(),
@@ -102,7 +103,7 @@ export const sandboxPayments = pgTable("sandbox_payments", {
   id: text().primaryKey(),
   /** The idempotency key of the checkout request. */
   merchantId: text("merchant_id").notNull().unique(),
-  amountCents: integer("amount_cents").notNull(),
+  amountCents: integer("amount_cents").$type<Cents>().notNull(),
   currency: text().notNull(),
   description: text().notNull(),
   status: text({ enum: ["open", "paid", "declined", "refunded"] }).notNull(),

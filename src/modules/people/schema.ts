@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { keptData } from "../../shared/people/erasure.ts";
 import { PERSONAL_DATA_KINDS, personalRecord } from "../../shared/people/personal-data.ts";
 

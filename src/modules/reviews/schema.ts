@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { editedVersion, idInPath, mustBeOneOf, optionalLongText, optionalText } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   editedVersion,
   email,
@@ -7,7 +8,6 @@ import {
   optionalText,
   requiredText,
 } from "../../shared/fields.ts";
-import { withoutCardNumbers } from "../../shared/gifts/card-numbers.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 
 export const MISSING = "Please fill in all required fields";

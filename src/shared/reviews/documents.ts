@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../card-numbers.ts";
 import { DomainError } from "../errors.ts";
 import { optionalLongText } from "../fields.ts";
-import { withoutCardNumbers } from "../gifts/card-numbers.ts";
 
 const MAX_DOCUMENTS = 20;
 const DOCUMENT_LENGTH = 2_000; // characters

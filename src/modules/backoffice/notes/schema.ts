@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { idInPath, mustBeOneOf, requiredLongText } from "../../../shared/fields.ts";
-import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 
 /** What staff can write notes about. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import {
   editedVersion,
   emailOrNone,
@@ -8,7 +9,6 @@ import {
   optionalLongText,
   optionalText,
 } from "../../../shared/fields.ts";
-import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { REPORT_KINDS, reportKindOf } from "../../../shared/reports/report-kinds.ts";
 

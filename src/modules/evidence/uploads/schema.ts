@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
-import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 
 /** Limits of evidence files (docs/security.md UPL-01 and UPL-02). */

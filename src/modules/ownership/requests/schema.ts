@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/card-numbers.ts";
 import { mustBeOneOf, optionalText, phone, requiredText, website } from "../../../shared/fields.ts";
-import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/gifts/card-numbers.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";

@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
-import { CURRENCY } from "../../../shared/gifts/tiers.ts";
+import { CURRENCY } from "../../../shared/gifts.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/service.ts";
 import { type CheckoutResult, type Gateway, GatewayUnavailable } from "../gateways/gateway.ts";

@@ -1,9 +1,8 @@
+import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
 import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
-import { withoutCardNumbers } from "../../../shared/gifts/card-numbers.ts";
-import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
-import { centsOf, dollarsOf } from "../../../shared/gifts/money.ts";
-import { LARGE_GIFT } from "../../../shared/gifts/tiers.ts";
+import { cardDigits, giftAmount, isCvv, LARGE_GIFT } from "../../../shared/gifts.ts";
+import { type Cents, dollarsOf } from "../../../shared/money.ts";
 import { countryCode } from "../../../shared/places/countries.ts";
 import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
 import type { Billing } from "../gateways/gateway.ts";
@@ -16,7 +15,7 @@ const BILLING_FIELDS = ["billingAddress", "billingCity", "billingState", "billin
 /** What is stored of a payment. */
 export interface PaymentDetails {
   readonly tier: string;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly customerEmail: string;
   readonly customerName: string;
 }
@@ -83,16 +82,15 @@ function cardOf({ cardNumber, expiryMonth, expiryYear, cvv }: PayInput): Card {
   return { number, expiryMonth: expiryMonth ?? "", expiryYear: expiryYear ?? "", cvv: cvv ?? "" };
 }
 
-function amountOf(dollars: number, contactEmail: string): number {
+function amountOf(dollars: number, contactEmail: string): Cents {
   const sentences = {
     small: "Amount must be at least 1",
     large: `For gifts of ${dollarsOf(LARGE_GIFT)} and above please write to ${contactEmail}`,
     decimals: "Amount must have at most two decimals",
   };
-  const cents = centsOf(dollars);
-  const problem = amountProblem(dollars);
-  if (problem === null && cents !== null) return cents;
-  throw invalidField("amount", sentences[problem ?? "decimals"]);
+  const amount = giftAmount(dollars);
+  if (typeof amount === "number") return amount;
+  throw invalidField("amount", sentences[amount]);
 }
 
 function billingOf(input: PayInput): Billing {

@@ -1,4 +1,5 @@
 import { seconds } from "../../../shared/duration.ts";
+import type { Cents } from "../../../shared/money.ts";
 import type { Problem } from "../../../shared/problem.ts";
 import type { Card, CardSummary } from "../checkout/cards.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
@@ -7,7 +8,7 @@ import type { PaymentEventType } from "../settlement/state-machine.ts";
 export interface CheckoutRequest {
   /** Our payment id, which is also the gateway's idempotency key. */
   readonly id: string;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly currency: string;
   readonly tier: string;
   readonly customerEmail: string;
@@ -39,7 +40,7 @@ export type GatewayPayment =
   | {
       readonly state: PaymentEventType;
       readonly gatewayId: string;
-      readonly amountCents: number;
+      readonly amountCents: Cents;
       readonly currency: string;
       readonly card: CardSummary | null;
     };
@@ -52,7 +53,7 @@ export interface WebhookEvent {
   readonly paymentId: string;
   /** Null if the event names another object of the gateway. */
   readonly gatewayId: string | null;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly currency: string;
 }
 

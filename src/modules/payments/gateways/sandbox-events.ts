@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { randomId } from "../../../shared/id.ts";
+import { cents } from "../../../shared/money.ts";
 import type { Charge } from "../table.ts";
 import type { WebhookEvent } from "./gateway.ts";
 import { checkEqual, checkTime, invalidSignature } from "./webhook-signature.ts";
@@ -16,7 +17,7 @@ const sandboxEvent = z.object({
   type: z.string(),
   merchantId: z.string(),
   chargeId: z.string(),
-  amountCents: z.number().int(),
+  amountCents: z.number().int().transform(cents),
   currency: z.string(),
 });
 

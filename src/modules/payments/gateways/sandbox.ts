@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Encryption } from "../../../core/crypto/encryption.ts";
 import type { Database, Tx } from "../../../db/client.ts";
+import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { hours } from "../../../shared/duration.ts";
-import { passesLuhn } from "../../../shared/gifts/card-numbers.ts";
 import { randomId } from "../../../shared/id.ts";
 import { type Card, summarizeCard } from "../checkout/cards.ts";
 import { type Charge, sandboxPayments as charges } from "../table.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { cents } from "../../../shared/money.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type StripeBehavior, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";
@@ -139,7 +140,7 @@ describe("gifts through Stripe Checkout", () => {
     });
     const payment = {
       id: "a".repeat(26),
-      amountCents: 2_500,
+      amountCents: cents(2_500),
       currency: "USD",
       tier: "",
       customerEmail: "a@b.cd",

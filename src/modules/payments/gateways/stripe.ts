@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { cents } from "../../../shared/money.ts";
 import type { Problem } from "../../../shared/problem.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
 import {
@@ -155,14 +156,14 @@ function toGatewayPayment(session: Stripe.Checkout.Session): GatewayPayment | nu
     url,
     status,
     payment_status: paid,
-    amount_total: cents,
+    amount_total: total,
     currency,
     payment_intent: intent,
   } = session;
   if (typeof id !== "string") throw new GatewayUnavailable("Stripe returned something other than a session.");
   const sum = {
     gatewayId: id,
-    amountCents: cents ?? 0,
+    amountCents: cents(total ?? 0),
     currency: (currency ?? "").toUpperCase(),
     card: null,
   };
@@ -239,21 +240,22 @@ function sessionEvent(
 ): WebhookEvent | null {
   const paymentId = session.metadata?.paymentId ?? session.client_reference_id;
   if (!paymentId) return null;
-  const { id: gatewayId, amount_total: cents, currency } = session;
+  const { id: gatewayId, amount_total: total, currency } = session;
   return {
     id,
     type,
     paymentId,
     gatewayId,
-    amountCents: cents ?? 0,
+    amountCents: cents(total ?? 0),
     currency: (currency ?? "").toUpperCase(),
   };
 }
 
 /** A partial refund leaves the payment succeeded. */
 function refundEvent(id: string, charge: Stripe.Charge): WebhookEvent | null {
-  const { metadata, amount: amountCents, currency, refunded } = charge;
+  const { metadata, amount, currency, refunded } = charge;
   const paymentId = metadata?.paymentId;
   if (!paymentId || !refunded) return null;
-  return { id, type: "refunded", paymentId, gatewayId: null, amountCents, currency: currency.toUpperCase() };
+  const sum = { amountCents: cents(amount), currency: currency.toUpperCase() };
+  return { id, type: "refunded", paymentId, gatewayId: null, ...sum };
 }

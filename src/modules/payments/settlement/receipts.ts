@@ -1,12 +1,12 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { moneyText } from "../../../shared/gifts/money.ts";
+import { type Cents, moneyText } from "../../../shared/money.ts";
 import { post } from "../../mail/service.ts";
 import type { PAYMENT_KINDS } from "../schema.ts";
 
 interface ReceivedPayment {
   readonly reference: string;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly currency: string;
   readonly customerEmail: string;
   /** Null if the money came without a gateway. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import type { Cents } from "../../../shared/money.ts";
 import { record } from "../../audit/service.ts";
 import type { CardSummary } from "../checkout/cards.ts";
 import type { GatewayPayment } from "../gateways/gateway.ts";
@@ -14,7 +15,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 /** What the gateway reports about a payment, by webhook or on request. */
 export interface GatewayReport {
   readonly type: PaymentEventType;
-  readonly amountCents: number;
+  readonly amountCents: Cents;
   readonly currency: string;
   readonly gatewayId: string | null;
   readonly card?: CardSummary | null;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { dollarsOf } from "../../../shared/gifts/money.ts";
+import { dollarsOf } from "../../../shared/money.ts";
 import { skipAuditCheck } from "../../audit/service.ts";
 import { GatewayUnavailable } from "../gateways/gateway.ts";
 import { payments } from "../table.ts";

@@ -5,6 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
+import { cents, dollarsOf } from "../../../shared/money.ts";
 import { consentText } from "../../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
@@ -188,13 +189,13 @@ const newsMail = (record: PersonalRecord) => ({
 /** With the page that is its receipt, once it was received. */
 const giftOf = (deps: Deps) => (record: PersonalRecord) => ({
   ...record,
-  amount: Number(record.amountCents) / 100,
+  amount: dollarsOf(cents(Number(record.amountCents))),
   receiptUrl: record.status === "succeeded" ? pageUrl(deps, `/support/success/${record.id}`) : null,
 });
 
 const pledgeOf = (record: PersonalRecord) => ({
   ...record,
-  amount: Number(record.amountCents) / 100,
+  amount: dollarsOf(cents(Number(record.amountCents))),
   status: record.receivedAt === null ? "pledged" : "succeeded",
   receiptUrl: null,
 });

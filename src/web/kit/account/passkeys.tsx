@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { Passkey } from "../../../shared/accounts/passkeys.ts";
-import { formatDateTime } from "../../lib/format/format-date.ts";
-import { isolated } from "../../lib/format/isolated.ts";
+import { formatDateTime, isolated } from "../../../shared/format.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded } from "../page/loaded.tsx";

@@ -5,11 +5,11 @@ import {
   type InquiryDetail,
   STAGES,
 } from "../../../modules/inquiries/schema.ts";
+import { formatDateTime } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useDraft } from "../../lib/form/draft.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
-import { formatDateTime } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { SelectField, TextAreaField } from "../form/field.tsx";
 import { Badge } from "../page/badge.tsx";

@@ -1,6 +1,6 @@
 import type { STAGES } from "../../../modules/inquiries/schema.ts";
 import { hours } from "../../../shared/duration.ts";
-import { formatElapsed } from "../../lib/format/format-date.ts";
+import { formatElapsed } from "../../../shared/format.ts";
 
 /** The landing page promises a reply within a day. */
 export const PROMISED = hours(24);

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
+import { isolated } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
-import { isolated } from "../../lib/format/isolated.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";

@@ -1,4 +1,5 @@
 import type { BulkResult } from "../../../shared/bulk.ts";
+import { number } from "../../../shared/format.ts";
 
 /** Something that can be done to all selected records. */
 export interface BulkAct {
@@ -30,8 +31,6 @@ export interface Bulk<Row, Values> {
   /** Reloads what the acts change. */
   readonly refresh: () => Promise<unknown>;
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 export const BULK = {
   head: "Select",

@@ -1,4 +1,4 @@
-import { formatDateTime, formatDay } from "../../lib/format/format-date.ts";
+import { formatDateTime, formatDay } from "../../../shared/format.ts";
 
 /** A cell without a value; omitted in the card layout. */
 export const None = ({ text = "–" }: { readonly text?: string }) => (

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { number } from "../../../shared/format.ts";
 
 interface CountsProps {
   /** Up to three figures get wider columns. */
@@ -21,8 +22,6 @@ interface CountProps {
   /** The text below the figure. */
   readonly children?: ReactNode;
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 export const Count = ({ label, value, tone, children }: CountProps) => (
   <li className="count" data-tone={tone}>

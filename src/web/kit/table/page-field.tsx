@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
+import { number } from "../../../shared/format.ts";
 
 interface PageFieldProps {
   readonly page: number;
@@ -7,8 +8,6 @@ interface PageFieldProps {
   readonly isMore: boolean;
   readonly onPage: (page: number) => void;
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 /** The number of the page that is shown; Enter opens the page that was typed. */
 export function PageField({ page, pages, isMore, onPage }: PageFieldProps) {

@@ -1,3 +1,4 @@
+import { number } from "../../../shared/format.ts";
 import type { PageSteps, Step as To } from "../../lib/list/paging.ts";
 import { Button } from "../page/button.tsx";
 import { PageField } from "./page-field.tsx";
@@ -14,8 +15,6 @@ interface PagerProps {
 }
 
 const FEW_PAGES = 2; // which the steps alone reach
-const number = new Intl.NumberFormat("en-US");
-
 /** Which rows are shown of how many, and the steps to other pages. */
 export function Pager({ label, total, isMore = false, steps, onStep, busy }: PagerProps) {
   const all = isMore ? `${number.format(total)}+` : number.format(total);

@@ -2,8 +2,9 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
+import { formatDueDay, formatElapsed } from "../../../shared/format.ts";
 import { PROMISED } from "../../kit/inquiries/reply.ts";
-import { formatDueDay, formatElapsed, useNow } from "../../lib/format/format-date.ts";
+import { useNow } from "../../lib/hooks/use-now.ts";
 import { DASHBOARD } from "./content.ts";
 
 interface Reviews {

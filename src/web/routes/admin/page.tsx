@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatElapsed, number, percent } from "../../../shared/format.ts";
 import { MfaCard } from "../../kit/account/mfa-card.tsx";
 import { Inquiries } from "../../kit/inquiries/inquiries.tsx";
 import { signupList } from "../../kit/inquiries/waitlist-list.tsx";
@@ -13,7 +14,7 @@ import { useStaff } from "../../kit/staff/use-staff.ts";
 import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
 import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { formatElapsed, useNow } from "../../lib/format/format-date.ts";
+import { useNow } from "../../lib/hooks/use-now.ts";
 import { lastDays } from "../../lib/last-days.ts";
 import { DASHBOARD, HOME } from "./content.ts";
 import {
@@ -120,9 +121,6 @@ function NeedsNow() {
     </ListCard>
   );
 }
-
-const number = new Intl.NumberFormat("en-US");
-const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
 
 const WEEK = 7;
 

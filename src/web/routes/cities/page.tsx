@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
+import { number } from "../../../shared/format.ts";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
@@ -107,7 +108,6 @@ interface MetroTableProps {
   readonly metros: readonly PublicMetro[];
 }
 
-const number = new Intl.NumberFormat("en-US");
 const shown = (count: number | string): string => (typeof count === "number" ? number.format(count) : count);
 
 const COLUMNS: readonly Column<PublicMetro>[] = [

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { OwnData } from "../../../modules/people/schema.ts";
+import { formatDay } from "../../../shared/format.ts";
+import { formatDollars } from "../../../shared/money.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
-import { formatDay } from "../../lib/format/format-date.ts";
-import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { LISTS } from "./content.ts";
 
 const stateName = (state: string): string => LISTS.states[state] ?? state;

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { type OwnData, personInput } from "../../../modules/people/schema.ts";
+import { formatDay } from "../../../shared/format.ts";
 import type { KeptData } from "../../../shared/people/erasure.ts";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
@@ -12,7 +13,6 @@ import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
-import { formatDay } from "../../lib/format/format-date.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";

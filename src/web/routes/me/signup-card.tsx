@@ -1,5 +1,6 @@
 import type { OwnData } from "../../../modules/people/schema.ts";
 import { meUpdateInput } from "../../../modules/people/schema.ts";
+import { formatDay } from "../../../shared/format.ts";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
@@ -10,7 +11,6 @@ import { Facts } from "../../kit/page/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
-import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
 import { CORRECT, LEAVE, ME, SIGNUP } from "./content.ts";

@@ -1,5 +1,6 @@
 import { type Partner, partner as partnerSchema, updateInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
+import { formatDay } from "../../../shared/format.ts";
 import { EditForm } from "../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
@@ -7,7 +8,6 @@ import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/phone-field.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form/form-text.ts";
-import { formatDay } from "../../lib/format/format-date.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { EDIT_PARTNER, FIELD_LABELS } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";

@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
+import { formatDay } from "../../../shared/format.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { formatDay } from "../../lib/format/format-date.ts";
 import { CLAIMS, PARTNER } from "./content.ts";
 
 const SHOWN = 20;

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Partner, PartnerDetail } from "../../../modules/partners/schema.ts";
+import { formatDateTime } from "../../../shared/format.ts";
 import { AccountSessions } from "../../kit/account/account-sessions.tsx";
 import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Button } from "../../kit/page/button.tsx";
@@ -10,7 +11,6 @@ import { MailLink } from "../../kit/page/mail-link.tsx";
 import { RecordPanel } from "../../kit/records/record-panel.tsx";
 import { StaffNotes } from "../../kit/records/staff-notes.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { formatDateTime } from "../../lib/format/format-date.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";

@@ -1,7 +1,7 @@
+import { formatDay, formatDueDay } from "../../../shared/format.ts";
 import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { type Stop, Stops } from "../../kit/page/stops.tsx";
-import { formatDay, formatDueDay } from "../../lib/format/format-date.ts";
 import { REVIEW_PROGRESS, STATUS_NAMES } from "./content.ts";
 
 interface Reviewed {

@@ -1,7 +1,6 @@
 import { type ClipboardEvent, useId } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { parseExpiry } from "../../../shared/gifts/card-expiry.ts";
-import { CARD_NUMBER_DIGITS } from "../../../shared/gifts/gift-rules.ts";
+import { CARD_NUMBER_DIGITS, parseExpiry } from "../../../shared/gifts.ts";
 import { DigitsField } from "../../kit/form/digits-field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
 import { FAILED, GIFT } from "./content.ts";

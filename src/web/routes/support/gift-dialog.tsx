@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { Tier } from "../../../shared/gifts/tiers.ts";
+import type { Tier } from "../../../shared/gifts.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
 import { trpc } from "../../lib/api.tsx";

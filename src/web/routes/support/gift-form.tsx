@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import type { Tier } from "../../../shared/gifts/tiers.ts";
-import { SMALLEST_GIFT } from "../../../shared/gifts/tiers.ts";
+import type { Tier } from "../../../shared/gifts.ts";
+import { SMALLEST_GIFT } from "../../../shared/gifts.ts";
+import { dollarsOf, formatDollars } from "../../../shared/money.ts";
 import { listCountries } from "../../../shared/places/countries.ts";
 import { billingRegions } from "../../../shared/places/region-names.ts";
 import { EmailField } from "../../kit/form/email-field.tsx";
@@ -9,7 +10,6 @@ import { Field, SelectField } from "../../kit/form/field.tsx";
 import { RegionField } from "../../kit/form/region-field.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { CardFields } from "./card-fields.tsx";
 import { ALTERNATIVES, addressWords, GIFT, OTHER_WAYS } from "./content.ts";
@@ -31,7 +31,7 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
   const form = useRef<HTMLFormElement>(null);
   const given = useRememberedFields(form, kept);
   const [country, setCountry] = useState(given.billingCountry || "US");
-  const [amount, setAmount] = useState(String(tier.amount));
+  const [amount, setAmount] = useState(String(dollarsOf(tier.amount)));
   const { fields, sending, onSubmit, away, refusal } = useGift({
     tier: tier.name,
     collectsCard,
@@ -139,7 +139,7 @@ function AmountField({ amount, onType, error }: AmountFieldProps) {
         name="amount"
         type="number"
         inputMode="decimal"
-        min={SMALLEST_GIFT / 100}
+        min={dollarsOf(SMALLEST_GIFT)}
         step={0.01}
         required
         autoComplete="off"

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
-import { expiryProblem, isMonth, isYear } from "../../../shared/gifts/card-expiry.ts";
-import { amountProblem, cardDigits, isCvv } from "../../../shared/gifts/gift-rules.ts";
+import { cardDigits, expiryProblem, giftAmount, isCvv, isMonth, isYear } from "../../../shared/gifts.ts";
 import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
 import { postalCode } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form/form-text.ts";
@@ -82,13 +81,18 @@ function amount(contactEmail: string) {
     large: LARGE.sentence(contactEmail),
     decimals: FIELD_ERRORS.decimals,
   };
-  const problem = (text: unknown) => (text === "" ? null : amountProblem(Number(text)));
-  return requiredText("Amount").refine((text) => problem(text) === null, {
-    error: ({ input }) => sentences[problem(input) ?? "small"],
-  });
+  return requiredText("Amount").refine(
+    (text) => text === "" || typeof giftAmount(Number(text)) === "number",
+    {
+      error: ({ input }) => {
+        const read = giftAmount(Number(input));
+        return sentences[typeof read === "number" ? "small" : read];
+      },
+    },
+  );
 }
 
-export const isLargeGift = (amount: string): boolean => amountProblem(Number(amount)) === "large";
+export const isLargeGift = (amount: string): boolean => giftAmount(Number(amount)) === "large";
 
 /** `code` is that of a problem which the field explains in other words than the toast. */
 const ofForm = (label: string, fits: (text: string) => boolean, wrong: string, code?: string) =>

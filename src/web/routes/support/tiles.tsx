@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
-import { TIERS, type Tier } from "../../../shared/gifts/tiers.ts";
+import { TIERS, type Tier } from "../../../shared/gifts.ts";
+import { formatMoney } from "../../../shared/money.ts";
 import { Button } from "../../kit/page/button.tsx";
 import { Star } from "../../kit/page/star.tsx";
-import { formatDollars } from "../../lib/format/format-dollars.ts";
 import { TIERS_PART } from "./content.ts";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 
@@ -50,7 +50,7 @@ interface TileProps {
 }
 
 function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProps) {
-  const price = formatDollars(amount) + (openEnded ? "+" : "");
+  const price = formatMoney(amount) + (openEnded ? "+" : "");
   return (
     <li className="tiles-tile">
       <Star className="star tiles-star" />

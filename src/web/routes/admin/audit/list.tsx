@@ -3,12 +3,12 @@ import { Fragment } from "react";
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
 import type { RecordNoun } from "../../../../shared/audit/record-nouns.ts";
 import { sentenceOf } from "../../../../shared/audit/sentence.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { PARTNER_MANAGERS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { None } from "../../../kit/table/cells.tsx";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { auditParams } from "./list-search-params.ts";
 
 /** The day begins where the reader is, not at midnight UTC. */

@@ -1,6 +1,7 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { seconds } from "../../../../shared/duration.ts";
+import { number } from "../../../../shared/format.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
@@ -45,8 +46,6 @@ function Broadcasts() {
 }
 
 const NEW = { open: "new" } as const;
-
-const number = new Intl.NumberFormat("en-US");
 
 /** Broadcasts, newest first. */
 const broadcastList = declareList({

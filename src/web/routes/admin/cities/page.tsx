@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
+import { formatDateTime, number } from "../../../../shared/format.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -14,7 +15,6 @@ import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 
 const ALL = 500; // there are about 300 metros
@@ -66,8 +66,6 @@ interface RankTableProps {
   readonly metros: readonly RankedMetro[];
   readonly bar: number | null;
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 const COLUMNS: readonly Column<RankedMetro>[] = [
   { head: "City", look: "main", cell: ({ rank, name, state }) => `${rank}. ${name}, ${state}` },

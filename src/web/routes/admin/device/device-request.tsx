@@ -2,13 +2,13 @@ import type { inferRouterOutputs } from "@trpc/server";
 import { useEffect, useRef, useState } from "react";
 import { approveInput } from "../../../../modules/accounts/devices/schema.ts";
 import type { AppRouter } from "../../../../router.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
 import { chosenScopes, ScopePicker } from "../../../kit/form/scope-picker.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { REQUEST } from "./content.ts";
 

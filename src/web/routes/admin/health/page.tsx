@@ -4,6 +4,7 @@ import {
   type Finding,
   type FindingState,
 } from "../../../../modules/maintenance/health/schema.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -11,7 +12,6 @@ import { ListCard } from "../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 
 export const HealthPage = () => (

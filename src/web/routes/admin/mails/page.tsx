@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
+import { formatDateTime, number } from "../../../../shared/format.ts";
 import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
@@ -15,7 +16,6 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { MAIL, MAIL_FACTS, RESUME, STATE_NAMES, STATUS } from "./content.ts";
 import type { mailParams } from "./list-search-params.ts";
@@ -167,8 +167,6 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
     </div>
   );
 }
-
-const number = new Intl.NumberFormat("en-US");
 
 const Figures = ({ status }: { readonly status: OutboxStatus }) => (
   <div className="mails-figures">

@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
 import type { PaymentStatus, Pledge, showOutput } from "../../../../modules/payments/schema.ts";
+import { formatDateTime, formatDay, number } from "../../../../shared/format.ts";
+import { formatDollars } from "../../../../shared/money.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
@@ -15,8 +17,6 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime, formatDay } from "../../../lib/format/format-date.ts";
-import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { GATEWAYS, GIFT, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE, TOTALS } from "./content.ts";
 import { paymentParams, pledgeParams } from "./list-search-params.ts";
@@ -143,8 +143,6 @@ const paymentList = declareList({
     { head: "Begun", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
   ],
 });
-
-const number = new Intl.NumberFormat("en-US");
 
 /** Totals received, refunded and pledged; sandbox payments are separate. */
 function Totals() {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Person } from "../../../../modules/people/schema.ts";
 import { emailKey, requiredText } from "../../../../shared/fields.ts";
+import { formatDay } from "../../../../shared/format.ts";
 import {
   PERSONAL_DATA_KINDS,
   PERSONAL_DATA_LABELS,
@@ -13,7 +14,6 @@ import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { formatDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { EFFECTS, ERASE } from "./content.ts";
 

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Person } from "../../../../modules/people/schema.ts";
+import { formatDay, isolated } from "../../../../shared/format.ts";
 import {
   type AllPersonalData,
   PERSONAL_DATA_KINDS,
@@ -16,8 +17,6 @@ import { UserText } from "../../../kit/page/user-text.tsx";
 import { ExportLink } from "../../../kit/records/export-link.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
-import { formatDay } from "../../../lib/format/format-date.ts";
-import { isolated } from "../../../lib/format/isolated.ts";
 import { EFFECTS, ERASE, NAMED_BY, PERSON } from "./content.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 

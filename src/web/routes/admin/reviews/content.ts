@@ -1,5 +1,5 @@
+import { isolated } from "../../../../shared/format.ts";
 import type { Decision, ReviewKind, ReviewStatus } from "../../../../shared/reviews/reviews.ts";
-import { isolated } from "../../../lib/format/isolated.ts";
 
 export const REVIEWS = {
   title: "Reviews",

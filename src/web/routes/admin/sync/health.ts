@@ -1,6 +1,6 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { days } from "../../../../shared/duration.ts";
-import { formatDay, formatElapsed } from "../../../lib/format/format-date.ts";
+import { formatDay, formatElapsed } from "../../../../shared/format.ts";
 import { HEALTH } from "./content.ts";
 
 const EXCELLENT = 0.9;

@@ -1,10 +1,10 @@
 import type { SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
+import { formatTime } from "../../../../shared/format.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatTime } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { PROGRESS } from "./content.ts";
 import { toastFailure } from "./use-sync.ts";

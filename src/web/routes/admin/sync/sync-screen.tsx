@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { RunSummary, SyncStats } from "../../../../modules/sync/schema.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -10,7 +11,7 @@ import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
+import { useNow } from "../../../lib/hooks/use-now.ts";
 import { EXPLAIN, HEALTH, HISTORY, RESULT, SYNC, UNDO } from "./content.ts";
 import { Counters } from "./counters.tsx";
 import { DECIDE } from "./decisions/content.ts";

@@ -1,4 +1,5 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
 import { AccountSessions } from "../../../kit/account/account-sessions.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
@@ -6,7 +7,6 @@ import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { RecordPanel } from "../../../kit/records/record-panel.tsx";
 import { ROLE_NAMES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime } from "../../../lib/format/format-date.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 import { INVITE_USER, USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";

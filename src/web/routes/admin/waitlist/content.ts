@@ -1,7 +1,7 @@
 import { MISSING } from "../../../../modules/waitlist/schema.ts";
+import { number } from "../../../../shared/format.ts";
 import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
 
-const number = new Intl.NumberFormat("en-US");
 const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;
 const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line" : "lines"}`;
 

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { Signup, SignupDetail } from "../../../../modules/waitlist/schema.ts";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
+import { formatDateTime, number } from "../../../../shared/format.ts";
 import { signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import type { signupParams } from "../../../kit/inquiries/waitlist-list-search-params.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
@@ -24,7 +25,7 @@ import { SparkLine } from "../../../kit/table/spark-line.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDateTime, useNow } from "../../../lib/format/format-date.ts";
+import { useNow } from "../../../lib/hooks/use-now.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { lastDays } from "../../../lib/last-days.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
@@ -204,8 +205,6 @@ const KINDS = [
 ] as const;
 
 type Row = Report["sources"][number] & { readonly id: string };
-
-const number = new Intl.NumberFormat("en-US");
 
 const COLUMNS: readonly Column<Row>[] = [
   { head: SOURCES.source, look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },

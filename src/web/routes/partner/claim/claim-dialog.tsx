@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
+import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
-import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import type { Claimable } from "../claimable.ts";
 import { ReviewProgress } from "../review-progress.tsx";

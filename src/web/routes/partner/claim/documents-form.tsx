@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { z } from "zod";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
+import { formatSize } from "../../../../shared/format.ts";
 import { documents } from "../../../../shared/reviews/documents.ts";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
@@ -8,7 +9,6 @@ import { Button } from "../../../kit/page/button.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { formatSize } from "../../../lib/format/format-size.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { EVIDENCE_WORDS } from "./content.ts";
 import type { EvidenceItem } from "./evidence.ts";

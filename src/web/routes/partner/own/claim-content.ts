@@ -1,4 +1,4 @@
-import { isolated } from "../../../lib/format/isolated.ts";
+import { isolated } from "../../../../shared/format.ts";
 import { CLAIM } from "../claim/content.ts";
 
 export const MORE = {

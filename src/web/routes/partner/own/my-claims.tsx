@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
+import { formatDueDay } from "../../../../shared/format.ts";
 import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
@@ -7,7 +8,6 @@ import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";

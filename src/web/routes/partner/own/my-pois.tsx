@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { Place } from "../../../../modules/places/schema.ts";
+import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/ownership.ts";
 import { CopyButton } from "../../../kit/account/copy-button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
@@ -14,7 +15,6 @@ import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDay, formatDueDay } from "../../../lib/format/format-date.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { isRecentlyDecided } from "../recently-decided.ts";
 import { Renewals } from "../renew/renewals.tsx";

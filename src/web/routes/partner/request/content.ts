@@ -1,4 +1,4 @@
-import { isolated } from "../../../lib/format/isolated.ts";
+import { isolated } from "../../../../shared/format.ts";
 
 export const REQUEST = {
   title: "Request New Business Location",

@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { formatDueDay } from "../../../lib/format/format-date.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { Claimable } from "../claimable.ts";

@@ -1,5 +1,5 @@
+import { isolated } from "../../../../shared/format.ts";
 import { OWNER_ANSWER_DAYS } from "../../../../shared/places/ownership.ts";
-import { isolated } from "../../../lib/format/isolated.ts";
 import { CLAIM } from "../claim/content.ts";
 
 export const ASK = {

@@ -1,4 +1,5 @@
 import { useRef, useState } from "react";
+import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { CLOSING_REASONS } from "../../../../shared/places/ownership.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { Consequences } from "../../../kit/dialog/consequences.tsx";
@@ -6,7 +7,6 @@ import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDay, formatDueDay } from "../../../lib/format/format-date.ts";
 import { useBusy } from "../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { OWN } from "../own/content.ts";

@@ -3,11 +3,12 @@ import { type ComponentProps, useEffect, useState } from "react";
 import type { z } from "zod";
 import type { verifyOutput } from "../../../../modules/payments/schema.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
+import { formatUtcDay } from "../../../../shared/format.ts";
+import { formatDollars } from "../../../../shared/money.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { formatDollars } from "../../../lib/format/format-dollars.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
 import { NOT_DEDUCTIBLE } from "../content.ts";
@@ -87,7 +88,7 @@ function Receipt({ gift }: { readonly gift: Verified }) {
         <h2 id="receipt-heading">{RECEIPT.heading}</h2>
         <dl>
           <Row name={RECEIPT.reference} value={gift.reference} />
-          {gift.paidAt && <Row name={RECEIPT.date} value={DAY.format(gift.paidAt)} />}
+          {gift.paidAt && <Row name={RECEIPT.date} value={formatUtcDay(gift.paidAt)} />}
           <Row name={RECEIPT.amount} value={`${formatDollars(gift.amount)} USD`} />
           <Row name={RECEIPT.tier} value={gift.tier || RECEIPT.ownAmount} />
           <Row name={RECEIPT.status} value={gift.status === "refunded" ? RECEIPT.refunded : RECEIPT.paid} />
@@ -106,9 +107,6 @@ function Receipt({ gift }: { readonly gift: Verified }) {
     </>
   );
 }
-
-/** The day that the mailed receipt names. */
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 /** Many postal addresses begin with the name already. */
 const addressed = (name: string, address: string): string =>

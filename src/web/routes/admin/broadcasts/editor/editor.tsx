@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
+import { number } from "../../../../../shared/format.ts";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -174,8 +175,6 @@ const MessageCard = ({ values, change, errors }: EditorState) => (
     </div>
   </ListCard>
 );
-
-const number = new Intl.NumberFormat("en-US");
 
 const FLAGS = ["confirmed", "beta", "neverInvited", "referred"] as const satisfies readonly TextName[];
 const DAYS = ["joinedAfter", "joinedBefore"] as const satisfies readonly TextName[];

@@ -2,17 +2,15 @@ import { useState } from "react";
 import { z } from "zod";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
+import { formatDateTime, number } from "../../../../../shared/format.ts";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { AUDIENCE, BROADCASTS, SEND } from "../content.ts";
-
-const number = new Intl.NumberFormat("en-US");
 
 interface SendDialogProps {
   /** The saved draft; null while the dialog is closed. */

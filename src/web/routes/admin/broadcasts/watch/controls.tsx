@@ -1,13 +1,12 @@
 import { useState } from "react";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
+import { number } from "../../../../../shared/format.ts";
 import { Confirm } from "../../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { BROADCASTS, WATCH } from "../content.ts";
-
-const number = new Intl.NumberFormat("en-US");
 
 interface ControlsProps {
   readonly broadcast: Broadcast;

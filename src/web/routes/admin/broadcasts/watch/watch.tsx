@@ -5,6 +5,7 @@ import type {
   broadcastWithPreview,
   RECIPIENT_STATES,
 } from "../../../../../modules/waitlist/broadcasts/schema.ts";
+import { formatDateTime, number } from "../../../../../shared/format.ts";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
@@ -13,13 +14,10 @@ import { declareList } from "../../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../../kit/records/resource-list.tsx";
 import { DateTime, None } from "../../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../../kit/table/count.tsx";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { BROADCASTS, RECIPIENT_NAMES, STATES, WATCH } from "../content.ts";
 import { recipientParams } from "../list-search-params.ts";
 import { Preview } from "../preview/preview.tsx";
 import { Controls } from "./controls.tsx";
-
-const number = new Intl.NumberFormat("en-US");
 
 interface WatchProps {
   readonly broadcast: z.output<typeof broadcastWithPreview>;

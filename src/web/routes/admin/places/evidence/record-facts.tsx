@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ListedRecord } from "../../../../../modules/evidence/schema.ts";
+import { formatCalendarDay } from "../../../../../shared/format.ts";
 import { Facts } from "../../../../kit/page/facts.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { formatCalendarDay } from "../../../../lib/format/format-date.ts";
 import { ANSWERS, DECLARED, EVIDENCE } from "./content.ts";
 
 interface RecordFactsProps {

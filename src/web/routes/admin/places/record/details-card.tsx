@@ -5,6 +5,7 @@ import {
   updateInput,
 } from "../../../../../modules/places/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
+import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
@@ -15,7 +16,6 @@ import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import {
   EDIT_PLACE,

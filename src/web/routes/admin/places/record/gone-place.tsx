@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Merges } from "../../../../../modules/places/merge/schema.ts";
+import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
@@ -8,7 +9,6 @@ import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
-import { formatDateTime, formatDay } from "../../../../lib/format/format-date.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { GONE, RECORD } from "../content.ts";

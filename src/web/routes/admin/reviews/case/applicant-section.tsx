@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import { formatDay } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Facts } from "../../../../kit/page/facts.tsx";
 import { MailLink } from "../../../../kit/page/mail-link.tsx";
-import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
 import { CaseSection } from "./section.tsx";

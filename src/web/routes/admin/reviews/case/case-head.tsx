@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
+import { formatDay } from "../../../../../shared/format.ts";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
-import { formatDay, useNow } from "../../../../lib/format/format-date.ts";
+import { useNow } from "../../../../lib/hooks/use-now.ts";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
 

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import { formatDay } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { StaffNotes } from "../../../../kit/records/staff-notes.tsx";
-import { formatDay } from "../../../../lib/format/format-date.ts";
 import { ASK, CASE, REVIEWS } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";
 import { ApplicantSection } from "./applicant-section.tsx";

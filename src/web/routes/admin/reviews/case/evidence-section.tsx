@@ -1,9 +1,8 @@
 import { useState } from "react";
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import { formatDay, formatSize } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
-import { formatDay } from "../../../../lib/format/format-date.ts";
-import { formatSize } from "../../../../lib/format/format-size.ts";
 import { CASE } from "../content.ts";
 import { CompareDialog } from "../viewer/compare-dialog.tsx";
 import { VIEWER } from "../viewer/content.ts";

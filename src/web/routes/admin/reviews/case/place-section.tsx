@@ -1,9 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import { formatDay } from "../../../../../shared/format.ts";
 import { Facts } from "../../../../kit/page/facts.tsx";
 import { TierMark } from "../../../../kit/site/tier-mark.tsx";
-import { formatDay } from "../../../../lib/format/format-date.ts";
 import { CASE } from "../content.ts";
 import { placeText } from "../queue/queue-rows.ts";
 import { SearchLinks } from "./search-links.tsx";

@@ -1,5 +1,6 @@
 import { useRef } from "react";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
+import { formatDateTime } from "../../../../../shared/format.ts";
 import { moreSentences, sentenceOf } from "../../../../../shared/reviews/reviews.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -8,7 +9,6 @@ import { trpc } from "../../../../lib/api.tsx";
 import { useStoredText } from "../../../../lib/form/draft.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
+import { formatDateTime } from "../../../../../shared/format.ts";
 import {
   type Decision,
   isNoteMissing,
@@ -10,7 +11,6 @@ import {
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import type { DecisionProps } from "../case/case-props.ts";

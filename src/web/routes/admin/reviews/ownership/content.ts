@@ -1,5 +1,5 @@
+import { isolated } from "../../../../../shared/format.ts";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
-import { isolated } from "../../../../lib/format/isolated.ts";
 
 const COMMON = {
   state: "Show",

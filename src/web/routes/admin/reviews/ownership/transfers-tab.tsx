@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatDay, formatDueDay } from "../../../../lib/format/format-date.ts";
+import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { EvidenceSection } from "../case/evidence-section.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
+import { formatDay, formatDueDay, formatElapsed } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
-import { formatDay, formatDueDay, formatElapsed } from "../../../../lib/format/format-date.ts";
 import { REVIEWS } from "../content.ts";
 import { withCase } from "../use-open-case.ts";
 import { keyOf, type Line } from "./queue-rows.ts";

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { closeInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
+import { formatDueDay } from "../../../../../shared/format.ts";
 import { isShortened, REMOVED } from "../../../../../shared/reports/shortened.ts";
 import { Checkbox } from "../../../../kit/form/checkbox.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
@@ -9,7 +10,6 @@ import { trpc } from "../../../../lib/api.tsx";
 import { useStoredText } from "../../../../lib/form/draft.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { formatDueDay } from "../../../../lib/format/format-date.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { ReviewForm } from "../decision/review-form.tsx";
 import { CLOSE } from "./content.ts";

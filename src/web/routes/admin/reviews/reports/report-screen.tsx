@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
+import { formatDay } from "../../../../../shared/format.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { formatDay } from "../../../../lib/format/format-date.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseSection } from "../case/section.tsx";
 import { UnsentNote } from "../decision/unsent-note.tsx";

@@ -1,4 +1,5 @@
-const number = new Intl.NumberFormat("en-US");
+import { number } from "../../../../../shared/format.ts";
+
 const rows = (count: number): string => `${number.format(count)} ${count === 1 ? "row" : "rows"}`;
 
 interface Decision {

@@ -1,8 +1,8 @@
 import type { RunSummary } from "../../../../../modules/sync/schema.ts";
+import { formatDateTime } from "../../../../../shared/format.ts";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { HISTORY } from "../content.ts";
 
 interface RunDialogProps {

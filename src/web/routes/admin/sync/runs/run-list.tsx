@@ -1,8 +1,8 @@
 import type { RunStatus, RunSummary } from "../../../../../modules/sync/schema.ts";
+import { formatDateTime } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { declareList } from "../../../../kit/records/declare-list.ts";
 import { DateTime } from "../../../../kit/table/cells.tsx";
-import { formatDateTime } from "../../../../lib/format/format-date.ts";
 import { HISTORY } from "../content.ts";
 import { formatDuration } from "../format-duration.ts";
 import { runParams } from "../list-search-params.ts";

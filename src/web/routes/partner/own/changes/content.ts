@@ -1,6 +1,6 @@
+import { isolated } from "../../../../../shared/format.ts";
 import type { ProposalField } from "../../../../../shared/places/ownership.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { isolated } from "../../../../lib/format/isolated.ts";
 
 export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
   name: "Name",

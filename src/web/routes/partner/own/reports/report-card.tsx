@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
+import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
 import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -12,7 +13,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { formatDay, formatDueDay, useNow } from "../../../../lib/format/format-date.ts";
+import { useNow } from "../../../../lib/hooks/use-now.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { MY_REPORTS } from "./content.ts";
 

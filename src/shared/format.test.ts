@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { dueBy } from "../../../shared/reviews/business-days.ts";
+import { isolated } from "./format.ts";
+import { dueBy } from "./reviews/business-days.ts";
 
 const ZONES = [
   "America/St_Johns",
@@ -12,7 +13,7 @@ const ZONES = [
 test("the promised day is the same wherever it is read, in summer and in winter", async () => {
   const days = [new Date("2026-07-06T15:00:00Z"), new Date("2026-01-05T15:00:00Z")].map(dueBy);
   const read = `
-    const { formatDueDay } = await import(${JSON.stringify(import.meta.resolve("./format-date.ts"))});
+    const { formatDueDay } = await import(${JSON.stringify(import.meta.resolve("./format.ts"))});
     console.log(JSON.stringify(${JSON.stringify(days)}.map((day) => formatDueDay(new Date(day)))));`;
   for (const TZ of ZONES) {
     const viewer = Bun.spawn([process.execPath, "-e", read], { env: { ...process.env, TZ } });
@@ -21,4 +22,10 @@ test("the promised day is the same wherever it is read, in summer and in winter"
       ["Jul 13, 2026", "Jan 12, 2026"],
     ]);
   }
+});
+
+test("an Arabic or Hebrew name in a sentence is set apart, and any other name is left as it is", () => {
+  expect(isolated("مطعم 24/7")).toBe("\u2068مطعم 24/7\u2069");
+  expect(isolated("מאפייה")).toBe("\u2068מאפייה\u2069");
+  expect(isolated("Noor Café & Söhne")).toBe("Noor Café & Söhne");
 });

@@ -1,5 +1,4 @@
-import { useEffect, useState } from "react";
-import { days, hours, minutes } from "../../../shared/duration.ts";
+import { days, hours, minutes } from "./duration.ts";
 
 const DATE = { day: "numeric", month: "short", year: "numeric" } as const;
 const DAY = new Intl.DateTimeFormat("en-US", DATE);
@@ -26,16 +25,29 @@ export function formatElapsed(milliseconds: number): string {
   return `${Math.max(0, Math.floor(milliseconds / minutes(1)))} min`;
 }
 
-/** The current time, updated every minute. */
-export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), minutes(1));
-    return () => clearInterval(timer);
-  }, []);
-  return now;
-}
-
 const CALENDAR_DAY = new Intl.DateTimeFormat("en-US", { ...DATE, timeZone: "UTC" });
 /** A day such as `2026-12-31`, which is the same in every time zone. */
 export const formatCalendarDay = (day: string): string => CALENDAR_DAY.format(new Date(`${day}T00:00:00Z`));
+
+const UTC_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+/** The day of a moment in UTC, as mails name it. */
+export const formatUtcDay = (at: Date): string => UTC_DAY.format(at);
+
+/** Counts for display: `1,234`. */
+export const number = new Intl.NumberFormat("en-US");
+export const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
+
+const KIB = 1_024;
+const oneDecimal = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 });
+
+/** A number of bytes for display: `812 B`, `94.2 KB`, `1.4 MB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < KIB) return `${bytes} B`;
+  if (bytes < KIB * KIB) return `${oneDecimal.format(bytes / KIB)} KB`;
+  return `${oneDecimal.format(bytes / (KIB * KIB))} MB`;
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name for the middle of a sentence: one from right to left does not reorder the words around it. */
+export const isolated = (name: string): string => (RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name);
