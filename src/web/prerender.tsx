@@ -1,6 +1,7 @@
 import { createMemoryHistory } from "@tanstack/react-router";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { WAITLIST } from "../copy/en/waitlist.ts";
 import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
@@ -13,7 +14,6 @@ import {
   UnknownInvitationPage,
   UsedInvitationPage,
 } from "./routes/beta/beta-pages.tsx";
-import { WAITLIST } from "./routes/landing/beta/content.ts";
 import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
 import { JoinedPage } from "./routes/waitlist/joined-page.tsx";
 import { OutcomePage } from "./routes/waitlist/outcome.tsx";

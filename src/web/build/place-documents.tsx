@@ -1,12 +1,12 @@
 /** The module with which the server renders pages about places. `bundle.ts` makes it one file without imports. */
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { PLACE, SEARCH } from "../../copy/en/places.ts";
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
 import { longDay } from "../../shared/places/day.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../rendered.ts";
-import { PLACE, SEARCH } from "../routes/places/content.ts";
 import { addressOf, titleOf } from "../routes/places/described-place.ts";
 import { FailedPage } from "../routes/places/failed-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";

@@ -1,10 +1,9 @@
+import { CITIES_CARD } from "../../copy/en/cities.ts";
+import { HERO, QUESTIONS, TITLE } from "../../copy/en/landing.ts";
+import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../../copy/en/legal.ts";
+import { SEARCH as PLACE_SEARCH } from "../../copy/en/places.ts";
+import { SUPPORT_CARD } from "../../copy/en/support.ts";
 import type { WebBrand } from "../lib/brand.ts";
-import { CITIES_CARD } from "../routes/cities/content.ts";
-import { HERO, TITLE } from "../routes/landing/content.ts";
-import { QUESTIONS } from "../routes/landing/faq/content.ts";
-import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../routes/legal/content.ts";
-import { SEARCH as PLACE_SEARCH } from "../routes/places/content.ts";
-import { SUPPORT_CARD } from "../routes/support/content.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./manifest.ts";
 

@@ -8,7 +8,7 @@ import { ReadyContext } from "../lib/ready.ts";
 import type { AccountKind, Enter } from "../lib/session/account-kind.ts";
 import type { SignInName } from "../page-files.ts";
 import { AuthTabs } from "../routes/partner/auth/auth-tabs.tsx";
-import { AUTH_VIEWS, type AuthView } from "../routes/partner/auth-content.ts";
+import { AUTH_VIEWS, type AuthView } from "../routes/partner/auth-views.ts";
 import { PARTNER_ACCOUNT, type Partner } from "../routes/partner/partner-account.ts";
 import { ManagerSignIn } from "../routes/partner-manager/sign-in.tsx";
 

@@ -1,10 +1,10 @@
+import { FACTS } from "../../../copy/en/facts.ts";
 import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import type { FactSource } from "../../../shared/places/facts/facts.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { FormDialog } from "../dialog/form-dialog.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";
 import { FactsForm } from "./facts-form.tsx";
-import { FACTS } from "./facts-form-content.ts";
 import type { SentFacts } from "./read-facts.ts";
 
 interface FactsDialogProps {

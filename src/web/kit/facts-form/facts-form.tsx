@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { FACTS, SOURCE_LABELS } from "../../../copy/en/facts.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { type EditedFacts, editedFacts } from "../../../shared/places/facts/fact-fields.ts";
 import { FACT_LABELS, FACT_TEXTS, factText } from "../../../shared/places/facts/fact-texts.ts";
@@ -14,7 +15,6 @@ import { timeText } from "../../../shared/places/facts/times.ts";
 import { UNSAVED } from "../../lib/form/unsaved-text.ts";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";
-import { FACTS, SOURCE_LABELS } from "./facts-form-content.ts";
 import { sentHours, type TypedWeek, typedWeek } from "./hours-values.ts";
 import { choiceOf, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
 import { WeekFields } from "./week-fields.tsx";

@@ -1,7 +1,7 @@
 import { useId } from "react";
+import { FACTS, MODES } from "../../../copy/en/facts.ts";
 import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/facts/week.ts";
 import { Button } from "../page/button.tsx";
-import { FACTS, MODES } from "./facts-form-content.ts";
 import {
   type DayMode,
   type TypedDay,

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { Field } from "../form/field.tsx";
 import { Pin } from "../form/pin.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button } from "../page/button.tsx";
 import type { Credentials, Login } from "./login.ts";
-import { SIGN_IN } from "./sign-in-content.ts";
 import { signInMessage } from "./sign-in-message.ts";
 
 interface CodeStepProps {

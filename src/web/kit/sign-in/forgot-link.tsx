@@ -1,4 +1,4 @@
-import { SIGN_IN } from "./sign-in-content.ts";
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 
 /** Not a route link: the sign-in is sent without the app. */
 export const ForgotLink = () => (

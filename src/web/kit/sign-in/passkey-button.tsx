@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
+import { PASSKEY } from "../../../copy/en/sign-in.ts";
 import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/credentials/passkeys.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { removeErrorToast } from "../../lib/toast/toast.ts";
 import { Button } from "../page/button.tsx";
-import { PASSKEY } from "./sign-in-content.ts";
 
 interface PasskeyButtonProps {
   readonly start: () => Promise<RequestOptions>;

@@ -1,5 +1,6 @@
 import { use, useState } from "react";
 import { z } from "zod";
+import { REAUTHENTICATE } from "../../../copy/en/sign-in.ts";
 import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
@@ -11,7 +12,6 @@ import { PasswordField, PasswordOwner } from "../form/password-field.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button } from "../page/button.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { REAUTHENTICATE } from "./sign-in-content.ts";
 import { signInMessage } from "./sign-in-message.ts";
 
 interface Proof {

@@ -1,3 +1,4 @@
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/connection/client.ts";
 import type { SessionWaits } from "../../lib/session/use-account-watch.ts";
 import { toast } from "../../lib/toast/toast.ts";
@@ -7,7 +8,6 @@ import { STAFF } from "../staff/staff-content.ts";
 import { useSessionChange } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
-import { SIGN_IN } from "./sign-in-content.ts";
 import { StaffSteps } from "./staff-steps.tsx";
 
 /** The dialogs over a staff screen whose calls wait for its user. Mounted when they open, they cover all others. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
 import { client } from "../../lib/connection/client.ts";
 import type { CodeStep } from "./code-step.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";
 import type { Credentials, Login } from "./login.ts";
 import { PasskeyButton } from "./passkey-button.tsx";
-import { SIGN_IN } from "./sign-in-content.ts";
 
 type Words = Readonly<Record<"title" | "username" | "password" | "submit" | "sending", string>>;
 

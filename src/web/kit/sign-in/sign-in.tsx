@@ -1,6 +1,6 @@
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { SIGN_IN } from "./sign-in-content.ts";
 import { SignInFrame } from "./sign-in-frame.tsx";
 import { StaffSteps } from "./staff-steps.tsx";
 

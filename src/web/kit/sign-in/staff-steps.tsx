@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/connection/client.ts";
 import { Alert } from "../page/alert.tsx";
 import { ForgotLink } from "./forgot-link.tsx";
 import { LOGINS, type Login } from "./login.ts";
-import { SIGN_IN } from "./sign-in-content.ts";
 import { signInMessage } from "./sign-in-message.ts";
 import { SignInSteps } from "./sign-in-steps.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { JOINED } from "./joined-content.ts";
+import { JOINED } from "../../../copy/en/joined.ts";
 
 interface FactsProps {
   readonly email: string;

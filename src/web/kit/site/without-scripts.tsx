@@ -1,6 +1,6 @@
+import { HELP, WITHOUT_SCRIPTS } from "../../../copy/en/without-scripts.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { Star } from "../page/star.tsx";
-import { HELP, WITHOUT_SCRIPTS } from "./without-scripts-content.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 /** The screens that do nothing without scripts, by what people come for. */

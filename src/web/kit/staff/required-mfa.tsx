@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { PASSKEY, SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/connection/client.ts";
 import { AddPasskey } from "../account/add-passkey.tsx";
 import { PASSKEYS } from "../account/passkeys-content.ts";
@@ -8,7 +9,6 @@ import { Card } from "../page/card.tsx";
 import { Loaded } from "../page/loaded.tsx";
 import { Page } from "../page/page.tsx";
 import { PasskeyButton } from "../sign-in/passkey-button.tsx";
-import { PASSKEY, SIGN_IN } from "../sign-in/sign-in-content.ts";
 import { signInMessage } from "../sign-in/sign-in-message.ts";
 import { Wordmark } from "../site/wordmark.tsx";
 import { STAFF } from "./staff-content.ts";

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { CITIES, CITIES_CARD, HOW, NEAR } from "../../../copy/en/cities.ts";
 import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
 import { CityField } from "../../kit/form/city-field.tsx";
@@ -17,7 +18,6 @@ import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { CITIES, CITIES_CARD, HOW, NEAR } from "./content.ts";
 
 const ALL = 500; // there are about 300 metros
 

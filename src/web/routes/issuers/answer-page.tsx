@@ -1,5 +1,6 @@
 import { use, useState } from "react";
 import { z } from "zod";
+import { ISSUER_ANSWER as WORDS } from "../../../copy/en/links.ts";
 import { answerInput, ISSUER_ANSWERS } from "../../../modules/evidence/schema.ts";
 import { Field } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
@@ -11,7 +12,6 @@ import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { ISSUER_ANSWER as WORDS } from "./content.ts";
 
 /** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */
 export function IssuerAnswerPage() {

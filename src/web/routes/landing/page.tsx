@@ -1,4 +1,18 @@
 import { Fragment } from "react";
+import {
+  BANNER,
+  COMMUNITY,
+  COVERAGE,
+  FAQ,
+  HERO,
+  JOIN,
+  MENU,
+  QUESTIONS,
+  SECTIONS,
+  TITLE,
+  VALUE,
+} from "../../../copy/en/landing.ts";
+import { BETA } from "../../../copy/en/waitlist.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Star } from "../../kit/page/star.tsx";
@@ -6,11 +20,8 @@ import { Footer } from "../../kit/site/footer.tsx";
 import { Wordmark } from "../../kit/site/wordmark.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { BETA } from "./beta/content.ts";
 import { Partnership } from "./beta/partnership.tsx";
 import { WaitlistCard } from "./beta/waitlist-card.tsx";
-import { BANNER, COMMUNITY, COVERAGE, HERO, JOIN, MENU, SECTIONS, TITLE, VALUE } from "./content.ts";
-import { FAQ, QUESTIONS } from "./faq/content.ts";
 import { Features } from "./features/features.tsx";
 import { RoutePlate } from "./hero/route-plate.tsx";
 import { StraightRoute } from "./route-line.tsx";

@@ -1,7 +1,7 @@
+import { LEAVE } from "../../../copy/en/links.ts";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { NoticePage } from "../../kit/page/page.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { LEAVE } from "./content.ts";
 
 /** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */
 export function LeavePage({ failure }: { readonly failure: string }) {

@@ -1,10 +1,10 @@
+import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "../../../copy/en/legal.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "./content.ts";
 
 export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
 export const TermsPage = () => <LegalPage text={TERMS} />;

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { LISTS } from "../../../copy/en/me.ts";
 import type { OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
 import { formatDollars } from "../../../shared/money.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
-import { LISTS } from "./content.ts";
 
 const stateName = (state: string): string => LISTS.states[state] ?? state;
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { ASK, ME, YOURS } from "../../../copy/en/me.ts";
 import { type OwnData, personInput } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
 import type { KeptData } from "../../../shared/people/erasure.ts";
@@ -16,7 +17,6 @@ import { useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
-import { ASK, ME, YOURS } from "./content.ts";
 import { OwnLists } from "./own-lists.tsx";
 import type { OwnProps } from "./own-props.ts";
 import { SignupCard } from "./signup-card.tsx";

@@ -1,3 +1,4 @@
+import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
 import type { OwnData } from "../../../modules/people/schema.ts";
 import { meUpdateInput } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
@@ -13,7 +14,6 @@ import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
-import { CORRECT, LEAVE, ME, SIGNUP } from "./content.ts";
 import type { OwnProps } from "./own-props.ts";
 
 type Signup = NonNullable<OwnData["signup"]>;

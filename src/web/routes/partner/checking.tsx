@@ -1,7 +1,7 @@
+import { PORTAL } from "../../../copy/en/partner.ts";
 import { Page } from "../../kit/page/page.tsx";
 import { Skeleton } from "../../kit/page/states.tsx";
 import { Wordmark } from "../../kit/site/wordmark.tsx";
-import { PORTAL } from "./content.ts";
 
 const Bar = () => (
   <header className="portal-bar">

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { DUPLICATES, REQUEST } from "../../../copy/en/partner-places.ts";
 import type { Place } from "../../../modules/places/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../shared/places/places.ts";
@@ -13,7 +14,6 @@ import { useDraft } from "../../lib/form/draft.ts";
 import { ClaimDialog } from "./claim/claim-dialog.tsx";
 import { type Claimable, claimable } from "./claimable.ts";
 import { usePendingClaims } from "./own/use-own.ts";
-import { DUPLICATES, REQUEST } from "./request/content.ts";
 import type { Duplicate } from "./request/use-duplicates.ts";
 import { type DuplicateMatches, type InitialValues, useRequest } from "./request/use-request.ts";
 import { PlaceDialog } from "./search/place-dialog.tsx";

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useRef } from "react";
+import { AUTH } from "../../../copy/en/sign-in.ts";
 import { Alert } from "../../kit/page/alert.tsx";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { CredentialsForm } from "../../kit/sign-in/credentials-form.tsx";
@@ -9,7 +10,6 @@ import { client } from "../../lib/connection/client.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { AUTH } from "./auth-content.ts";
 import type { Partner } from "./partner-account.ts";
 
 interface LoginFormProps {

@@ -1,5 +1,6 @@
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { PORTAL } from "../../../copy/en/partner.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { NoticePage } from "../../kit/page/page.tsx";
@@ -7,7 +8,6 @@ import { ReauthenticateDialog } from "../../kit/sign-in/reauthenticate-dialog.ts
 import { client } from "../../lib/connection/client.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { Checking } from "./checking.tsx";
-import { PORTAL } from "./content.ts";
 import { LoginForm } from "./login-form.tsx";
 import { Portal } from "./portal.tsx";
 import { PartnerContext, usePartner, useSession, useSessionChange, useSessionWatch } from "./session.ts";

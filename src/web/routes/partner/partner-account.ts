@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { PORTAL } from "../../../copy/en/partner.ts";
 import type { profile } from "../../../modules/partners/schema.ts";
 import { client } from "../../lib/connection/client.ts";
 import type { AccountKind } from "../../lib/session/account-kind.ts";
-import { PORTAL } from "./content.ts";
 
 /** The signed-in partner. */
 export type Partner = z.output<typeof profile>;

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { ACCOUNT, CONTACT_DETAILS, DETAIL_LABELS, DOWNLOAD, PORTAL } from "../../../copy/en/partner.ts";
 import { profile as profileSchema, updateOwnInput } from "../../../modules/partners/schema.ts";
 import { SESSIONS } from "../../kit/account/own-sessions-content.ts";
 import { Passkeys } from "../../kit/account/passkeys.tsx";
@@ -23,11 +24,9 @@ import { focusFrom } from "../../lib/focus-from.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastError } from "../../lib/toast/toast-error.ts";
-import { ACCOUNT, DETAIL_LABELS, DETAILS, DOWNLOAD } from "./account/content.ts";
 import { EmailDialog } from "./account/email-dialog.tsx";
 import { PasswordDialog } from "./account/password-dialog.tsx";
 import { RemoveDialog } from "./account/remove-dialog.tsx";
-import { PORTAL } from "./content.ts";
 import type { Partner } from "./partner-account.ts";
 import { usePartner, useSessionChange } from "./session.ts";
 
@@ -210,7 +209,7 @@ interface DetailsDialogProps {
 /** The partner's own names and phone number. */
 function DetailsDialog({ open, onClose }: DetailsDialogProps) {
   return (
-    <FormDialog open={open} onClose={onClose} size="small" title={DETAILS.title}>
+    <FormDialog open={open} onClose={onClose} size="small" title={CONTACT_DETAILS.title}>
       {open && <DetailsForm />}
     </FormDialog>
   );
@@ -232,7 +231,7 @@ function DetailsForm() {
   const { check } = useSessionChange();
   return (
     <EditForm
-      words={DETAILS}
+      words={CONTACT_DETAILS}
       marksRequired
       noun="account"
       record={partner}
@@ -248,7 +247,7 @@ function DetailsForm() {
       })}
       save={(values, updatedAt) => update.mutateAsync({ ...values, updatedAt })}
       onSaved={() => {
-        toast({ title: DETAILS.saved });
+        toast({ title: CONTACT_DETAILS.saved });
         void check();
       }}
       onRefused={() => void check()}

@@ -1,8 +1,8 @@
+import { REVIEW_PROGRESS, STATUS_NAMES } from "../../../copy/en/partner.ts";
 import { formatDay, formatDueDay } from "../../../shared/format.ts";
 import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { type Stop, Stops } from "../../kit/page/stops.tsx";
-import { REVIEW_PROGRESS, STATUS_NAMES } from "./content.ts";
 
 interface Reviewed {
   readonly status: ReviewStatus;

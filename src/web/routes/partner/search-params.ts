@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list/use-search-params.ts";
-import { AUTH_VIEWS } from "./auth-content.ts";
+import { AUTH_VIEWS } from "./auth-views.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests", "reports"] as const;
 export type TabId = (typeof TAB_IDS)[number];

@@ -1,8 +1,8 @@
+import { DAY } from "../../../copy/en/places.ts";
 import type { Why } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
 import { Button } from "../../kit/page/button.tsx";
 import { TierBadge } from "../../kit/site/tier-badge.tsx";
-import { DAY } from "./content.ts";
 import type { AskedDay } from "./views.ts";
 
 interface DayFormProps {

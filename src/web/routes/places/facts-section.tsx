@@ -1,3 +1,4 @@
+import { FACTS } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import {
   countsRamadan,
@@ -9,7 +10,6 @@ import {
 } from "../../../shared/places/facts/fact-texts.ts";
 import { FACT_KEYS } from "../../../shared/places/facts/facts.ts";
 import type { Week } from "../../../shared/places/facts/week.ts";
-import { FACTS } from "./content.ts";
 
 interface FactsProps {
   readonly place: PublicPlace;

@@ -1,6 +1,6 @@
+import { FAILED } from "../../../copy/en/places.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { NoticePage } from "../../kit/page/page.tsx";
-import { FAILED } from "./content.ts";
 
 /** Why a page about a place could not be shown. */
 export const FailedPage = ({ sentence }: { readonly sentence: string }) => (

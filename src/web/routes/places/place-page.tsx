@@ -1,3 +1,4 @@
+import { CLOSED_REPORTS, HISTORY, OWNER, PLACE, TIER } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
 import { longDay } from "../../../shared/places/day.ts";
 import { sourceText } from "../../../shared/places/facts/fact-texts.ts";
@@ -8,12 +9,10 @@ import { REPORT_LABELS } from "../../../shared/reports/report-kinds.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
 import { mapLink } from "../../lib/map-link.ts";
-import { HISTORY, OWNER, PLACE, TIER } from "./content.ts";
 import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
-import { CLOSED_REPORTS } from "./report/report-content.ts";
 import type { AskedDay } from "./views.ts";
 
 interface PlacePageProps {

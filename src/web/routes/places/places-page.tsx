@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
+import { BAR } from "../../../copy/en/places.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/public-bar.tsx";
-import { BAR } from "./content.ts";
 
 interface PlacesPageProps {
   readonly title: string;

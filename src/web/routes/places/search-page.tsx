@@ -1,10 +1,10 @@
+import { SEARCH } from "../../../copy/en/places.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
 import { TierBadge } from "../../kit/site/tier-badge.tsx";
-import { SEARCH } from "./content.ts";
 import { addressOf, kindOf } from "./described-place.ts";
 import { PlacesPage } from "./places-page.tsx";
 import type { Searched } from "./views.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
+import { GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
 import type { Tier } from "../../../shared/gifts.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
-import { GIFT, OTHER_WAYS } from "./content.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./handles.tsx";

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { ALTERNATIVES, addressWords, GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import type { Tier } from "../../../shared/gifts.ts";
 import { SMALLEST_GIFT } from "../../../shared/gifts.ts";
@@ -12,7 +13,6 @@ import { Button } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { CardFields } from "./card-fields.tsx";
-import { ALTERNATIVES, addressWords, GIFT, OTHER_WAYS } from "./content.ts";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { Handles } from "./handles.tsx";
 import { useGift } from "./use-gift.ts";

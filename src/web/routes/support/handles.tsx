@@ -1,5 +1,5 @@
+import { ALTERNATIVES, OTHER_WAYS } from "../../../copy/en/support.ts";
 import { CopyButton } from "../../kit/account/copy-button.tsx";
-import { ALTERNATIVES, OTHER_WAYS } from "./content.ts";
 
 interface HandlesProps {
   readonly venmo: string;

@@ -1,9 +1,9 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { TIERS_PART } from "../../../copy/en/support.ts";
 import { TIERS, type Tier } from "../../../shared/gifts.ts";
 import { formatMoney } from "../../../shared/money.ts";
 import { Button } from "../../kit/page/button.tsx";
 import { Star } from "../../kit/page/star.tsx";
-import { TIERS_PART } from "./content.ts";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 
 const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ default: file.GiftDialog })));

@@ -1,4 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
+import { FAILED, FIELD_ERRORS, GIFT, LARGE } from "../../../copy/en/support.ts";
 import { MISSING } from "../../../modules/payments/schema.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -7,7 +8,6 @@ import { useBrand } from "../../lib/brand.ts";
 import type { Problem } from "../../lib/form/form-schema.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { FAILED, FIELD_ERRORS, GIFT, LARGE } from "./content.ts";
 import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
 interface Alternatives {

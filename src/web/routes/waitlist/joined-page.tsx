@@ -1,7 +1,7 @@
+import { JOINED } from "../../../copy/en/joined.ts";
 import { Field } from "../../kit/form/field.tsx";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { NoticePage } from "../../kit/page/page.tsx";
-import { JOINED } from "../../kit/site/joined-content.ts";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../kit/site/joined-facts.tsx";
 
 interface JoinedPageProps {

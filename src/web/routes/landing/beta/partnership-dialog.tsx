@@ -1,3 +1,4 @@
+import { INQUIRY, WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
@@ -10,7 +11,6 @@ import { useDraft } from "../../../lib/form/draft.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { INQUIRY, WAITLIST } from "./content.ts";
 
 interface PartnershipDialogProps {
   readonly open: boolean;

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react";
+import { WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
 import { visitSource } from "../../../../shared/sources/visit-source.ts";
@@ -15,7 +16,6 @@ import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { WAITLIST } from "./content.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
 const JoinedPanel = lazy(async () => ({ default: (await import("./joined/joined-panel.tsx")).JoinedPanel }));

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
+import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../../../../copy/en/landing.ts";
 import { TierMark } from "../../../kit/site/tier-mark.tsx";
-import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../content.ts";
 import { RouteBend, StraightRoute } from "../route-line.tsx";
 
 /** The horizontal center of a plate, in percent of the page width. */

@@ -1,3 +1,4 @@
+import { EMAIL } from "../../../../copy/en/partner.ts";
 import { changeEmailInput } from "../../../../modules/partners/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
@@ -11,7 +12,6 @@ import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { CodeForm } from "../email/code-form.tsx";
-import { EMAIL } from "../email/content.ts";
 import { usePartner } from "../session.ts";
 
 interface EmailDialogProps {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCOUNT, PASSWORD } from "../../../../copy/en/partner.ts";
 import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
@@ -9,7 +10,6 @@ import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { usePartner } from "../session.ts";
-import { ACCOUNT, PASSWORD } from "./content.ts";
 
 interface PasswordDialogProps {
   readonly open: boolean;

@@ -1,4 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
+import { ACCOUNT, REMOVE } from "../../../../copy/en/partner.ts";
 import { deleteOwnInput } from "../../../../modules/partners/schema.ts";
 import { Consequences } from "../../../kit/dialog/consequences.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
@@ -9,7 +10,6 @@ import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { usePartner, useSessionChange } from "../session.ts";
-import { ACCOUNT, REMOVE } from "./content.ts";
 
 interface RemoveDialogProps {
   readonly open: boolean;

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from "react";
+import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Card } from "../../../kit/page/card.tsx";
 import { Page } from "../../../kit/page/page.tsx";
 import { Tabs } from "../../../kit/page/tabs.tsx";
 import { Wordmark } from "../../../kit/site/wordmark.tsx";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";
-import { AUTH, AUTH_TABS, type AuthView, FORGOT } from "../auth-content.ts";
+import { AUTH_TABS, type AuthView } from "../auth-views.ts";
 import { LoginForm } from "../login-form.tsx";
 import type { Partner } from "../partner-account.ts";
 

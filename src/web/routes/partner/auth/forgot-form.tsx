@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -7,7 +8,6 @@ import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { AUTH, FORGOT } from "../auth-content.ts";
 
 interface ForgotFormProps {
   /** The address that was typed at the sign-in. */

@@ -1,6 +1,6 @@
 import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AuthView } from "../auth-content.ts";
+import type { AuthView } from "../auth-views.ts";
 import { Checking } from "../checking.tsx";
 import { authSearchParams, portalSearchParams } from "../search-params.ts";
 import { useSession, useSessionChange, useSessionWatch } from "../session.ts";

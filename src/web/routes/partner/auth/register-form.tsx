@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AUTH } from "../../../../copy/en/sign-in.ts";
 import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field } from "../../../kit/form/field.tsx";
@@ -10,7 +11,6 @@ import { client } from "../../../lib/connection/client.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { AUTH } from "../auth-content.ts";
 
 interface RegisterFormProps {
   /** The address that was typed at the sign-in. */

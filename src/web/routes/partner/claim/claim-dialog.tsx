@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { CLAIM } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
@@ -8,7 +9,6 @@ import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import type { Claimable } from "../claimable.ts";
 import { ReviewProgress } from "../review-progress.tsx";
-import { CLAIM } from "./content.ts";
 import { DocumentsForm } from "./documents-form.tsx";
 
 interface ClaimDialogProps {

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { z } from "zod";
+import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { formatSize } from "../../../../shared/format.ts";
 import { documents } from "../../../../shared/reviews/documents.ts";
@@ -10,7 +11,6 @@ import { focusFrom } from "../../../lib/focus-from.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { EVIDENCE_WORDS } from "./content.ts";
 import type { EvidenceItem } from "./evidence.ts";
 import { useEvidence } from "./use-evidence.ts";
 

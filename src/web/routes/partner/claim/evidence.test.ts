@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { TRPCClientError } from "@trpc/client";
-import { EVIDENCE_WORDS } from "./content.ts";
+import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
 const MIB = 1_024 * 1_024;

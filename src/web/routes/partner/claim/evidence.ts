@@ -1,7 +1,7 @@
+import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { messageOf } from "../../../lib/error-message.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
-import { EVIDENCE_WORDS } from "./content.ts";
 
 interface Chosen {
   /** A local key, independent of the id from the server. */

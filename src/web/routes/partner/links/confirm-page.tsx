@@ -1,7 +1,7 @@
+import { CONFIRM, PORTAL_LINK } from "../../../../copy/en/links.ts";
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { CONFIRM, PORTAL } from "./content.ts";
 
 /** Confirms an address, of a new account or after a change. */
 export function ConfirmPage() {
@@ -9,7 +9,7 @@ export function ConfirmPage() {
   const { title, done, doneText, next, ...words } = CONFIRM;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner" }}>
-      {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }

@@ -1,7 +1,7 @@
+import { LOCK, PORTAL_LINK } from "../../../../copy/en/links.ts";
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { LOCK, PORTAL } from "./content.ts";
 
 /** Locks a partner account with the link of a notice. */
 export function LockPage() {
@@ -9,7 +9,7 @@ export function LockPage() {
   const { title, done, doneText, next, ...words } = LOCK;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
-      {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }

@@ -1,8 +1,8 @@
+import { RESET } from "../../../../copy/en/links.ts";
 import { PASSWORD_MIN, resetInput } from "../../../../modules/partners/schema.ts";
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { NewPasswordForm } from "../../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { RESET } from "./content.ts";
 
 /** Replaces a forgotten password. */
 export function ResetPage() {

@@ -1,7 +1,7 @@
+import { PORTAL_LINK, UNDO } from "../../../../copy/en/links.ts";
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { PORTAL, UNDO } from "./content.ts";
 
 /** Restores the address that an account had before a change. */
 export function UndoPage() {
@@ -9,7 +9,7 @@ export function UndoPage() {
   const { title, done, doneText, next, ...words } = UNDO;
   return (
     <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth" }}>
-      {(link) => <PressToUse {...words} home={PORTAL} link={link} send={mutateAsync} />}
+      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
     </LinkPage>
   );
 }

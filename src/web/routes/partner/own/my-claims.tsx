@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { MY_CLAIMS, OWN } from "../../../../copy/en/partner.ts";
+import { MORE, WITHDRAW } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
@@ -14,8 +16,6 @@ import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
 import { tabElement } from "../tab-element.ts";
-import { MORE, WITHDRAW } from "./claim-content.ts";
-import { MY_CLAIMS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { BADGE, MY_POIS, OWN } from "../../../../copy/en/partner.ts";
+import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE } from "../../../../copy/en/partner-places.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/ownership.ts";
@@ -21,10 +23,8 @@ import { Renewals } from "../renew/renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { tabElement } from "../tab-element.ts";
 import { Transfers } from "../transfers/transfers.tsx";
-import { ChangeForm } from "./changes/change-form.tsx";
-import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE, valueText } from "./changes/content.ts";
+import { ChangeForm, valueText } from "./changes/change-form.tsx";
 import { type Proposal, useProposal } from "./changes/use-proposals.ts";
-import { BADGE, MY_POIS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { MY_REQUESTS, OWN, SEARCH } from "../../../../copy/en/partner.ts";
 import type { request } from "../../../../modules/ownership/requests/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
@@ -6,8 +7,6 @@ import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
-import { SEARCH } from "../search/content.ts";
-import { MY_REQUESTS, OWN } from "./content.ts";
 import { OwnList } from "./own-list.tsx";
 import { useOwn } from "./use-own.ts";
 

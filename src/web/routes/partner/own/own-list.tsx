@@ -1,11 +1,11 @@
 import { type ReactNode, useRef } from "react";
+import { OWN } from "../../../../copy/en/partner.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { OWN } from "./content.ts";
 
 interface Listed<Item> {
   readonly data: { readonly items: readonly Item[] } | undefined;

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
+import { EVIDENCE_WORDS, RENEW } from "../../../../copy/en/partner-places.ts";
 import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
@@ -19,10 +20,8 @@ import { messageOf } from "../../../lib/error-message.ts";
 import { type Sending, uploadFile } from "../../../lib/files/upload-file.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { EVIDENCE_WORDS } from "../claim/content.ts";
 import { problemOf } from "../claim/evidence.ts";
 import { portalSearchParams } from "../search-params.ts";
-import { RENEW } from "./content.ts";
 
 /** The places whose tier ends soon or has ended. A mailed link opens one of them; nothing is shown while there is none. */
 export function Renewals() {

@@ -1,6 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import { useRef, useState } from "react";
 import { z } from "zod";
+import { REQUEST } from "../../../../copy/en/partner-places.ts";
 import { submitInput } from "../../../../modules/ownership/requests/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
@@ -8,7 +9,6 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { REQUEST } from "./content.ts";
 import { type Duplicate, useDuplicates } from "./use-duplicates.ts";
 
 /** What was already typed into the search. */

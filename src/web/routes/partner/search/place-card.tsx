@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { CARD } from "../../../../copy/en/partner.ts";
+import { ASK } from "../../../../copy/en/partner-places.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -8,9 +10,7 @@ import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { usePendingClaims } from "../own/use-own.ts";
 import { tabElement } from "../tab-element.ts";
-import { ASK } from "../transfers/content.ts";
 import { useAskedPlaces } from "../transfers/use-transfers.ts";
-import { CARD } from "./content.ts";
 
 interface PlaceCardProps {
   readonly place: Place;

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { CARD, DETAILS } from "../../../../copy/en/partner.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
@@ -6,7 +7,6 @@ import { ButtonLink } from "../../../kit/page/button.tsx";
 import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { mapLink } from "../../../lib/map-link.ts";
-import { CARD, DETAILS } from "./content.ts";
 import { Ownership, PlaceLines } from "./place-card.tsx";
 
 interface PlaceDialogProps {

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
+import { SEARCH } from "../../../../copy/en/partner.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import type { Category } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { EmptyState, ErrorState } from "../../../kit/page/states.tsx";
 import { claimable } from "../claimable.ts";
 import type { OpenDialog } from "../dialogs.tsx";
-import { SEARCH } from "./content.ts";
 import { PlaceCard } from "./place-card.tsx";
 import { FIRST_PAGE, MAX_RESULTS, useSearchResults } from "./use-search.ts";
 

@@ -1,11 +1,11 @@
 import { useRef } from "react";
+import { ASK } from "../../../../copy/en/partner-places.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { Claimable } from "../claimable.ts";
-import { ASK } from "./content.ts";
 
 interface AskDialogProps {
   /** Null while the dialog is closed. */

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { OWN } from "../../../../copy/en/partner.ts";
+import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { CLOSING_REASONS } from "../../../../shared/places/ownership.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
@@ -9,10 +11,8 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useBusy } from "../../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { OWN } from "../own/content.ts";
 import { StatusBadge } from "../review-progress.tsx";
 import { tabElement } from "../tab-element.ts";
-import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "./content.ts";
 import { type Transfer, useTransfers } from "./use-transfers.ts";
 
 /** The transfers that wait for the partner's answer, and its own; nothing is shown while there is none. */

@@ -1,3 +1,4 @@
+import { REPORT } from "../../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reports/report-kinds.ts";
@@ -8,7 +9,6 @@ import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { NoticePage } from "../../../kit/page/page.tsx";
 import { PlacesPage } from "../places-page.tsx";
 import type { TypedReport } from "../views.ts";
-import { REPORT } from "./report-content.ts";
 
 interface ReportPageProps {
   readonly place: PublicPlace;

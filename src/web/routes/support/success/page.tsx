@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router";
+import { RESULT } from "../../../../copy/en/support.ts";
 import { ButtonLink } from "../../../kit/page/button.tsx";
-import { RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { Verification } from "./verification.tsx";
 

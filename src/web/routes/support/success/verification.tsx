@@ -1,6 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { type ComponentProps, useEffect, useState } from "react";
 import type { z } from "zod";
+import { NOT_DEDUCTIBLE, RECEIPT, RESULT } from "../../../../copy/en/support.ts";
 import type { verifyOutput } from "../../../../modules/payments/schema.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { formatUtcDay } from "../../../../shared/format.ts";
@@ -11,8 +12,6 @@ import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { mailto } from "../../../lib/mailto.ts";
 import { refusalOf } from "../../../lib/refusal.ts";
-import { NOT_DEDUCTIBLE } from "../content.ts";
-import { RECEIPT, RESULT } from "./content.ts";
 import { ResultPage } from "./result-page.tsx";
 import { resultSearchParams } from "./search-params.ts";
 

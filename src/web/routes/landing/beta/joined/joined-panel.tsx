@@ -1,10 +1,10 @@
 import { type ComponentProps, useId, useState } from "react";
+import { JOINED } from "../../../../../copy/en/joined.ts";
 import type { Joined } from "../../../../../modules/waitlist/schema.ts";
 import { cityInput, correctInput } from "../../../../../modules/waitlist/schema.ts";
 import { CityField } from "../../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../../kit/form/email-field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { JOINED } from "../../../../kit/site/joined-content.ts";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../../../kit/site/joined-facts.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBrand } from "../../../../lib/brand.ts";

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
+import { CHANGE, CHANGE_FIELDS } from "../../../../../copy/en/partner-places.ts";
 import { listedValues } from "../../../../../modules/ownership/proposals/schema.ts";
 import type { Place } from "../../../../../modules/places/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
@@ -19,7 +20,6 @@ import { currentOf } from "../../../../lib/form/edit-conflict.ts";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
-import { CHANGE, CHANGE_FIELDS, valueText } from "./content.ts";
 import type { Proposal } from "./use-proposals.ts";
 
 const { name, address, city, state, zipCode, category, subcategory, phone, website } = placeFields;
@@ -175,3 +175,12 @@ const Group = ({ title, text, children }: GroupProps) => (
     <div className="field-pairs">{children}</div>
   </fieldset>
 );
+
+/** The value of a field as a person reads it; empty if there is none. */
+export function valueText(
+  values: Readonly<Partial<Record<ProposalField, string | undefined>>>,
+  field: ProposalField,
+): string {
+  const category = field === "category" && CATEGORIES.find((each) => each === values.category);
+  return category ? CATEGORY_NAMES[category] : (values[field] ?? "");
+}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { MY_REPORTS } from "../../../../../copy/en/partner.ts";
 import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
@@ -15,7 +16,6 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { useNow } from "../../../../lib/hooks/use-now.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { MY_REPORTS } from "./content.ts";
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {
   const isOpen = report.status === "open";

@@ -1,9 +1,8 @@
-import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
-import type { WebBrand } from "../../lib/brand.ts";
+import type { Brand } from "../../shared/brand.ts";
 
 export const CITIES_CARD = {
   title: "Cities",
-  description: ({ name }: WebBrand) =>
+  description: ({ name }: Brand) =>
     `Where people are waiting for ${name}, city by city, and how to bring it to yours first.`,
 };
 
@@ -35,7 +34,7 @@ export const NEAR = {
   unreached: "The server could not be reached. Please try again.",
   metro: (name: string) => `Around ${name}`,
   others: "Around it",
-  places: ({ places, masjids }: Pick<PublicMetro, "places" | "masjids">) =>
+  places: ({ places, masjids }: Readonly<Record<"places" | "masjids", number | string>>) =>
     `${places} places, ${masjids} of them masjids`,
 } as const;
 

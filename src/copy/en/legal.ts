@@ -1,10 +1,10 @@
-import { consentTexts } from "../../../shared/people/consent-texts.ts";
-import type { WebBrand } from "../../lib/brand.ts";
+import type { Brand } from "../../shared/brand.ts";
+import { consentTexts } from "../../shared/people/consent-texts.ts";
 
 export interface LegalText {
   readonly title: string;
-  readonly description: (brand: WebBrand) => string;
-  readonly parts: (brand: WebBrand) => readonly {
+  readonly description: (brand: Brand) => string;
+  readonly parts: (brand: Brand) => readonly {
     readonly heading: string;
     readonly paragraphs: readonly string[];
   }[];

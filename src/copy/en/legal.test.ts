@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { DEFAULT_BRAND } from "../../../shared/brand.ts";
-import { PRIVACY, TERMS } from "./content.ts";
+import { DEFAULT_BRAND } from "../../shared/brand.ts";
+import { PRIVACY, TERMS } from "./legal.ts";
 
 const textOf = (page: typeof PRIVACY) =>
   page

@@ -1,4 +1,4 @@
-import { JOIN } from "../content.ts";
+import { JOIN } from "./landing.ts";
 
 /** Copy of the beta section, its two forms and the FAQ. */
 export const BETA = {

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
+import type { Copy } from "./copy.ts";
+import * as cities from "./en/cities.ts";
+import * as facts from "./en/facts.ts";
+import * as joined from "./en/joined.ts";
+import * as landing from "./en/landing.ts";
+import * as legal from "./en/legal.ts";
+import * as links from "./en/links.ts";
+import * as me from "./en/me.ts";
+import * as partner from "./en/partner.ts";
+import * as partnerPlaces from "./en/partner-places.ts";
+import * as places from "./en/places.ts";
+import * as signIn from "./en/sign-in.ts";
+import * as support from "./en/support.ts";
+import * as waitlist from "./en/waitlist.ts";
+import * as withoutScripts from "./en/without-scripts.ts";
+
+const ENGLISH: Copy = {
+  cities,
+  facts,
+  joined,
+  landing,
+  legal,
+  links,
+  me,
+  partner,
+  "partner-places": partnerPlaces,
+  places,
+  "sign-in": signIn,
+  support,
+  waitlist,
+  "without-scripts": withoutScripts,
+};
+
+test("the type of all languages has every area of English", () => {
+  const files = readdirSync(`${import.meta.dir}/en`).filter((name) => !name.endsWith(".test.ts"));
+  expect(Object.keys(ENGLISH).toSorted()).toEqual(files.map((name) => name.slice(0, -3)).toSorted());
+});

@@ -1,0 +1,42 @@
+import type * as cities from "./en/cities.ts";
+import type * as facts from "./en/facts.ts";
+import type * as joined from "./en/joined.ts";
+import type * as landing from "./en/landing.ts";
+import type * as legal from "./en/legal.ts";
+import type * as links from "./en/links.ts";
+import type * as me from "./en/me.ts";
+import type * as partner from "./en/partner.ts";
+import type * as partnerPlaces from "./en/partner-places.ts";
+import type * as places from "./en/places.ts";
+import type * as signIn from "./en/sign-in.ts";
+import type * as support from "./en/support.ts";
+import type * as waitlist from "./en/waitlist.ts";
+import type * as withoutScripts from "./en/without-scripts.ts";
+
+/** What English says, as any language may say it. */
+type Words<English> = English extends string
+  ? string
+  : English extends (...values: infer Values) => infer Text
+    ? (...values: Values) => Words<Text>
+    : { readonly [Name in keyof English]: Words<English[Name]> };
+
+/**
+ * Every text that visitors, partners and mails show, by area: a folder beside `en` has the same files, and together they
+ * are a `Copy`, so that a missing text does not compile.
+ */
+export type Copy = Words<{
+  cities: typeof cities;
+  facts: typeof facts;
+  joined: typeof joined;
+  landing: typeof landing;
+  legal: typeof legal;
+  links: typeof links;
+  me: typeof me;
+  partner: typeof partner;
+  "partner-places": typeof partnerPlaces;
+  places: typeof places;
+  "sign-in": typeof signIn;
+  support: typeof support;
+  waitlist: typeof waitlist;
+  "without-scripts": typeof withoutScripts;
+}>;
