@@ -1,11 +1,6 @@
 import type { z } from "zod";
-<<<<<<< HEAD:src/http/sandbox-page.ts
 import type { sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
-import { moneyText } from "../shared/gifts/money.ts";
-=======
-import type { sandboxOutput } from "../../modules/payments/gateways/sandbox-schema.ts";
-import { cents, moneyText } from "../../shared/money.ts";
->>>>>>> 83774167 (Money is cents of one type, and numbers, dates and sizes are formatted in one file):src/http/sandbox/sandbox-page.ts
+import { cents, moneyText } from "../shared/money.ts";
 
 export const STYLE_PATH = "/sandbox/page.css";
 
