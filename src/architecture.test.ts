@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import {
   type Arrow,
   areaOf,
@@ -11,6 +12,7 @@ import {
   productFiles,
 } from "./testing/source/source-tree.ts";
 
+const ROOT = resolve(import.meta.dir, "..");
 const MAX_FILE_LINES = 350;
 const MAX_FUNCTION_LINES = 60; // of its own, without the functions inside; most have fewer than 20
 const MAX_FOLDER_FILES = 24;
@@ -135,6 +137,21 @@ test("in a module, a file imports only earlier layers", () => {
       moduleOf(from) !== undefined && moduleOf(from) === moduleOf(to) && depthOf(from) < depthOf(to),
   );
   expect(wrong).toEqual([]);
+});
+
+test("the floors of the guide for contributors and the order of the modules' offers are those that the code keeps", () => {
+  const guide =
+    readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8")
+      .split(/^## /m)
+      .find((part) => part.startsWith("The floors")) ?? "";
+  const floors = [...guide.matchAll(/^\d\. (.*)$/gm)].map(([, line = ""]) =>
+    [...line.replaceAll(/\([^)]*\)/g, "").matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  );
+  expect(floors).toEqual(FLOORS.map((floor) => [...floor]));
+  const listed = files.find(({ path }) => path === "src/modules.ts")?.text ?? "";
+  const order = [...(/= \[([^\]]*)\]/.exec(listed)?.[1] ?? "").matchAll(/\w+/g)].map(([name]) => name);
+  expect(order).toEqual(FLOORS.flat().filter((name) => order.includes(name)));
+  console.log(FLOORS.map((floor, at) => `${at + 1}. ${floor.join(", ")}`).join("\n"));
 });
 
 test("modules import only from modules before them in the order of the floors", () => {

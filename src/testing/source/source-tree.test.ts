@@ -66,7 +66,7 @@ test("a write to another module's table is found, whatever the query builder is 
 });
 
 test("raw SQL that writes another module's table is found", () => {
-  const wrong = ["src/modules/reviews/service.ts writes poi_claims of claims"];
+  const wrong = ["src/modules/reviews/service.ts writes poi_claims of ownership"];
   expect(writesOf('tx.execute("update poi_claims set status = $1")')).toEqual(wrong);
   expect(writesOf("tx.execute(sql`insert into\n  poi_claims (id) select 1`)")).toEqual(wrong);
   expect(writesOf("sql`with d as (delete from public.poi_claims returning *) select 1`")).toEqual(wrong);

@@ -80,7 +80,7 @@ export function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, s
   return new Map(declared);
 }
 
-const TABLE_FILE = /(^|[./])table\.ts$/;
+const TABLE_FILE = /(^|[./])(table|public)\.ts$/;
 
 /** Writes to tables of another owner, as `file writes table of owner`. */
 export function foreignWrites(files: readonly SourceFile[]): readonly string[] {
