@@ -1,4 +1,4 @@
-import type { CountRequest } from "../core/logging/request-counter.ts";
+import type { CountRequest } from "../core/logging/metrics.ts";
 import type { PlaceDocuments } from "../web/build/manifest.ts";
 
 type LinkPath = `/${string}`;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { cookieName, readCookie } from "../core/auth/cookies.ts";
-import type { CountRequest } from "../core/logging/request-counter.ts";
+import type { CountRequest } from "../core/logging/metrics.ts";
 import type { Settings } from "../env.ts";
 import type { CreatePlaceDocuments, PageFile, PlaceDocuments, WebManifest } from "../web/build/manifest.ts";
 import { withRequestId } from "./responses.ts";

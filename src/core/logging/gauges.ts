@@ -1,7 +1,7 @@
+import { Gauge } from "prom-client";
 import { seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
 import type { Metrics } from "./metrics.ts";
-import { Gauge } from "./prom-client.ts";
 
 const READ_TIMEOUT = seconds(2); // a scrape waits no longer, whatever hangs
 const CACHED_FOR = seconds(5); // several scrapers cost one reading

@@ -1,6 +1,5 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { buildInfo } from "./build-info.ts";
-import { Counter, Gauge, Histogram, Registry } from "./prom-client.ts";
-import { createRequestCounter } from "./request-counter.ts";
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -58,6 +57,19 @@ function registerSources(registers: Registry[]): Map<string, () => Promise<boole
     },
   });
   return sources;
+}
+
+/** Counts one request. A route is a template or a procedure's path, never a path that a client sent. */
+export type CountRequest = (route: string, status: number) => void;
+
+function createRequestCounter(registers: Registry[]): CountRequest {
+  const requests = new Counter({
+    name: "rihla_requests_total",
+    help: "Requests by route template and status, with pages, files, probes and refusals",
+    labelNames: ["route", "status"] as const,
+    registers,
+  });
+  return (route, status) => requests.inc({ route, status });
 }
 
 function createRefusalCounter(registers: Registry[]): (limit: string) => void {
