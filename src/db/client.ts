@@ -1,6 +1,5 @@
 import { hasNeonHost } from "../shared/server-address.ts";
 import type { Connection, Driver, Statement } from "./drivers/driver.ts";
-import { watchedConnection } from "./drivers/watched-connection.ts";
 import { runTransaction } from "./transactions/transaction.ts";
 import { assertOutsideTransaction } from "./transactions/transaction-scope.ts";
 import type {
@@ -98,5 +97,26 @@ function once(close: () => Promise<void>): () => Promise<void> {
   return () => {
     closing ??= close();
     return closing;
+  };
+}
+
+/** The connection with a watch on its statements. */
+function watchedConnection(connection: Connection, { ms, report }: StatementWatch): Connection {
+  const timed = async <T>({ text }: Statement, answer: Promise<T>): Promise<T> => {
+    const began = performance.now();
+    try {
+      return await answer;
+    } finally {
+      const took = performance.now() - began;
+      if (took >= ms) report(text, took);
+    }
+  };
+  return {
+    get broken() {
+      return connection.broken;
+    },
+    run: (statement, timeoutMs, signal) => timed(statement, connection.run(statement, timeoutMs, signal)),
+    readText: (statement, timeoutMs) => timed(statement, connection.readText(statement, timeoutMs)),
+    release: () => connection.release(),
   };
 }

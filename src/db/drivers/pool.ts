@@ -1,7 +1,6 @@
 import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
 import { CommitUnknown, DatabaseUnavailable, isConnectionLost, isUnavailable, sqlState } from "../errors.ts";
 import type { ClientPool, PoolClient, ReadType } from "./client-pool.ts";
-import { readResult, statementName } from "./client-statement.ts";
 import type { Connection, Driver, RowShape, Statement, StatementRows } from "./driver.ts";
 import { RawRows } from "./raw-rows.ts";
 import { PARSERS, wireValue } from "./type-parsers.ts";
@@ -192,4 +191,18 @@ export class PooledConnection implements Connection {
     this.broken = true;
     this.release();
   }
+}
+
+/**
+ * From its text, so that instances of different versions behind one pooler never share a name for different statements.
+ */
+const statementName = (text: string): string => `rihla_${Bun.hash(text).toString(36)}`;
+
+/** Both drivers return one result, or a list for several statements in one text. */
+function readResult(result: unknown): StatementRows {
+  const last = (Array.isArray(result) ? result.at(-1) : result) as {
+    rows?: unknown[];
+    rowCount?: number | null;
+  };
+  return { rows: last.rows ?? [], rowCount: last.rowCount ?? 0 };
 }
