@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
+import { onPartner } from "./on-partner.ts";
 import { onPlace } from "./on-place.ts";
 import { renewals } from "./renewals/table.ts";
 import { issuers } from "./table.ts";
@@ -20,6 +21,7 @@ const renewal: FilePurpose = {
 };
 
 export const evidence: Offers = {
+  onPartner,
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },
   filePurposes: [renewal],
   ...onPlace,

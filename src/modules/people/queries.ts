@@ -21,7 +21,7 @@ import { inquiriesOf } from "../inquiries/queries.ts";
 import { bouncesOf } from "../mail/events/queries.ts";
 import { linksOf } from "../mail/links/erasure.ts";
 import { mailsTo } from "../mail/queries.ts";
-import { accountDataOf } from "../partners/removal/queries.ts";
+import { accountDataOf } from "../partners/removal/personal-data.ts";
 import { giftsOf } from "../payments/giver.ts";
 import { broadcastsTo } from "../waitlist/broadcasts/recipients.ts";
 import { signupsOf } from "../waitlist/queries.ts";

@@ -9,12 +9,11 @@ import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
 import { deleteItemsOf } from "../audit/trash/service.ts";
 import { deleteNotesAbout } from "../backoffice/notes/service.ts";
 import { eraseReportsOf } from "../directory/reports/erasure.ts";
-import { deleteFiles } from "../evidence/uploads/service.ts";
 import { deleteInquiriesOf } from "../inquiries/erasure.ts";
 import { keptBouncesOf } from "../mail/events/queries.ts";
 import { deleteLinksOf } from "../mail/links/erasure.ts";
 import { deleteMailsTo } from "../mail/service.ts";
-import { accountDataOf } from "../partners/removal/queries.ts";
+import { accountDataOf } from "../partners/removal/personal-data.ts";
 import { eraseAccount, eraseFormerAccounts } from "../partners/removal/service.ts";
 import { anonymizeGiver } from "../payments/giver.ts";
 import { clearRecipient } from "../waitlist/broadcasts/recipients.ts";
@@ -60,14 +59,14 @@ async function eraseAndRecord(
   eraseRows: (tx: Tx) => ReturnType<typeof eraseRest>,
 ): Promise<Forgotten> {
   const { deps } = ctx;
-  const { ids, kept, files } = await deps.db.transaction(async (tx) => {
+  const { ids, kept, afterCommit } = await deps.db.transaction(async (tx) => {
     const erased = await eraseRows(tx);
     const { ids, linked, unlinked } = erased;
     const after = { forgotten: ids.length, ...(ids.length > 0 && { ids: linked, kept: unlinked }) };
     await record(tx, ctx, { subject: personHash(deps, email), after });
     return erased;
   });
-  await deleteFiles(deps, files); // what the store fails to delete waits for the hourly sweep
+  await afterCommit?.();
   return { success: true, forgotten: ids.length, kept };
 }
 
@@ -118,7 +117,7 @@ async function eraseRest(
     ...erasures.flatMap((each) => each.kept),
     ...entries.kept,
   ];
-  return { ids, kept, unlinked, linked: entries.found, files: account.files };
+  return { ids, kept, unlinked, linked: entries.found, afterCommit: account.afterCommit };
 }
 
 /** What earlier erasures of this person left that its address no longer leads to. */

@@ -1,6 +1,8 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { storedIds } from "../../db/query/stored-rows.ts";
+import type { OnPartner } from "../partners/offers.ts";
 import { pois } from "./table.ts";
 
 /**
@@ -16,27 +18,63 @@ export async function setOwner(
   await tx.update(pois).set({ ownerId, updatedAt: now() }).where(eq(pois.id, placeId));
 }
 
-/** The places of a partner. */
-export const ownedIds = (tx: Tx, ownerId: string) =>
-  tx.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, ownerId));
+/** Places are released with the account, and stay. A restored partner gets those that have no owner. */
+export const onPartner: OnPartner = {
+  async personalData(tx, who) {
+    if (who.id === null) return {};
+    const rows = await tx.select().from(pois).where(eq(pois.ownerId, who.id)).orderBy(desc(pois.createdAt));
+    return { places: rows.map(placeRecord) };
+  },
+  copy: async (tx, partnerId) => ({
+    places: await tx.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, partnerId)),
+  }),
+  close: async (tx, { deps }, partnerId) => ({
+    freedPlaces: await changeOwner(tx, deps, eq(pois.ownerId, partnerId), null),
+  }),
+  async restore(tx, deps, partnerId, { places }) {
+    const ids = storedIds(places);
+    const free = and(inArray(pois.id, ids), isNull(pois.ownerId));
+    const lost = ids.length - (await changeOwner(tx, deps, free, partnerId));
+    if (lost === 0) return [];
+    if (lost === 1) return ["One place does not come back: it has another owner now, or is gone."];
+    return [`${lost} places do not come back: they have other owners now, or are gone.`];
+  },
+};
 
-/** Gives those of these places that have no owner to a partner, locking them by id. Returns how many. */
-export async function giveBack(
+/** Locks these places by id and gives them an owner, or none. Returns how many. */
+async function changeOwner(
   tx: Tx,
-  { now }: Pick<Deps, "now">,
-  ownerId: string,
-  ids: readonly string[],
+  { now }: Deps,
+  which: SQL | undefined,
+  ownerId: string | null,
 ): Promise<number> {
-  const free = and(inArray(pois.id, [...ids]), isNull(pois.ownerId));
-  const places = await tx.select({ id: pois.id }).from(pois).where(free).orderBy(pois.id).for("update");
-  await tx
-    .update(pois)
-    .set({ ownerId, updatedAt: now() })
-    .where(
-      inArray(
-        pois.id,
-        places.map(({ id }) => id),
-      ),
-    );
-  return places.length;
+  const places = await tx.select({ id: pois.id }).from(pois).where(which).orderBy(pois.id).for("update");
+  const ids = places.map(({ id }) => id);
+  await tx.update(pois).set({ ownerId, updatedAt: now() }).where(inArray(pois.id, ids));
+  return ids.length;
 }
+
+const placeRecord = ({
+  id,
+  createdAt,
+  name,
+  address,
+  city,
+  state,
+  zipCode,
+  phone,
+  website,
+  category,
+}: typeof pois.$inferSelect) => ({
+  id,
+  at: createdAt,
+  name,
+  address,
+  city,
+  state,
+  zipCode,
+  phone,
+  website,
+  category,
+  onErasure: "cleared" as const,
+});

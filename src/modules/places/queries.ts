@@ -1,12 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Tx } from "../../db/client.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { partners } from "../partners/table.ts";
 import type { ownList, Place } from "./schema.ts";
@@ -57,34 +55,3 @@ export async function listOwn(
     items: page.items.map((row) => asPartnerSees(principal, withTierToday(row, deps.now()))),
   };
 }
-
-/** The places that a partner owns: those that `releaseOwner` frees. Called by `partners`. */
-export async function placesOf(tx: Tx, ownerId: string): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(eq(t.ownerId, ownerId)).orderBy(desc(t.createdAt));
-  return { places: rows.map(placeRecord) };
-}
-
-const placeRecord = ({
-  id,
-  createdAt,
-  name,
-  address,
-  city,
-  state,
-  zipCode,
-  phone,
-  website,
-  category,
-}: Row) => ({
-  id,
-  at: createdAt,
-  name,
-  address,
-  city,
-  state,
-  zipCode,
-  phone,
-  website,
-  category,
-  onErasure: "cleared" as const,
-});

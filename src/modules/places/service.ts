@@ -111,17 +111,6 @@ export async function assignOwner(
   if (rowCount === 0) throw alreadyClaimed();
 }
 
-/**
- * Releases all places of a partner, locking them by id; a trigger makes each pending for the sync. Returns how many.
- * The caller has locked the partner.
- */
-export async function releaseOwner(tx: Tx, { now }: Pick<Deps, "now">, ownerId: string): Promise<number> {
-  const owned = eq(pois.ownerId, ownerId);
-  const places = await tx.select({ id: pois.id }).from(pois).where(owned).orderBy(pois.id).for("update");
-  await tx.update(pois).set({ ownerId: null, updatedAt: now() }).where(owned);
-  return places.length;
-}
-
 /** The refusal of a claim on a place that has an owner. */
 export const alreadyClaimed = () => new DomainError("conflict", "This location is already claimed");
 

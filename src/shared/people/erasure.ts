@@ -18,4 +18,6 @@ export interface Erasure {
   readonly kept: readonly KeptData[];
   /** What stays and is not found by the address any more. */
   readonly unlinked?: readonly KeptData[];
+  /** Deletes what is outside the database. */
+  readonly afterCommit?: () => Promise<void>;
 }

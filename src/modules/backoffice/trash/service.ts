@@ -9,7 +9,7 @@ import { record } from "../../audit/service.ts";
 import { type Restored, takeItem } from "../../audit/trash/service.ts";
 import type { TrashItem } from "../../audit/trash/table.ts";
 import * as partnerships from "../../inquiries/service.ts";
-import * as partners from "../../partners/trash.ts";
+import * as partners from "../../partners/removal/service.ts";
 import * as places from "../../places/trash.ts";
 import * as broadcasts from "../../waitlist/broadcasts/service.ts";
 import * as waitlist from "../../waitlist/removal.ts";
@@ -24,7 +24,7 @@ const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
   signup: waitlist.putBack,
   inquiry: partnerships.putBack,
   quarantine: quarantine.putBack,
-  partner: partners.putBack,
+  partner: partners.restore,
   broadcast: broadcasts.putBack,
   place: places.putBack,
 };

@@ -1,17 +1,20 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { type StoredRow, storedIds } from "../../../db/query/stored-rows.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure } from "../../../shared/people/erasure.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
+import { storedWith } from "../../audit/trash/queries.ts";
+import { changeStored } from "../../audit/trash/service.ts";
 import { deleteMailsBefore } from "../../mail/service.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
+import { type Applicant, isOf, type OnPartner } from "../../partners/offers.ts";
 import { pois } from "../../places/table.ts";
-import * as stored from "./deleted-place/erasure.ts";
 import { placeReports as t } from "./table.ts";
 
-const CLEARED = { email: null, emailKey: null, text: "", shownText: null } as const;
+const STORED = "reports"; // as `copyOfPlace` names those about a place in the trash
+
 /** The page of the place, which is kept in memory, is made again. */
 const NEXT_VERSION = { updatedAt: sql`greatest(now(), ${t.updatedAt} + interval '1 millisecond')` };
 
@@ -23,14 +26,21 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
     .innerJoin(pois, eq(pois.id, t.poiId))
     .where(eq(t.emailKey, emailKey(email)))
     .orderBy(desc(t.createdAt));
-  const reports = rows.map(
-    ({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
-      ...{ id, at, placeName, kind, text, email: sentTo },
-      status: closedAt === null ? "open" : "closed",
-      onErasure: "cleared" as const,
-    }),
-  );
-  return { reports: [...reports, ...(await stored.reportsOf(tx, email))] };
+  const stored = await storedWith(tx, STORED, { email_key: emailKey(email) });
+  return {
+    reports: [
+      ...rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
+        ...{ id, at, placeName, kind, text, email: sentTo },
+        status: closedAt === null ? "open" : "closed",
+        onErasure: "cleared" as const,
+      })),
+      ...stored.map(({ label, row: { id, created_at, kind, text, email: sentTo, closed_at } }) => ({
+        ...{ id: String(id), at: new Date(String(created_at)), placeName: label, kind, text, email: sentTo },
+        status: closed_at === null ? "open" : "closed",
+        onErasure: "cleared" as const,
+      })),
+    ],
+  };
 }
 
 /**
@@ -38,49 +48,93 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
  * Called by `people`.
  */
 export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
-  const inTrash = await stored.eraseReportsOf(tx, email);
+  const ofPerson = { email_key: emailKey(email) };
+  const values = { email: null, email_key: null, text: "", shown_text: null };
+  const inTrash = await changeInTrash(tx, ofPerson, values);
   const cleared = await tx
     .update(t)
-    .set({ ...CLEARED, ...NEXT_VERSION })
+    .set({ email: null, emailKey: null, text: "", shownText: null, ...NEXT_VERSION })
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
   // again, for a place that went there in between
-  const since = await stored.eraseReportsOf(tx, email);
+  const since = await changeInTrash(tx, ofPerson, values);
   return { ids: [...inTrash, ...cleared.map(({ id }) => id), ...since], kept: [] };
 }
 
-/** A partner's replies to reports: what `eraseRepliesOf` clears. Called by `partners`. */
-export async function repliesOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx
-    .select({ row: t, placeName: pois.name })
-    .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
-    .where(isOf(t, who))
-    .orderBy(desc(t.repliedAt));
-  const replies = rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
-    ...{ id, at: repliedAt ?? createdAt, placeName, kind, reply, published: shownReply },
-    onErasure: "cleared" as const,
-  }));
-  return { reportReplies: [...replies, ...(await stored.repliesOf(tx, who))] };
+/** Returns the ids of the reports. */
+async function changeInTrash(tx: Tx, columns: StoredRow, values: StoredRow): Promise<readonly string[]> {
+  const found = await storedWith(tx, STORED, columns);
+  if (found.length > 0) await changeStored(tx, STORED, columns, values);
+  return found.map(({ row }) => String(row.id));
 }
 
-/** Clears a partner's replies, published ones and those in the trash too. Returns the ids of the cases. Called by `partners`. */
-export async function eraseRepliesOf(tx: Tx, who: Applicant): Promise<readonly string[]> {
-  const inTrash = await stored.eraseRepliesOf(tx, who);
-  const cleared = await tx
-    .update(t)
-    .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null, ...NEXT_VERSION })
-    .where(isOf(t, who))
-    .returning({ id: t.id });
-  const since = await stored.eraseRepliesOf(tx, who);
-  return [...inTrash, ...cleared.map(({ id }) => id), ...since];
-}
+/** Replies outlive the account of the partner who wrote them; an erasure clears them, published ones and those in the trash too. */
+export const onPartner: OnPartner = {
+  async personalData(tx, who) {
+    const rows = await tx
+      .select({ row: t, placeName: pois.name })
+      .from(t)
+      .innerJoin(pois, eq(pois.id, t.poiId))
+      .where(isOf(t, who))
+      .orderBy(desc(t.repliedAt));
+    const stored = await Promise.all(storedColumns(who).map((columns) => storedWith(tx, STORED, columns)));
+    return {
+      reportReplies: [
+        ...rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
+          ...{ id, at: repliedAt ?? createdAt, placeName, kind, reply, published: shownReply },
+          onErasure: "cleared" as const,
+        })),
+        ...stored.flat().map(({ label, row: { id, replied_at, created_at, kind, reply, shown_reply } }) => ({
+          ...{
+            id: String(id),
+            at: new Date(String(replied_at ?? created_at)),
+            placeName: label,
+            kind,
+            reply,
+          },
+          published: shown_reply,
+          onErasure: "cleared" as const,
+        })),
+      ],
+    };
+  },
+  copy: async (tx, partnerId) => ({
+    replies: await tx.select({ id: t.id }).from(t).where(eq(t.partnerId, partnerId)),
+  }),
+  async link(tx, partnerId, formerPartner) {
+    await tx.update(t).set({ formerPartner }).where(eq(t.partnerId, partnerId));
+    await changeStored(tx, STORED, { partner_id: partnerId }, { former_partner: formerPartner });
+  },
+  async restore(tx, _, partnerId, { replies }) {
+    const unlinked = and(isNull(t.partnerId), isNotNull(t.formerPartner));
+    await tx
+      .update(t)
+      .set({ partnerId, formerPartner: null })
+      .where(and(inArray(t.id, storedIds(replies)), unlinked));
+    return [];
+  },
+  async erase(tx, _, who) {
+    const values = { reply: "", shown_reply: null, partner_id: null, former_partner: null };
+    const clearInTrash = async () => {
+      const ids = [];
+      for (const columns of storedColumns(who)) ids.push(...(await changeInTrash(tx, columns, values)));
+      return ids;
+    };
+    const inTrash = await clearInTrash();
+    const cleared = await tx
+      .update(t)
+      .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null, ...NEXT_VERSION })
+      .where(isOf(t, who))
+      .returning({ id: t.id });
+    const since = await clearInTrash();
+    return { ids: [...inTrash, ...cleared.map(({ id }) => id), ...since], kept: [] };
+  },
+};
 
-/** Links the replies of a partner that is about to be deleted to the hash of its address. Called by `partners`. */
-export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
-  await tx.update(t).set({ formerPartner }).where(eq(t.partnerId, partnerId));
-  await stored.linkToFormer(tx, partnerId, formerPartner);
-}
+const storedColumns = ({ id, former }: Applicant): readonly StoredRow[] => [
+  ...(id === null ? [] : [{ partner_id: id }]),
+  ...(former === null ? [] : [{ former_partner: former }]),
+];
 
 /** docs/security.md PRI-04 */
 const KEPT_AFTER_CLOSING = days(30);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, exists, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { addDays, dayIn } from "../../../shared/places/day.ts";
@@ -94,14 +94,3 @@ const WAITING_MAX = 200; // certificates
 
 /** Those of deleted accounts are not decided any more. */
 export const isWaiting = and(eq(t.state, "waiting"), isNotNull(t.partnerId));
-
-/** The certificates that a partner sent, with what it typed, newest first; for its own report. Called by `partners`. */
-export const renewalsOf = (tx: Tx, partnerId: string) =>
-  tx
-    .select({
-      ...{ id: t.id, at: t.sentAt, poiId: t.poiId, issuer: t.issuer, number: t.number },
-      ...{ validUntil: t.validUntil, state: t.state, decidedAt: t.decidedAt, notes: t.notes },
-    })
-    .from(t)
-    .where(eq(t.partnerId, partnerId))
-    .orderBy(desc(t.sentAt));

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { FileResponse } from "../../../core/files/file-response.ts";
@@ -8,8 +8,6 @@ import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/people/personal-data.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { storageFailure } from "./file-store.ts";
 import { EVIDENCE, type EvidenceFile, type evidenceList } from "./schema.ts";
 import { evidenceFiles as t } from "./table.ts";
@@ -165,15 +163,3 @@ export function fileIdsIn(documents: readonly string[], what = "A claim"): reado
 }
 
 export const noSuchFile = () => new DomainError("notFound", "There is no such file");
-
-/** What is known about a partner's files, attached or not: what `detachFiles` clears. Called by `partners`. */
-export async function evidenceOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.uploadedAt));
-  return {
-    evidence: rows.map(({ uploadedAt: at, partnerId: _, formerPartner: __, ...fields }) => ({
-      ...fields,
-      at,
-      onErasure: "deleted" as const,
-    })),
-  };
-}

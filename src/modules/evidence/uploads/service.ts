@@ -5,7 +5,6 @@ import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/service.ts";
 import { isStored } from "../../audit/trash/queries.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { evidenceRecords } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
@@ -65,29 +64,6 @@ const ownUnattached = (partnerId: string, ids: readonly string[]) =>
 function fileGone(field: string): DomainError {
   const sentence = "One of the files is not there any more. Please upload it again.";
   return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
-}
-
-/** Marks all files of a partner for deletion and clears their names. Returns their ids. */
-export async function detachFiles(tx: Tx, deps: Deps, who: Applicant): Promise<readonly string[]> {
-  // without a claim, so that the sweep deletes what the store now fails to delete
-  const marked = await tx
-    .update(evidenceFiles)
-    .set({
-      claimId: null,
-      renewalId: null,
-      transferId: null,
-      name: "",
-      formerPartner: null,
-      removedAt: deps.now(),
-    })
-    .where(isOf(evidenceFiles, who))
-    .returning({ id: evidenceFiles.id });
-  return marked.map(({ id }) => id);
-}
-
-/** Deletes files that `detachFiles` marked, after its commit. */
-export async function deleteFiles(deps: Deps, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await deleteFile(deps, id);
 }
 
 /** Marks every file as deleted, because the key that encrypted it was lost. Returns how many there were. */

@@ -1,13 +1,10 @@
-import { desc, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
-import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import type { Claim, claimList } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 
@@ -47,18 +44,4 @@ export function clockOf({
 }: Pick<ClaimRow, "submittedAt" | "moreRequestedAt" | "documentsAt" | "notes">) {
   if (moreRequestedAt !== null) return { moreRequested: notes, dueBy: null };
   return { moreRequested: null, dueBy: dueBy(documentsAt ?? submittedAt) };
-}
-
-/** The claims of a partner: what `eraseForPartner` clears. Called by `partners`. */
-export async function claimsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
-  return {
-    claims: rows.map(
-      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
-        ...fields,
-        at,
-        onErasure: "cleared" as const,
-      }),
-    ),
-  };
 }

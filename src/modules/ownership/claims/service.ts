@@ -1,16 +1,14 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { ERASED_PARTNER, type Outcome } from "../../../shared/reviews/reviews.ts";
+import type { Outcome } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/service.ts";
 import { fileIdsIn } from "../../evidence/uploads/queries.ts";
-import { attachTo, detachFiles } from "../../evidence/uploads/service.ts";
-import { evidenceFiles } from "../../evidence/uploads/table.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
+import { attachTo } from "../../evidence/uploads/service.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/queries.ts";
 import { alreadyClaimed, assignOwner, lockPlace } from "../../places/service.ts";
 import { pois } from "../../places/table.ts";
@@ -130,46 +128,6 @@ async function lockPending(tx: Tx, claim: ClaimRow, which: ReturnType<typeof eq>
   const own = rows.find(({ id }) => id === claim.id);
   if (!own) throw alreadyDecided();
   return { own, rivals: rows.filter((each) => each !== own) };
-}
-
-/**
- * Rejects the pending claims of a partner that is being deleted, locking them by id. The caller has locked the
- * partner and its places. Returns how many.
- */
-export async function closeForPartner(
-  tx: Tx,
-  ctx: ActionContext<StaffActor | PartnerPrincipal>,
-  partnerId: string,
-): Promise<number> {
-  const pending = and(eq(poiClaims.partnerId, partnerId), eq(poiClaims.status, "pending"));
-  const rows = await tx
-    .select({ id: poiClaims.id })
-    .from(poiClaims)
-    .where(pending)
-    .orderBy(poiClaims.id)
-    .for("update");
-  await close(tx, ctx, rows, { status: "rejected", reason: "partner_deleted" });
-  return rows.length;
-}
-
-/** Links the claims and files of a partner that is about to be deleted to the hash of its address. */
-export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
-  for (const table of [poiClaims, evidenceFiles])
-    await tx.update(table).set({ formerPartner }).where(eq(table.partnerId, partnerId));
-}
-
-/**
- * Erases a partner's personal data from its claims: names, texts and files. The decisions about the places stay. Returns
- * the ids; the caller deletes the bytes of `files` after the commit.
- */
-export async function eraseForPartner(tx: Tx, deps: Deps, who: Applicant) {
-  const cleared = await tx
-    .update(poiClaims)
-    .set({ partnerName: ERASED_PARTNER, documents: [], notes: "", formerPartner: null, lastDecision: null })
-    .where(isOf(poiClaims, who))
-    .returning({ id: poiClaims.id });
-  const files = await detachFiles(tx, deps, who);
-  return { claims: cleared.map(({ id }) => id), files } as const;
 }
 
 type Closing = Partial<Pick<ClaimRow, "notes">> & Pick<ClaimRow, "status" | "reason">;

@@ -1,14 +1,11 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
-import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import type { pois } from "../../places/table.ts";
 import { placeProposals as t } from "../table.ts";
 import type { OwnProposal, ownList, ProposedFields } from "./schema.ts";
@@ -67,18 +64,4 @@ export async function contactFromOwner(
     return latest && latest.fields[field] === place[field] && place[field] !== "" ? latest.submittedAt : null;
   };
   return { phone: since("phone"), website: since("website") };
-}
-
-/** The changes of a partner: what `eraseForPartner` clears. Called by `partners`. */
-export async function proposalsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
-  return {
-    proposals: rows.map(
-      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
-        ...fields,
-        at,
-        onErasure: "cleared" as const,
-      }),
-    ),
-  };
 }

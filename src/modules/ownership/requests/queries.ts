@@ -1,13 +1,11 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { likelyDuplicates } from "../../places/duplicates/queries.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, RequestFields, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
@@ -72,17 +70,3 @@ export const listDuplicates = (
   { deps }: { readonly deps: Deps },
   fields: z.output<typeof duplicatesInput>,
 ): Promise<Duplicate[]> => likelyDuplicates(deps, fields);
-
-/** A partner's requests: what `eraseForPartner` deletes or, if they led to a place, clears. Called by `partners`. */
-export async function requestsOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
-  return {
-    requests: rows.map(
-      ({ submittedAt: at, partnerId: _, formerPartner: __, lastDecision: ___, ...fields }) => ({
-        ...fields,
-        at,
-        onErasure: fields.poiId === null ? ("deleted" as const) : ("cleared" as const),
-      }),
-    ),
-  };
-}

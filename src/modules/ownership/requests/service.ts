@@ -1,13 +1,12 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { ERASED_PARTNER, type Outcome } from "../../../shared/reviews/reviews.ts";
+import type { Outcome } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/service.ts";
 import { recordOwnerStatement } from "../../evidence/statements.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/queries.ts";
 import { findSamePlace, isSamePlace } from "../../places/duplicates/queries.ts";
 import { createPlace, type NewPlace } from "../../places/service.ts";
@@ -137,42 +136,6 @@ async function createRequestedPlace(
   if (halalCertificate !== "")
     await recordOwnerStatement(tx, deps, place.id, { partnerId: request.partnerId, text: halalCertificate });
   return place.id;
-}
-
-/** Rejects the pending requests of a partner that is being deleted and locked by the caller. Returns how many. */
-export async function closeForPartner(
-  tx: Tx,
-  ctx: ActionContext<StaffActor | PartnerPrincipal>,
-  partnerId: string,
-): Promise<number> {
-  const { rowCount } = await tx
-    .update(poiRequests)
-    .set({ ...closedBy(ctx), status: "rejected", reason: "partner_deleted" })
-    .where(and(eq(poiRequests.partnerId, partnerId), eq(poiRequests.status, "pending")));
-  return rowCount;
-}
-
-/** Links the requests of a partner that is about to be deleted to the hash of its address. */
-export async function linkToFormer(tx: Tx, partnerId: string, formerPartner: string): Promise<void> {
-  await tx.update(poiRequests).set({ formerPartner }).where(eq(poiRequests.partnerId, partnerId));
-}
-
-/**
- * Deletes a partner's requests that led to no place, and clears the partner's name and notes from the others. Returns
- * the ids.
- */
-export async function eraseForPartner(tx: Tx, who: Applicant) {
-  const own = isOf(poiRequests, who);
-  const deleted = await tx
-    .delete(poiRequests)
-    .where(and(own, isNull(poiRequests.poiId)))
-    .returning({ id: poiRequests.id });
-  const cleared = await tx
-    .update(poiRequests)
-    .set({ partnerName: ERASED_PARTNER, notes: "", formerPartner: null, lastDecision: null })
-    .where(own)
-    .returning({ id: poiRequests.id });
-  return { deleted: deleted.map(({ id }) => id), approved: cleared.map(({ id }) => id) } as const;
 }
 
 const closedBy = ({ deps, principal }: ActionContext<StaffActor | PartnerPrincipal>) => ({

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -7,11 +7,9 @@ import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import { closingReasonOf } from "../../../shared/places/ownership.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/uploads/table.ts";
-import { type Applicant, isOf } from "../../partners/former-queries.ts";
 import { partners } from "../../partners/table.ts";
 import { undoUntil } from "../decisions.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
@@ -157,24 +155,3 @@ const WAITING = `select
     from place_proposals where status = 'pending') p,
   (select count(*)::int as n, count(*) filter (where coalesce(refused_at, answer_by) < $2)::int as late
     from place_transfers where status = 'pending' and (refused_at is not null or answer_by < $1)) t`;
-
-/** The transfers that a partner asked for: what `eraseForPartner` clears. Called by `partners`. */
-export async function transfersOf(tx: Tx, who: Applicant): Promise<PersonalData> {
-  const rows = await tx.select().from(t).where(isOf(t, who)).orderBy(desc(t.submittedAt));
-  return {
-    transfers: rows.map(
-      ({
-        submittedAt: at,
-        partnerId: _,
-        formerPartner: __,
-        ownerId: ___,
-        lastDecision: ____,
-        ...fields
-      }) => ({
-        ...fields,
-        at,
-        onErasure: "cleared" as const,
-      }),
-    ),
-  };
-}

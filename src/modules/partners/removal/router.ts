@@ -1,8 +1,8 @@
 import { partnerProcedure, router } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
-import { exportOwn } from "../export.ts";
 import { deleteOwnInput } from "../schema.ts";
-import { removeOwn } from "./own-account.ts";
+import { exportOwn } from "./personal-data.ts";
+import { removeOwn } from "./service.ts";
 
 export const partnerAccount = router({
   export: partnerProcedure

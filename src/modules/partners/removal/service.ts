@@ -1,23 +1,23 @@
 import { eq, inArray } from "drizzle-orm";
+import { clearSessionCookie } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, KeptData } from "../../../shared/people/erasure.ts";
 import { subjectsWith } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
-import { discard } from "../../audit/trash/service.ts";
-import * as replies from "../../directory/reports/erasure.ts";
+import { deleteItemsOf, discard, type Restored } from "../../audit/trash/service.ts";
+import type { StoredRows, TrashItem } from "../../audit/trash/table.ts";
 import { endLinks } from "../../mail/links/service.ts";
-import * as claims from "../../ownership/claims/service.ts";
-import * as ownership from "../../ownership/removal.ts";
-import * as requests from "../../ownership/requests/service.ts";
-import { releaseOwner } from "../../places/service.ts";
-import { formerPartnerHash, formerPartnerHashes } from "../former-queries.ts";
+import { mailText, post } from "../../mail/service.ts";
+import { type Closed, formerPartnerHash, formerPartnerHashes, type RemoverContext } from "../offers.ts";
 import type { PartnerRow } from "../queries.ts";
-import { auditFields, lockByIdOrEmail } from "../service.ts";
-import { partners } from "../table.ts";
-import { copyForTrash } from "../trash.ts";
+import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
+import { checkOwnPassword, lockVerified } from "../sign-in.ts";
+import { partners, partnerPasskeys as passkeys } from "../table.ts";
 
 /**
  * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
@@ -28,7 +28,7 @@ import { copyForTrash } from "../trash.ts";
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockByIdOrEmail(tx, id);
-    const rows = await copyForTrash(tx, before.id);
+    const rows = await copyForTrash(tx, ctx.deps, before.id);
     await removeLocked(tx, ctx, before);
     const { businessName: label, email } = before;
     await discard(tx, ctx, { id: before.id, kind: "partner", label, email, rows, act });
@@ -36,14 +36,51 @@ export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string)
   });
 }
 
+/** A locked partner with everything that its deletion deletes or changes, except for sessions and links. */
+async function copyForTrash(tx: Tx, deps: Deps, id: string): Promise<StoredRows> {
+  const rows: StoredRows = {
+    partner: await copyRows(tx, partners, eq(partners.id, id)),
+    passkeys: await copyRows(tx, passkeys, eq(passkeys.userId, id)),
+  };
+  for (const { copy } of offersOf(deps, "onPartner")) Object.assign(rows, await copy(tx, id));
+  return rows;
+}
+
+/**
+ * Deletes the caller's own account for good, and mails a goodbye. Throws 401 on a wrong password and after another
+ * deletion, 429.
+ */
+export async function removeOwn(ctx: ActionContext<PartnerPrincipal>, password: string) {
+  const { deps, call } = ctx;
+  const row = await checkOwnPassword(ctx, password);
+  await deps.db.transaction(async (tx) => {
+    await lockVerified(tx, row);
+    await removeLocked(tx, ctx, row);
+    await deleteItemsOf(tx, row.email, "partner");
+    await postGoodbye(tx, deps, row.email);
+  });
+  clearSessionCookie(deps, call, "partner");
+  return { success: true as const };
+}
+
+/** Mails that the account is deleted, also for an owner whose password someone else knows. */
+function postGoodbye(tx: Tx, deps: Deps, to: string): Promise<void> {
+  const { contactEmail } = deps.settings.brand;
+  const text = mailText(
+    deps,
+    "Your partner account is deleted. You are signed out everywhere, your places no longer have an owner, and your open claims and requests are closed.",
+    "What stays: the places themselves, and past decisions about them with the name of your business. To have that erased too, reply to this email.",
+    `If you did not delete the account, write to ${contactEmail} at once.`,
+  );
+  return post(tx, deps, { to, subject: "Your partner account is deleted", text, kind: "partner-goodbye" });
+}
+
 /** Does what `remove` does for good, for a partner that the caller has locked. */
-export async function removeLocked(tx: Tx, ctx: Remover, before: PartnerRow): Promise<void> {
+async function removeLocked(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<void> {
+  const { deps } = ctx;
   const closed = await close(tx, ctx, before.id);
-  const former = formerPartnerHash(ctx.deps, before.email);
-  await claims.linkToFormer(tx, before.id, former);
-  await requests.linkToFormer(tx, before.id, former);
-  await replies.linkToFormer(tx, before.id, former);
-  await ownership.linkToFormer(tx, before.id, former);
+  const former = formerPartnerHash(deps, before.email);
+  for (const { link } of offersOf(deps, "onPartner")) await link?.(tx, before.id, former);
   await tx.delete(partners).where(eq(partners.id, before.id));
   await record(tx, ctx, {
     subject: before.id,
@@ -64,79 +101,83 @@ export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
   return accounts.filter(({ id }) => !restored.some((each) => each.id === id));
 }
 
-type Remover = ActionContext<StaffActor | PartnerPrincipal>;
-
 /** Ends the sessions and mailed links of a locked partner, releases its places and closes what is pending. */
-async function close(tx: Tx, ctx: Remover, id: string) {
-  const freedPlaces = await releaseOwner(tx, ctx.deps, id);
-  const closedClaims = await claims.closeForPartner(tx, ctx, id);
-  const closedRequests = await requests.closeForPartner(tx, ctx, id);
-  await ownership.closeForPartner(tx, ctx, id);
+async function close(tx: Tx, ctx: RemoverContext, id: string): Promise<Closed> {
+  const closed = {};
+  for (const each of offersOf(ctx.deps, "onPartner")) Object.assign(closed, await each.close?.(tx, ctx, id));
   await ctx.deps.sessions.partner.endAll(tx, id);
   await endLinks(tx, ctx.deps, id);
-  return { freedPlaces, closedClaims, closedRequests };
+  return closed;
 }
 
-type AccountErasure = Erasure & { readonly files: readonly string[] };
+/**
+ * Restores a deleted partner with its password, passkeys and cases, and its places where they have no owner. Throws 409 if
+ * its address has an account again. Called by `trash`, which records it.
+ */
+export async function restore(
+  tx: Tx,
+  { id, rows }: TrashItem,
+  { deps }: ActionContext<StaffActor>,
+): Promise<Restored> {
+  await withUniqueAddress(() => putRows(tx, partners, rows.partner ?? []));
+  await restorePasskeys(tx, rows.passkeys);
+  const notes = ["The password works again. All sessions stay ended."];
+  for (const each of offersOf(deps, "onPartner")) notes.push(...(await each.restore(tx, deps, id, rows)));
+  return { notes, recorded: auditFields(await lockByIdOrEmail(tx, id)) };
+}
+
+/** A passkey that another account has added since stays there. */
+async function restorePasskeys(tx: Tx, rows: StoredRows[string] = []): Promise<void> {
+  const keys = rows.map((row) => String(row.credential_id));
+  const taken = await tx
+    .select({ key: passkeys.credentialId })
+    .from(passkeys)
+    .where(inArray(passkeys.credentialId, keys));
+  const free = rows.filter((row) => !taken.some(({ key }) => key === row.credential_id));
+  await putRows(tx, passkeys, free);
+}
 
 /**
  * Erases the account of an address, if there is one, and the personal data in claims and requests of it and of accounts
- * that were deleted before. Places stay, but lose their owner. The caller deletes the bytes of `files` after the commit.
- * Called by `people`.
+ * that were deleted before. Places stay, but lose their owner. Called by `people`.
  */
-export async function eraseAccount(
-  tx: Tx,
-  ctx: ActionContext<StaffActor>,
-  email: string,
-): Promise<AccountErasure> {
+export async function eraseAccount(tx: Tx, ctx: ActionContext<StaffActor>, email: string): Promise<Erasure> {
   const ofAddress = eq(partners.emailKey, emailKey(email));
   const [row] = await tx.select().from(partners).where(ofAddress).for("update");
-  const freedPlaces = row ? (await close(tx, ctx, row.id)).freedPlaces : 0;
-  return eraseCases(tx, ctx.deps, email, row ?? null, freedPlaces);
+  const { freedPlaces = 0 } = row ? await close(tx, ctx, row.id) : {};
+  return eraseRecords(tx, ctx.deps, email, row ?? null, freedPlaces);
 }
 
 /** The same for accounts that were deleted before alone: one that exists stays as it is. Called by `people`. */
-export const eraseFormerAccounts = (tx: Tx, deps: Deps, email: string): Promise<AccountErasure> =>
-  eraseCases(tx, deps, email, null, 0);
+export const eraseFormerAccounts = (tx: Tx, deps: Deps, email: string): Promise<Erasure> =>
+  eraseRecords(tx, deps, email, null, 0);
 
-async function eraseCases(
+async function eraseRecords(
   tx: Tx,
   deps: Deps,
   email: string,
   row: PartnerRow | null,
   freedPlaces: number,
-): Promise<AccountErasure> {
+): Promise<Erasure> {
   const who = { id: row?.id ?? null, former: formerPartnerHashes(deps, email) };
-  const claimed = await claims.eraseForPartner(tx, deps, who);
-  const requested = await requests.eraseForPartner(tx, who);
-  const replied = await replies.eraseRepliesOf(tx, who);
-  const owned = await ownership.eraseForPartner(tx, who);
+  const erased: Erasure[] = [];
+  for (const { erase } of offersOf(deps, "onPartner")) if (erase) erased.push(await erase(tx, deps, who));
   const former = await formerAccounts(tx, deps, email);
   if (row) await tx.delete(partners).where(eq(partners.id, row.id));
   const accounts = [...(row ? [row] : []), ...former].map(({ id }) => id);
-  const decisions = [...claimed.claims, ...requested.approved, ...owned];
+  const places = freedPlaces === 0 ? [] : [{ ...KEPT_PLACES, count: freedPlaces }];
   return {
-    ids: [...accounts, ...decisions, ...claimed.files, ...requested.deleted, ...replied],
+    ids: [...accounts, ...erased.flatMap(({ ids }) => ids)],
     kept: [],
-    unlinked: keptOfAccount(freedPlaces, decisions.length),
-    files: claimed.files,
+    unlinked: [...places, ...erased.flatMap(({ unlinked = [] }) => unlinked)],
+    afterCommit: async () => {
+      for (const { afterCommit } of erased) await afterCommit?.();
+    },
   };
 }
 
-function keptOfAccount(places: number, decisions: number): readonly KeptData[] {
-  const kept = [
-    {
-      what: "Places, without their owner",
-      count: places,
-      why: "The directory is public and is about places, not people.",
-      until: null,
-    },
-    {
-      what: "Decisions on claims, requests, changes and transfers, without names, texts and files",
-      count: decisions,
-      why: "They record why a place has or had an owner.",
-      until: null,
-    },
-  ];
-  return kept.filter(({ count }) => count > 0);
-}
+const KEPT_PLACES: Omit<KeptData, "count"> = {
+  what: "Places, without their owner",
+  why: "The directory is public and is about places, not people.",
+  until: null,
+};

@@ -15,7 +15,7 @@ import { inquiriesOf } from "../../inquiries/queries.ts";
 import { issueLink } from "../../mail/links/service.ts";
 import { mailsTo } from "../../mail/queries.ts";
 import { mailText, type NewMail, pageUrl, postOrDiscard } from "../../mail/service.ts";
-import { accountDataOf } from "../../partners/removal/queries.ts";
+import { accountDataOf } from "../../partners/removal/personal-data.ts";
 import { giftsOf } from "../../payments/giver.ts";
 import { broadcastsTo } from "../../waitlist/broadcasts/recipients.ts";
 import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../../waitlist/own.ts";

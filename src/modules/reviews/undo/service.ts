@@ -9,9 +9,9 @@ import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
 import * as claims from "../../ownership/claims/undo.ts";
 import { noSuchCase, undoableDecision } from "../../ownership/decisions.ts";
-import { closeForFreedPlace } from "../../ownership/removal.ts";
 import { poiRequests } from "../../ownership/requests/table.ts";
 import * as requests from "../../ownership/requests/undo.ts";
+import { closeOfPlace } from "../../ownership/transfers/close.ts";
 import { reviewedClaim, reviewedRequest } from "../queries.ts";
 import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
 
@@ -32,7 +32,8 @@ export function undoClaim(
     const last = undoableDecision(ctx, seen, { shown: shown.updatedAt, readAt: updatedAt });
     const [first, ...rivals] = await claims.restore(tx, deps, seen, last);
     if (!first) throw new Error("a restored claim is gone");
-    if (last.decision === "approved" && last.poiId !== null) await closeForFreedPlace(tx, ctx, last.poiId);
+    if (last.decision === "approved" && last.poiId !== null)
+      await closeOfPlace(tx, ctx, last.poiId, "released");
     await takeBack(tx, deps, [
       noticeOf("claim", first, last.decision),
       ...rivals.map((rival) => noticeOf("claim", rival, "rejected")),
