@@ -1,5 +1,7 @@
 import type { Offers } from "./core/rpc/offers.ts";
 import { accounts } from "./modules/accounts/module.ts";
+import { audit } from "./modules/audit/module.ts";
+import { backoffice } from "./modules/backoffice/module.ts";
 import { directory } from "./modules/directory/module.ts";
 import { evidence } from "./modules/evidence/module.ts";
 import { inquiries } from "./modules/inquiries/module.ts";
@@ -12,6 +14,7 @@ import { waitlist } from "./modules/waitlist/module.ts";
 
 /** The modules in the order of their floors: whoever announces something runs what they offer in this order. */
 export const MODULES: readonly Offers[] = [
+  audit,
   mail,
   accounts,
   partners,
@@ -22,4 +25,5 @@ export const MODULES: readonly Offers[] = [
   inquiries,
   payments,
   directory,
+  backoffice,
 ];

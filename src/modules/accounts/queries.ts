@@ -64,10 +64,10 @@ export async function addressOfStaff(tx: Tx, id: string): Promise<string | null>
 
 /** Reports the staff accounts with this address, which erasing a person leaves unchanged. Called by `people`. */
 export async function staffAccountsOf(tx: Tx, email: string): Promise<Erasure> {
-  const found = (await accountsWith(tx, email)).length;
-  if (found === 0) return { ids: [], kept: [] };
+  const accounts = (await accountsWith(tx, email)).map(({ id }) => id);
+  if (accounts.length === 0) return { ids: [], kept: [] };
   const why = "The person works here. A super admin can change the address of the account.";
-  return { ids: [], kept: [{ what: "Staff accounts", count: found, why, until: null }] };
+  return { ids: [], kept: [{ what: "Staff accounts", count: accounts.length, why, until: null }], accounts };
 }
 
 /** The staff accounts with this address, with their sessions, passkeys and API tokens, without secrets. Called by `people`. */

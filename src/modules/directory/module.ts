@@ -1,8 +1,10 @@
 import type { Offers } from "../../core/rpc/offers.ts";
-import { onPartner } from "./reports/erasure.ts";
+import { eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
 
 export const directory: Offers = {
   onPartner,
   ...onPlace,
+  personalData: (tx, _, email) => reportsOf(tx, email),
+  erase: (tx, _, email) => eraseReportsOf(tx, email),
 };

@@ -1,9 +1,8 @@
-import { asc, desc, eq, inArray, or, sql } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { addressOfStaff } from "../accounts/queries.ts";
 import { record } from "../audit/service.ts";
@@ -78,33 +77,4 @@ export async function answersTo({ db }: Deps, inquiryId: string): Promise<Inquir
     .where(eq(t.inquiryId, inquiryId))
     .orderBy(asc(t.createdAt));
   return rows.map(({ answer: row, mail }) => ({ ...row, mailState: mail === null ? null : stateOf(mail) }));
-}
-
-/** Deletes what was answered to an address, also where the inquiry has another one now. */
-export const deleteAnswersTo = async (tx: Tx, email: string) =>
-  tx
-    .delete(t)
-    .where(inArray(t.id, await idsTo(tx, email)))
-    .returning({ id: t.id });
-
-/** PostgreSQL lowers only ASCII as `emailKey` does, whatever its locale: other letters are compared here. */
-async function idsTo(tx: Tx, email: string): Promise<string[]> {
-  const key = emailKey(email);
-  const mayBeTo = sql`(lower(${t.sentTo} collate "C") = ${key} or octet_length(${t.sentTo}) <> length(${t.sentTo}))`;
-  const rows = await tx.select({ id: t.id, sentTo: t.sentTo }).from(t).where(mayBeTo);
-  return rows.filter(({ sentTo }) => emailKey(sentTo) === key).map(({ id }) => id);
-}
-
-/** The answers to a person's inquiries and to the address of the person. Called by `people`. */
-export async function answersKept(tx: Tx, email: string, inquiryIds: readonly string[]) {
-  const rows = await tx
-    .select()
-    .from(t)
-    .where(or(inArray(t.inquiryId, [...inquiryIds]), inArray(t.id, await idsTo(tx, email))))
-    .orderBy(desc(t.createdAt));
-  return rows.map(({ createdAt: at, authorId: _, mailId: __, ...fields }) => ({
-    ...fields,
-    at,
-    onErasure: "deleted" as const,
-  }));
 }

@@ -1,37 +1,21 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  getTableName,
-  gte,
-  isNotNull,
-  isNull,
-  like,
-  min,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { and, count, eq, getTableName, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Tx } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { record } from "../audit/service.ts";
 import { partners } from "../partners/table.ts";
 import { likelyPlaces } from "../places/duplicates/queries.ts";
 import { mergedPlaces } from "../places/merge/table.ts";
 import { pois } from "../places/table.ts";
-import { answersKept, answersTo } from "./answers.ts";
+import { answersTo } from "./answers.ts";
 import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {
   InquiryDetail,
@@ -190,21 +174,4 @@ export async function inquiryCounts({ db }: Deps, since: Date) {
   const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
   const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
-}
-
-/** A person's inquiries, in quarantine and deleted ones too: what `deleteInquiriesOf` deletes. Called by `people`. */
-export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> {
-  const ofAddress = eq(t.emailKey, emailKey(email));
-  const rows = await tx.select().from(t).where(ofAddress).orderBy(desc(t.createdAt));
-  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
-    ...fields,
-    at,
-    onErasure: "deleted" as const,
-  }));
-  const ids = rows.map(({ id }) => id);
-  return {
-    inquiryAnswers: await answersKept(tx, email, ids),
-    inquiries: records.filter((row) => !row.quarantined),
-    quarantine: records.filter((row) => row.quarantined),
-  };
 }

@@ -1,4 +1,11 @@
 import type { Offers } from "../../core/rpc/offers.ts";
+import { erase, eraseLinks, personalData, personalLinks } from "./erasure.ts";
 import { mails } from "./table.ts";
 
-export const mail: Offers = { recordNames: { mail: { table: mails, id: mails.id, name: mails.subject } } };
+export const mail: Offers = {
+  recordNames: { mail: { table: mails, id: mails.id, name: mails.subject } },
+  personalData: (tx, _, email) => personalData(tx, email),
+  erase: (tx, _, email) => erase(tx, email),
+  personalDataAbout: personalLinks,
+  eraseAbout: eraseLinks,
+};

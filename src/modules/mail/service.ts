@@ -10,7 +10,6 @@ import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
 import type { LinkPage } from "../../shared/mails/link-pages.ts";
 import type { MailKind } from "../../shared/mails/mail-kinds.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
 import { formsOf, type MailBody } from "./html.ts";
 import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
@@ -99,15 +98,6 @@ function rowOf(
     nextTryAt: now,
     requestId: runningCall()?.call.requestId ?? null,
   };
-}
-
-/** Deletes all mails to a person, unsent ones too; called by `people`. */
-export async function deleteMailsTo(tx: Tx, email: string): Promise<Erasure> {
-  const deleted = await tx
-    .delete(mails)
-    .where(eq(mails.toKey, emailKey(email)))
-    .returning({ id: mails.id });
-  return { ids: deleted.map((row) => row.id), kept: [] };
 }
 
 /** Removes the texts of mails older than `end` and keeps the rows. Unsent ones among them are never sent. */

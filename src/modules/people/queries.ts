@@ -1,4 +1,5 @@
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { KeptData } from "../../shared/people/erasure.ts";
@@ -10,21 +11,9 @@ import {
   type PersonalDataKind,
   type PersonalRecord,
 } from "../../shared/people/personal-data.ts";
-import { staffDataOf } from "../accounts/queries.ts";
 import { personHash, personHashes } from "../audit/erased-queries.ts";
 import { entriesAbout } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
-import { itemsOf } from "../audit/trash/queries.ts";
-import { notesAbout } from "../backoffice/notes/service.ts";
-import { reportsOf } from "../directory/reports/erasure.ts";
-import { inquiriesOf } from "../inquiries/queries.ts";
-import { bouncesOf } from "../mail/events/queries.ts";
-import { linksOf } from "../mail/links/erasure.ts";
-import { mailsTo } from "../mail/queries.ts";
-import { accountDataOf } from "../partners/removal/personal-data.ts";
-import { giftsOf } from "../payments/giver.ts";
-import { broadcastsTo } from "../waitlist/broadcasts/recipients.ts";
-import { signupsOf } from "../waitlist/queries.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
 
@@ -68,7 +57,7 @@ async function read(ctx: Ctx, email: string) {
   try {
     await ctx.deps.db.transaction(async (tx) => {
       const data = await dataOf(tx, ctx.deps, email);
-      const { kept } = await eraseEverywhere(tx, ctx, email);
+      const { kept } = await eraseEverywhere(tx, ctx.deps, email, ctx);
       found = { data, kept };
       throw ROLLBACK;
     });
@@ -81,25 +70,23 @@ async function read(ctx: Ctx, email: string) {
 
 const idsOf = (records: readonly PersonalRecord[] = []) => records.map(({ id }) => id);
 
-/** The parts of all modules, with the audit entries about their records and earlier erasures. */
+/** What the modules keep about an address. */
+export async function personalDataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
+  const parts: PersonalData[] = [];
+  for (const personalData of offersOf(deps, "personalData")) parts.push(await personalData(tx, deps, email));
+  return mergePersonalData(parts);
+}
+
+/** With what they keep about its records, the audit entries about those and earlier erasures. */
 async function dataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
-  const account = await accountDataOf(tx, deps, email);
-  const staff = await staffDataOf(tx, email);
-  const accounts = { deleted: idsOf(account.partnerAccounts), kept: idsOf(staff.staffAccounts) };
-  const parts = [
-    await signupsOf(tx, email),
-    await inquiriesOf(tx, email),
-    account,
-    await giftsOf(tx, email),
-    await reportsOf(tx, email),
-    await mailsTo(tx, email),
-    await broadcastsTo(tx, email),
-    await bouncesOf(tx, email),
-    await linksOf(tx, email, accounts),
-    staff,
-    await itemsOf(tx, email),
-  ];
-  const all = [...parts, await notesAbout(tx, erasedIds(recordsIn(parts)))];
+  const own = await personalDataOf(tx, deps, email);
+  const all: PersonalData[] = [own];
+  const ownRecords = recordsIn(all);
+  const about = {
+    erased: erasedIds(ownRecords),
+    kept: idsOf(ownRecords.filter(({ onErasure }) => onErasure === "kept")),
+  };
+  for (const dataAbout of offersOf(deps, "personalDataAbout")) all.push(await dataAbout(tx, email, about));
   const records = recordsIn(all);
   const past = await pastErasures(tx, deps, email);
   const ids = [...idsOf(records), ...past.ids, ...personHashes(deps, email)];

@@ -1,8 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
+import { erase, personalData } from "./erasure.ts";
 
 export const waitlist: Offers = {
+  personalData: (tx, _, email) => personalData(tx, email),
+  erase: (tx, _, email) => erase(tx, email),
   recordNames: { broadcast: { table: broadcasts, id: broadcasts.id, name: broadcasts.subject } },
   newestSent: (limit) =>
     sql`select taken_at as at from ${recipients} where state = 'sent' order by taken_at desc limit ${limit}`,

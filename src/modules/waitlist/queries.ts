@@ -1,21 +1,9 @@
-import {
-  type AnyColumn,
-  and,
-  count,
-  desc,
-  eq,
-  gte,
-  isNotNull,
-  isNull,
-  like,
-  type SQL,
-  sql,
-} from "drizzle-orm";
+import { type AnyColumn, and, count, eq, gte, isNotNull, isNull, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import type { Queries, Tx } from "../../db/client.ts";
+import type { Queries } from "../../db/client.ts";
 import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
@@ -24,7 +12,6 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { record } from "../audit/service.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignupCounts, waitlistSignups } from "./table.ts";
@@ -148,21 +135,6 @@ export async function signupCounts({ db }: Deps, since: Date) {
   const [all] = await db.orm.select({ total: count(), beta }).from(t).where(notQuarantined);
   const days = await countPerDay(db.orm, t, t.createdAt, and(notQuarantined, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, beta: all?.beta ?? 0, days };
-}
-
-/** A person's signups, including quarantined ones: what `deleteSignupsOf` deletes. Called by `people`. */
-export async function signupsOf(tx: Tx, email: string): Promise<PersonalData> {
-  const ofAddress = eq(t.emailKey, emailKey(email));
-  const rows = await tx.select().from(t).where(ofAddress).orderBy(desc(t.createdAt));
-  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
-    ...fields,
-    at,
-    onErasure: "deleted" as const,
-  }));
-  return {
-    signups: records.filter((row) => !row.quarantined),
-    quarantine: records.filter((row) => row.quarantined),
-  };
 }
 
 /** The exact number of signups that are not in quarantine, which triggers keep: counting a million takes 70 ms or more. */

@@ -1,15 +1,11 @@
-import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../shared/people/consent-texts.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
 import { skipAuditCheck } from "../audit/service.ts";
 import { keepCard } from "./joined/card.ts";
 import type { joinInput } from "./schema.ts";
-import { waitlistSignups } from "./table.ts";
 
 /**
  * Adds a visitor to the waitlist. A known address gets the same response, so that it does not reveal who is on the
@@ -39,13 +35,4 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
   const { name } = deps.settings.brand;
   const message = `Welcome to the waitlist! You'll be among the first to know when ${name} launches.`;
   return { success: true as const, message };
-}
-
-/** Deletes a person's signups, including quarantined ones. Called by `people`. */
-export async function deleteSignupsOf(tx: Tx, email: string): Promise<Erasure> {
-  const ofAddress = eq(waitlistSignups.emailKey, emailKey(email));
-  // a release replaces its row: only a statement that begins after it sees the new one
-  await tx.select({ id: waitlistSignups.id }).from(waitlistSignups).where(ofAddress).for("update");
-  const deleted = await tx.delete(waitlistSignups).where(ofAddress).returning({ id: waitlistSignups.id });
-  return { ids: deleted.map((row) => row.id), kept: [] };
 }

@@ -18,6 +18,15 @@ export interface Erasure {
   readonly kept: readonly KeptData[];
   /** What stays and is not found by the address any more. */
   readonly unlinked?: readonly KeptData[];
+  /** Ids of accounts that stay. */
+  readonly accounts?: readonly string[];
   /** Deletes what is outside the database. */
   readonly afterCommit?: () => Promise<void>;
+}
+
+/** The ids of a person's records. */
+export interface PersonRecords {
+  readonly erased: readonly string[];
+  /** Of accounts that stay, among others. */
+  readonly kept: readonly string[];
 }

@@ -139,18 +139,23 @@ async function restorePasskeys(tx: Tx, rows: StoredRows[string] = []): Promise<v
 
 /**
  * Erases the account of an address, if there is one, and the personal data in claims and requests of it and of accounts
- * that were deleted before. Places stay, but lose their owner. Called by `people`.
+ * that were deleted before. Places stay, but lose their owner. Without `staff` the account that exists stays as it is.
  */
-export async function eraseAccount(tx: Tx, ctx: ActionContext<StaffActor>, email: string): Promise<Erasure> {
+export async function eraseAccount(
+  tx: Tx,
+  deps: Deps,
+  email: string,
+  staff: ActionContext<StaffActor> | null,
+): Promise<Erasure> {
   const ofAddress = eq(partners.emailKey, emailKey(email));
-  const [row] = await tx.select().from(partners).where(ofAddress).for("update");
-  const { freedPlaces = 0 } = row ? await close(tx, ctx, row.id) : {};
-  return eraseRecords(tx, ctx.deps, email, row ?? null, freedPlaces);
+  const [row = null] = await tx.select().from(partners).where(ofAddress).for("update");
+  if (row === null || staff === null) {
+    const erased = await eraseRecords(tx, deps, email, null, 0);
+    return row === null ? erased : { ...erased, kept: [KEPT_ACCOUNT], accounts: [row.id] };
+  }
+  const { freedPlaces = 0 } = await close(tx, staff, row.id);
+  return eraseRecords(tx, deps, email, row, freedPlaces);
 }
-
-/** The same for accounts that were deleted before alone: one that exists stays as it is. Called by `people`. */
-export const eraseFormerAccounts = (tx: Tx, deps: Deps, email: string): Promise<Erasure> =>
-  eraseRecords(tx, deps, email, null, 0);
 
 async function eraseRecords(
   tx: Tx,
@@ -179,5 +184,12 @@ async function eraseRecords(
 const KEPT_PLACES: Omit<KeptData, "count"> = {
   what: "Places, without their owner",
   why: "The directory is public and is about places, not people.",
+  until: null,
+};
+
+const KEPT_ACCOUNT: KeptData = {
+  what: "Partner account, with its claims and requests",
+  count: 1,
+  why: "It is protected by its password. Sign in to delete it there.",
   until: null,
 };

@@ -9,17 +9,10 @@ import { cents, dollarsOf } from "../../../shared/money.ts";
 import { consentText } from "../../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
-import { itemsOf } from "../../audit/trash/queries.ts";
-import { reportsOf } from "../../directory/reports/erasure.ts";
-import { inquiriesOf } from "../../inquiries/queries.ts";
 import { issueLink } from "../../mail/links/service.ts";
-import { mailsTo } from "../../mail/queries.ts";
 import { mailText, type NewMail, pageUrl, postOrDiscard } from "../../mail/service.ts";
-import { accountDataOf } from "../../partners/removal/personal-data.ts";
-import { giftsOf } from "../../payments/giver.ts";
-import { broadcastsTo } from "../../waitlist/broadcasts/recipients.ts";
 import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../../waitlist/own.ts";
-import { signupsOf } from "../../waitlist/queries.ts";
+import { personalDataOf } from "../queries.ts";
 import type { forgetOutput, meUpdateInput } from "../schema.ts";
 import { type OwnData, ownData } from "../schema.ts";
 import { eraseWithoutAccount } from "../service.ts";
@@ -131,30 +124,23 @@ function linkMail(deps: Deps, to: string): NewMail {
  * that staff noted. `key` is the address's `emailKey`.
  */
 async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
-  const { quarantine: heldSignups = [] } = await signupsOf(tx, key);
-  const { inquiries = [], quarantine: heldInquiries = [] } = await inquiriesOf(tx, key);
-  const account = await accountDataOf(tx, deps, key);
-  const { payments = [], pledges = [] } = await giftsOf(tx, key);
-  const { reports = [] } = await reportsOf(tx, key);
-  const { mails = [] } = await mailsTo(tx, key);
-  const { broadcasts: news = [] } = await broadcastsTo(tx, key);
-  const { trash = [] } = await itemsOf(tx, key);
+  const data = await personalDataOf(tx, deps, key);
   const gift = giftOf(deps);
   // parsing drops all fields that the schema does not name
   return ownData.parse({
     email: key,
     signup: await signupShown(tx, deps, key),
-    inquiries,
-    partnerAccount: account.partnerAccounts.some(({ deleted }) => deleted !== true),
-    claims: account.claims.map((claim) => ({ ...claim, name: claim.poiName })),
-    requests: account.requests,
-    proposals: account.proposals.map((proposal) => ({ ...proposal, name: proposal.poiName })),
-    transfers: account.transfers.map((transfer) => ({ ...transfer, name: transfer.poiName })),
-    reports,
-    gifts: [...payments.map(gift), ...pledges.map(pledgeOf)],
-    mails: [...mails, ...news.map(newsMail)],
-    heldBack: [...heldSignups, ...heldInquiries],
-    deleted: trash,
+    inquiries: data.inquiries,
+    partnerAccount: data.partnerAccounts.some(({ deleted }) => deleted !== true),
+    claims: data.claims.map((claim) => ({ ...claim, name: claim.poiName })),
+    requests: data.requests,
+    proposals: data.proposals.map((proposal) => ({ ...proposal, name: proposal.poiName })),
+    transfers: data.transfers.map((transfer) => ({ ...transfer, name: transfer.poiName })),
+    reports: data.reports,
+    gifts: [...data.payments.map(gift), ...data.pledges.map(pledgeOf)],
+    mails: [...data.mails, ...data.broadcasts.map(newsMail)],
+    heldBack: data.quarantine,
+    deleted: data.trash,
   });
 }
 

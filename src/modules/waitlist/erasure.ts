@@ -1,0 +1,72 @@
+import { desc, eq, sql } from "drizzle-orm";
+import type { Tx } from "../../db/client.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Erasure } from "../../shared/people/erasure.ts";
+import type { PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
+import { subjectTo } from "./broadcasts/message/mail.ts";
+import { broadcasts, broadcastRecipients as r } from "./broadcasts/table.ts";
+import { ownSignup } from "./own.ts";
+import { waitlistSignups as signups } from "./table.ts";
+
+/** A person's signups, including quarantined ones, and the broadcasts that were sent to the person or will be. */
+export async function personalData(tx: Tx, email: string): Promise<PersonalData> {
+  const rows = await tx.select().from(signups).where(ofAddress(email)).orderBy(desc(signups.createdAt));
+  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
+    ...fields,
+    at,
+    onErasure: "deleted" as const,
+  }));
+  return {
+    signups: records.filter((row) => !row.quarantined),
+    quarantine: records.filter((row) => row.quarantined),
+    broadcasts: await broadcastsTo(tx, email),
+  };
+}
+
+/** Deletes the signups, and removes the address from the broadcasts. */
+export async function erase(tx: Tx, email: string): Promise<Erasure> {
+  // a release replaces its row: only a statement that begins after it sees the new one
+  await tx.select({ id: signups.id }).from(signups).where(ofAddress(email)).for("update");
+  const deleted = await tx.delete(signups).where(ofAddress(email)).returning({ id: signups.id });
+  const cleared = await clearRecipient(tx, email);
+  return { ids: [...deleted, ...cleared].map(({ id }) => id), kept: [] };
+}
+
+const ofAddress = (email: string) => eq(signups.emailKey, emailKey(email));
+
+/** The broadcasts that were sent to a person or will be: what `clearRecipient` clears. */
+async function broadcastsTo(tx: Tx, email: string): Promise<readonly PersonalRecord[]> {
+  const person = (await ownSignup(tx, emailKey(email))) ?? { firstName: "", city: null };
+  const rows = await tx
+    .select({ recipient: r, broadcast: broadcasts })
+    .from(r)
+    .innerJoin(broadcasts, eq(broadcasts.id, r.broadcastId))
+    .where(eq(r.emailKey, emailKey(email)))
+    .orderBy(desc(broadcasts.createdAt));
+  return rows.map(({ recipient, broadcast }) => ({
+    id: recipient.id,
+    at: recipient.takenAt ?? broadcast.sentAt ?? broadcast.createdAt,
+    subject: subjectTo(broadcast.subject, person),
+    state: recipient.state,
+    acceptedAt: recipient.acceptedAt,
+    onErasure: "cleared" as const,
+  }));
+}
+
+/**
+ * Removes the address from a person's broadcasts; one that has not gone out is skipped. The rows stay, so that the counts
+ * of a broadcast stay true.
+ */
+async function clearRecipient(tx: Tx, email: string): Promise<readonly { readonly id: string }[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with found as (
+      select id, broadcast_id, state from broadcast_recipients where email_key = ${emailKey(email)} for update
+    ), counted as (
+      update broadcasts b set skipped = b.skipped + 1 from found f where b.id = f.broadcast_id and f.state = 'waiting'
+    )
+    update broadcast_recipients r set email_key = null, code_hash = null,
+      state = case when f.state = 'waiting' then 'skipped' else f.state end,
+      reason = case when f.state = 'waiting' then 'erased' end
+    from found f where r.id = f.id returning r.id`);
+  return rows;
+}
