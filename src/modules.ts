@@ -10,6 +10,8 @@ import { ownership } from "./modules/ownership/module.ts";
 import { partners } from "./modules/partners/module.ts";
 import { payments } from "./modules/payments/module.ts";
 import { places } from "./modules/places/module.ts";
+import { reviews } from "./modules/reviews/module.ts";
+import { sync } from "./modules/sync/module.ts";
 import { waitlist } from "./modules/waitlist/module.ts";
 
 /** The modules in the order of their floors: whoever announces something runs what they offer in this order. */
@@ -25,5 +27,7 @@ export const MODULES: readonly Offers[] = [
   inquiries,
   payments,
   directory,
+  reviews,
+  sync,
   backoffice,
 ];

@@ -1,6 +1,6 @@
 import { and, inArray, lt, or, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
-import type { ActionContext, Call, Principal } from "../../core/rpc/context.ts";
+import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type ErrorKind } from "../../shared/errors.ts";
@@ -8,7 +8,7 @@ import type { KeptData } from "../../shared/people/erasure.ts";
 import { auditLog } from "./table.ts";
 
 /** docs/security.md PRI-04 */
-export const ENTRIES_KEPT = days(365);
+const ENTRIES_KEPT = days(365);
 
 /** `before` and `after` hold what changed, and never a secret or a visitor's e-mail address or name. */
 export interface NewEntry {
@@ -133,8 +133,11 @@ export async function recordedBefore(
   return rows.map(({ after }) => after);
 }
 
-/** Deletes entries older than `end`. Nothing else ever deletes a row of the log. */
-export async function deleteEntriesBefore(tx: Tx, end: Date): Promise<void> {
-  await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
-  await tx.delete(auditLog).where(lt(auditLog.at, end));
+/** Deletes old entries. Nothing else ever deletes a row of the log. */
+export async function deleteOldEntries({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - ENTRIES_KEPT);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
+    await tx.delete(auditLog).where(lt(auditLog.at, end));
+  });
 }

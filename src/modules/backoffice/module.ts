@@ -1,7 +1,8 @@
 import type { Offers } from "../../core/rpc/offers.ts";
-import { deleteNotesAbout, notesAbout } from "./notes/service.ts";
+import { deleteNotesAbout, deleteNotesWithoutRecord, notesAbout } from "./notes/service.ts";
 
 export const backoffice: Offers = {
+  retention: [deleteNotesWithoutRecord],
   personalDataAbout: (tx, _, { erased }) => notesAbout(tx, erased),
   eraseAbout: (tx, _, { erased }) => deleteNotesAbout(tx, erased),
 };

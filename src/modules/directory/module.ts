@@ -1,8 +1,9 @@
 import type { Offers } from "../../core/rpc/offers.ts";
-import { eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
+import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
 
 export const directory: Offers = {
+  retention: [deleteReporters],
   onPartner,
   ...onPlace,
   personalData: (tx, _, email) => reportsOf(tx, email),

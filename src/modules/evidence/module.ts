@@ -5,6 +5,7 @@ import { onPlace } from "./on-place.ts";
 import { renewals } from "./renewals/table.ts";
 import { issuers } from "./table.ts";
 import type { FilePurpose } from "./uploads/queries.ts";
+import { deleteExpiredEvidence } from "./uploads/service.ts";
 import { evidenceFiles } from "./uploads/table.ts";
 
 const renewal: FilePurpose = {
@@ -21,6 +22,7 @@ const renewal: FilePurpose = {
 };
 
 export const evidence: Offers = {
+  retention: [deleteExpiredEvidence],
   onPartner,
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },
   filePurposes: [renewal],

@@ -100,9 +100,13 @@ function rowOf(
   };
 }
 
-/** Removes the texts of mails older than `end` and keeps the rows. Unsent ones among them are never sent. */
-export async function deleteTextsBefore(deps: Deps, end: Date): Promise<void> {
-  await deps.db.orm
+/** docs/security.md PRI-04 */
+const TEXTS_KEPT = days(30);
+
+/** Removes the texts of old mails and keeps the rows. Unsent ones among them are never sent. */
+export async function deleteOldTexts({ db, now }: Deps): Promise<void> {
+  const end = new Date(now().getTime() - TEXTS_KEPT);
+  await db.orm
     .update(mails)
     .set({ text: null, html: null, secrets: null, nextTryAt: null })
     .where(and(lt(mails.createdAt, end), isNotNull(mails.text)));

@@ -2,40 +2,33 @@ import type { z } from "zod";
 import { deleteAttemptsBefore } from "../../core/auth/login-throttle.ts";
 import { deleteExpiredChallenges } from "../../core/auth/passkeys/challenges.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { offersOf } from "../../core/rpc/offers.ts";
 import { PROCESS_TABLES } from "../../db/backup/backup.ts";
 import type { Database } from "../../db/client.ts";
 import { ROLLED_BACK_LIMITS, rollBack, TookTooLong } from "../../db/transactions/rolled-back.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../shared/with-timeout.ts";
-import { deleteExpiredTokens } from "../accounts/tokens/service.ts";
-import { deleteEntriesBefore, ENTRIES_KEPT, skipAuditCheck } from "../audit/service.ts";
-import { emptyTrash } from "../audit/trash/service.ts";
-import { deleteNotesWithoutRecord } from "../backoffice/notes/service.ts";
-import { deleteReporters } from "../directory/reports/erasure.ts";
-import { deleteExpiredEvidence, deleteOrphanFiles } from "../evidence/uploads/service.ts";
-import { deleteExpiredLinks } from "../mail/links/service.ts";
-import { deleteOldEvents, deleteTextsBefore } from "../mail/service.ts";
-import { forgetDecisions as forgetClaimDecisions } from "../ownership/claims/undo.ts";
-import { forgetDecisions as forgetRequestDecisions } from "../ownership/requests/undo.ts";
-import { forgetDecisions as forgetOwnershipDecisions } from "../ownership/undo/service.ts";
-import { anonymizeOldPayments, deleteExpiredKeys } from "../payments/service.ts";
-import { purgeMergeUndo } from "../places/merge/service.ts";
-import { addUpChangeCounts } from "../places/search-version.ts";
-import { deleteGoneViewers } from "../reviews/presence/service.ts";
-import { deleteOldRuns } from "../sync/service.ts";
+import { skipAuditCheck } from "../audit/service.ts";
+import { deleteOrphanFiles } from "../evidence/uploads/service.ts";
 import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/undo/service.ts";
-import { addUpSignupCounts } from "../waitlist/count.ts";
-import { deleteOldViews } from "../waitlist/sources/queries.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
 import { deleteGoneInstances } from "./instances/service.ts";
 import type { sweepPreviewOutput } from "./schema.ts";
 
 // docs/security.md PRI-04
 const FAILED_LOGINS_KEPT = days(30);
-const MAIL_TEXTS_KEPT = days(30);
 
 const LISTING_LIMIT = minutes(2); // of a bucket
+
+declare module "../../core/rpc/offers.ts" {
+  interface Offers {
+    /** Deletes what has expired, or what is personal in it. */
+    readonly retention?: readonly ((deps: Deps) => Promise<unknown>)[];
+    /** Adds up counts that are kept as one row for each change. */
+    readonly compaction?: (deps: Deps) => Promise<unknown>;
+  }
+}
 
 type SweepPreview = z.output<typeof sweepPreviewOutput>;
 
@@ -49,8 +42,7 @@ export async function sweep(ctx: ActionContext) {
   await deleteOldImages(deps);
   await deleteExpired(deps);
   await deleteOrphanFiles(deps);
-  await addUpChangeCounts(deps);
-  await addUpSignupCounts(deps);
+  for (const compact of offersOf(deps, "compaction")) await compact(deps);
   return { success: true as const };
 }
 
@@ -106,26 +98,9 @@ async function deleteExpired(deps: Deps): Promise<void> {
   await deps.sessions.staff.sweep(deps.db.orm, now);
   await deps.sessions.partner.sweep(deps.db.orm, now);
   await deleteExpiredChallenges(deps.db, now);
-  await deleteExpiredTokens(deps);
   await deps.rateLimiter.sweep(deps.db);
-  await deleteOldRuns(deps);
-  await deleteOldBackupRuns(deps);
   await deleteAttemptsBefore(deps.db, new Date(now.getTime() - FAILED_LOGINS_KEPT));
-  await deleteExpiredKeys(deps);
-  await deleteExpiredLinks(deps);
-  await anonymizeOldPayments(deps);
-  await deleteTextsBefore(deps, new Date(now.getTime() - MAIL_TEXTS_KEPT));
-  await deleteOldEvents(deps);
-  await deps.db.transaction((tx) => deleteEntriesBefore(tx, new Date(now.getTime() - ENTRIES_KEPT)));
-  await deleteExpiredEvidence(deps);
-  await emptyTrash(deps);
-  await deleteNotesWithoutRecord(deps);
-  await purgeMergeUndo(deps);
-  await deleteReporters(deps);
-  await deleteOldViews(deps);
-  await deleteGoneViewers(deps);
-  await forgetClaimDecisions(deps);
-  await forgetRequestDecisions(deps);
-  await forgetOwnershipDecisions(deps);
+  for (const remove of offersOf(deps, "retention").flat()) await remove(deps);
+  await deleteOldBackupRuns(deps);
   await deleteGoneInstances(deps);
 }

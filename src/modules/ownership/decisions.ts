@@ -1,9 +1,13 @@
-import type { ActionContext } from "../../core/rpc/context.ts";
+import { and, isNotNull, lt, sql } from "drizzle-orm";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { type KeptDecision, undoableUntil } from "../../shared/reviews/last-decision.ts";
+import { type KeptDecision, lastKept, undoableUntil } from "../../shared/reviews/last-decision.ts";
 import type { ReviewKind, ReviewStatus } from "../../shared/reviews/reviews.ts";
+import { poiClaims } from "./claims/table.ts";
+import { poiRequests } from "./requests/table.ts";
+import { placeProposals, placeTransfers } from "./table.ts";
 
 interface Decided<Kept> {
   readonly status: ReviewStatus;
@@ -48,6 +52,16 @@ export function undoUntil(
   if (lastDecision === null || !mayUndo(principal, lastDecision)) return null;
   const until = undoableUntil(lastDecision);
   return deps.now() > until ? null : until;
+}
+
+/** Deletes what decisions that cannot be undone any more had kept. */
+export async function deleteOldDecisions({ db, now }: Deps): Promise<void> {
+  const end = lastKept(now()).toISOString();
+  for (const t of [poiClaims, poiRequests, placeProposals, placeTransfers])
+    await db.orm
+      .update(t)
+      .set({ lastDecision: null })
+      .where(and(isNotNull(t.lastDecision), lt(sql`${t.lastDecision} ->> 'at'`, end)));
 }
 
 /** An operator decides for the installation, as an admin does. */

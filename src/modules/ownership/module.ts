@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { evidenceFiles } from "../evidence/uploads/table.ts";
 import { poiClaims } from "./claims/table.ts";
+import { deleteOldDecisions } from "./decisions.ts";
 import { onPartner } from "./on-partner.ts";
 import { onPlace } from "./on-place.ts";
 import { poiRequests } from "./requests/table.ts";
@@ -18,6 +19,7 @@ const sentWith = (table: typeof poiClaims | typeof placeTransfers, of: PgColumn)
 });
 
 export const ownership: Offers = {
+  retention: [deleteOldDecisions],
   onPartner,
   recordNames: {
     claim: { table: poiClaims, id: poiClaims.id, name: poiClaims.poiName },

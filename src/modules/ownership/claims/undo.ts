@@ -1,8 +1,8 @@
-import { and, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { changedSince, isSameDecision, lastKept } from "../../../shared/reviews/last-decision.ts";
+import { changedSince, isSameDecision } from "../../../shared/reviews/last-decision.ts";
 import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
 import { setOwner } from "../../places/owner.ts";
 import { lockPlace } from "../../places/service.ts";
@@ -14,15 +14,6 @@ import { poiClaims as t } from "./table.ts";
 /** Keeps what it takes to undo the decision that the caller has just made. */
 export async function keepForUndo(tx: Tx, id: string, last: LastDecision): Promise<void> {
   await tx.update(t).set({ lastDecision: last }).where(eq(t.id, id));
-}
-
-/** Deletes what decisions that cannot be undone any more had kept. Called by the hourly sweep. */
-export async function forgetDecisions({ db, now }: Deps): Promise<void> {
-  const over = lt(sql`${t.lastDecision} ->> 'at'`, lastKept(now()).toISOString());
-  await db.orm
-    .update(t)
-    .set({ lastDecision: null })
-    .where(and(isNotNull(t.lastDecision), over));
 }
 
 /** A claim that waits again, its partner, and the mail that announced the decision. */

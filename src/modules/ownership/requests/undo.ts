@@ -1,12 +1,6 @@
-import { and, eq, isNotNull, lt, or, sql } from "drizzle-orm";
-import type { Deps } from "../../../core/rpc/context.ts";
+import { eq, or } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import {
-  changedSince,
-  isSameDecision,
-  type LastDecision,
-  lastKept,
-} from "../../../shared/reviews/last-decision.ts";
+import { changedSince, isSameDecision, type LastDecision } from "../../../shared/reviews/last-decision.ts";
 import { placeReports } from "../../directory/reports/table.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
@@ -29,15 +23,6 @@ export async function keepForUndo(tx: Tx, id: string, last: LastDecision): Promi
     .update(t)
     .set({ lastDecision: { ...last, created } })
     .where(eq(t.id, id));
-}
-
-/** Deletes what decisions that cannot be undone any more had kept. Called by the hourly sweep. */
-export async function forgetDecisions({ db, now }: Deps): Promise<void> {
-  const over = lt(sql`${t.lastDecision} ->> 'at'`, lastKept(now()).toISOString());
-  await db.orm
-    .update(t)
-    .set({ lastDecision: null })
-    .where(and(isNotNull(t.lastDecision), over));
 }
 
 interface Reopened {

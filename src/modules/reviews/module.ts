@@ -1,0 +1,4 @@
+import type { Offers } from "../../core/rpc/offers.ts";
+import { deleteGoneViewers } from "./presence/service.ts";
+
+export const reviews: Offers = { retention: [deleteGoneViewers] };
