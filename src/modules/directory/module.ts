@@ -1,8 +1,20 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
+import * as quarantine from "./reports/quarantine.ts";
+import { reportCounts } from "./reports/queries.ts";
 
 export const directory: Offers = {
+  quarantine: {
+    list: quarantine.listQuarantined,
+    release: quarantine.releaseQuarantined,
+    take: quarantine.takeQuarantined,
+    restore: quarantine.restoreQuarantined,
+  },
+  async waiting({ deps }) {
+    const { waiting, late } = await reportCounts(deps);
+    return { reports: waiting, lateReports: late };
+  },
   retention: [deleteReporters],
   onPartner,
   ...onPlace,

@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { onPartner } from "./on-partner.ts";
 import { onPlace } from "./on-place.ts";
+import { countQueues } from "./queues/queries.ts";
 import { renewals } from "./renewals/table.ts";
 import { issuers } from "./table.ts";
 import type { FilePurpose } from "./uploads/queries.ts";
@@ -22,6 +23,7 @@ const renewal: FilePurpose = {
 };
 
 export const evidence: Offers = {
+  waiting: countQueues,
   retention: [deleteExpiredEvidence],
   onPartner,
   recordNames: { issuer: { table: issuers, id: issuers.id, name: issuers.name } },

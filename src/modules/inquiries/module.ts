@@ -1,8 +1,24 @@
+import { not } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteInquiriesOf, inquiriesOf } from "./erasure.ts";
+import { inquiryCounts } from "./queries.ts";
+import * as service from "./service.ts";
 import { partnershipInquiries as table } from "./table.ts";
 
 export const inquiries: Offers = {
+  restore: { inquiry: service.restoreRows },
+  quarantine: {
+    list: service.listQuarantined,
+    release: service.releaseQuarantined,
+    take: service.takeQuarantined,
+    async restore(tx, item) {
+      if (item.rows.inquiry) await service.restoreRows(tx, item);
+    },
+  },
+  noteSubjects: {
+    inquiry: { table, id: table.id, seen: not(table.quarantined), roles: ["admin", "super_admin"] },
+  },
+  summary: async (deps, since) => ({ inquiries: await inquiryCounts(deps, since) }),
   personalData: (tx, _, email) => inquiriesOf(tx, email),
   erase: (tx, _, email) => deleteInquiriesOf(tx, email),
   recordNames: { inquiry: { table, id: table.id, name: table.businessName } },

@@ -90,15 +90,15 @@ export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const item = await takeItem(tx, ctx.deps, id, "inquiry");
     if (!item) throw new DomainError("notFound", "This inquiry can no longer be restored");
-    await putBack(tx, item);
+    await restoreRows(tx, item);
     const row = await lockInquiry(tx, id);
     await record(tx, ctx, { subject: id, after: auditFields(row) });
     return row;
   });
 }
 
-/** Puts a deleted inquiry back. Called by `trash`, which records it. */
-export async function putBack(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
+/** Restores a deleted inquiry. The caller records it. */
+export async function restoreRows(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
   await putRows(tx, inquiries, rows.inquiry ?? []);
   await putRows(tx, inquiryAnswers, rows.answer ?? []);
   return { notes: [], recorded: auditFields(await lockInquiry(tx, id)) };
@@ -124,8 +124,12 @@ export async function setAnswered(
 }
 
 /** Quarantined inquiries, newest first; called by `quarantine`. */
-export function listQuarantined({ db }: Deps, limit: number) {
-  return db.orm.select().from(inquiries).where(quarantined).orderBy(desc(inquiries.createdAt)).limit(limit);
+export async function listQuarantined({ db }: Deps, limit: number) {
+  const newest = desc(inquiries.createdAt);
+  const rows = await db.orm.select().from(inquiries).where(quarantined).orderBy(newest).limit(limit);
+  return rows.map(({ id, businessName: name, email, message, createdAt }) => ({
+    ...{ id, form: "partnership" as const, name, email, message, createdAt },
+  }));
 }
 
 const quarantined = eq(inquiries.quarantined, true);

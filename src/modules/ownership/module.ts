@@ -8,6 +8,7 @@ import { onPartner } from "./on-partner.ts";
 import { onPlace } from "./on-place.ts";
 import { poiRequests } from "./requests/table.ts";
 import { placeTransfers } from "./table.ts";
+import { waitingForStaff } from "./transfers/queries.ts";
 
 const sentWith = (table: typeof poiClaims | typeof placeTransfers, of: PgColumn) => ({
   table,
@@ -19,6 +20,11 @@ const sentWith = (table: typeof poiClaims | typeof placeTransfers, of: PgColumn)
 });
 
 export const ownership: Offers = {
+  waiting: ({ deps }) => waitingForStaff(deps),
+  noteSubjects: {
+    claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },
+    request: { table: poiRequests, id: poiRequests.id, roles: ["partner_manager", "admin", "super_admin"] },
+  },
   retention: [deleteOldDecisions],
   onPartner,
   recordNames: {

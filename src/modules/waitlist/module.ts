@@ -1,11 +1,31 @@
-import { sql } from "drizzle-orm";
+import { not, sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
+import * as broadcastService from "./broadcasts/service.ts";
 import { broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
 import { addUpSignupCounts } from "./count.ts";
 import { erase, personalData } from "./erasure.ts";
+import { signupCounts } from "./queries.ts";
+import * as removal from "./removal.ts";
 import { deleteOldViews } from "./sources/queries.ts";
+import { waitlistSignups as signups } from "./table.ts";
 
 export const waitlist: Offers = {
+  restore: { signup: removal.restore, broadcast: broadcastService.restore },
+  quarantine: {
+    list: removal.listQuarantined,
+    release: removal.releaseQuarantined,
+    take: removal.takeQuarantined,
+    restore: removal.restore,
+  },
+  noteSubjects: {
+    signup: {
+      table: signups,
+      id: signups.id,
+      seen: not(signups.quarantined),
+      roles: ["admin", "super_admin"],
+    },
+  },
+  summary: async (deps, since) => ({ signups: await signupCounts(deps, since) }),
   retention: [deleteOldViews],
   compaction: addUpSignupCounts,
   personalData: (tx, _, email) => personalData(tx, email),

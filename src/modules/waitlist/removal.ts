@@ -24,8 +24,8 @@ export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string)
   });
 }
 
-/** Puts a deleted signup back. Throws 409 if its address has joined again. Called by `trash`, which records it. */
-export async function putBack(tx: Tx, { rows }: TrashItem): Promise<Restored> {
+/** Restores a deleted signup. Throws 409 if its address has joined again. The caller records it. */
+export async function restore(tx: Tx, { rows }: TrashItem): Promise<Restored> {
   await putRows(tx, t, rows.signup ?? []).catch((error: unknown) => {
     if (violatedConstraint(error) !== "waitlist_signups_email_key") throw error;
     throw new DomainError("conflict", "This address has joined the waitlist again since it was deleted");
@@ -35,14 +35,17 @@ export async function putBack(tx: Tx, { rows }: TrashItem): Promise<Restored> {
 
 const quarantined = eq(t.quarantined, true);
 
-/** Quarantined signups, newest first; called by `quarantine`. */
-export function listQuarantined({ db }: Deps, limit: number) {
-  return db.orm.select().from(t).where(quarantined).orderBy(desc(t.createdAt)).limit(limit);
+/** Quarantined signups, newest first. */
+export async function listQuarantined({ db }: Deps, limit: number) {
+  const rows = await db.orm.select().from(t).where(quarantined).orderBy(desc(t.createdAt)).limit(limit);
+  return rows.map(({ id, firstName: name, email, createdAt }) => ({
+    ...{ id, form: "waitlist" as const, name, email, message: "", createdAt },
+  }));
 }
 
 /**
  * Releases a quarantined signup. A person who has joined since keeps their own row, which gains the beta flag. False if no
- * quarantined signup has this id. Called by `quarantine`, which records it.
+ * quarantined signup has this id. The caller records it.
  */
 export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Promise<boolean> {
   const [released] = await tx
@@ -65,7 +68,7 @@ export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Pro
   return true;
 }
 
-/** Deletes a quarantined signup; null if none has this id. `quarantine` keeps it in the trash. */
+/** Deletes a quarantined signup; null if none has this id. The caller keeps it in the trash. */
 export async function takeQuarantined(tx: Tx, id: string) {
   const held = and(eq(t.id, id), quarantined);
   const [row] = await tx.select().from(t).where(held).for("update");

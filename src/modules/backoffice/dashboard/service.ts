@@ -1,37 +1,43 @@
+import type { z } from "zod";
 import { untrustedProxySeenAt } from "../../../core/limits/untrusted-proxy.ts";
-import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { days } from "../../../shared/duration.ts";
-import { reportCounts } from "../../directory/reports/queries.ts";
-import { countQueues } from "../../evidence/queues/queries.ts";
-import { inquiryCounts } from "../../inquiries/queries.ts";
 import { mailStop } from "../../mail/queries.ts";
-import { waitingForStaff } from "../../ownership/transfers/queries.ts";
-import { signupCounts } from "../../waitlist/queries.ts";
 import * as quarantine from "../quarantine/service.ts";
+import { queueCounts, summaryOutput } from "./schema.ts";
 
 const PERIOD = days(30);
 
+type Summary = z.input<typeof summaryOutput>;
+type QueueCounts = z.input<typeof queueCounts>;
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** Counts for the dashboard, in total and for each day since `since`. */
+    readonly summary?: (deps: Deps, since: Date) => Promise<Partial<Summary>>;
+    /** How many wait for the caller in the module's queues of the reviews, except claims and requests. */
+    readonly waiting?: (ctx: ActionContext<StaffActor>) => Promise<Partial<QueueCounts>>;
+  }
+}
+
 /** Counts in total and for each of the last 30 days, and what needs attention. Reads only. */
-export async function summary(ctx: ActionContext<StaffActor>) {
+export async function summary(ctx: ActionContext<StaffActor>): Promise<Summary> {
   const { deps } = ctx;
   const since = new Date(deps.now().getTime() - PERIOD);
-  return {
-    signups: await signupCounts(deps, since),
-    inquiries: await inquiryCounts(deps, since),
+  const found: Partial<Summary> = {
     heldBack: (await quarantine.list(ctx)).length,
     mailStopped: (await mailStop(deps)) ?? undefined,
     untrustedProxyAt: await untrustedProxySeenAt(deps),
   };
+  for (const offer of offersOf(deps, "summary")) Object.assign(found, await offer(deps, since));
+  return summaryOutput.parse(found);
 }
 
 /** How many wait for the caller in each queue of the reviews, except claims and requests. Reads only. */
-export async function waiting(ctx: ActionContext<StaffActor>) {
-  const reports = await reportCounts(ctx.deps);
-  return {
-    ...(await countQueues(ctx)),
-    ...(await waitingForStaff(ctx.deps)),
-    reports: reports.waiting,
-    lateReports: reports.late,
-  };
+export async function waiting(ctx: ActionContext<StaffActor>): Promise<QueueCounts> {
+  const found: Partial<QueueCounts> = {};
+  for (const offer of offersOf(ctx.deps, "waiting")) Object.assign(found, await offer(ctx));
+  return queueCounts.parse(found);
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ActionContext } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { BULK_MAX } from "../../../shared/bulk.ts";
@@ -8,26 +9,17 @@ import { onEach } from "../../audit/bulk.ts";
 import { record } from "../../audit/service.ts";
 import { type Restored, takeItem } from "../../audit/trash/service.ts";
 import type { TrashItem } from "../../audit/trash/table.ts";
-import * as partnerships from "../../inquiries/service.ts";
-import * as partners from "../../partners/removal/service.ts";
-import * as places from "../../places/trash.ts";
-import * as broadcasts from "../../waitlist/broadcasts/service.ts";
-import * as waitlist from "../../waitlist/removal.ts";
-import * as quarantine from "../quarantine/service.ts";
 import { idsOfAct, notInTrash, restorableBy } from "./queries.ts";
 import type { restoreActInput } from "./schema.ts";
 
-type PutBack = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Promise<Restored>;
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** How the module restores its kinds of records as they were; throws 409 if something has taken the place of one. */
+    readonly restore?: Partial<Readonly<Record<TrashKind, Restore>>>;
+  }
+}
 
-/** How the module of each kind puts a record back as it was; throws 409 if something has taken its place. */
-const PUT_BACK: Readonly<Record<TrashKind, PutBack>> = {
-  signup: waitlist.putBack,
-  inquiry: partnerships.putBack,
-  quarantine: quarantine.putBack,
-  partner: partners.restore,
-  broadcast: broadcasts.putBack,
-  place: places.putBack,
-};
+type Restore = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Promise<Restored>;
 
 /**
  * Restores a deleted record with its id and everything that it had. Throws 404 once it is restored, erased or too old,
@@ -38,7 +30,9 @@ export function restore(ctx: ActionContext<StaffActor>, id: string) {
     const item = await takeItem(tx, ctx.deps, id);
     if (!item || !restorableBy(ctx.principal).includes(item.kind)) throw notInTrash();
     const { kind, label } = item;
-    const { notes, recorded } = await PUT_BACK[kind](tx, item, ctx);
+    const restoreItem = offersOf(ctx.deps, "restore").find((each) => each[kind])?.[kind];
+    if (!restoreItem) throw new Error(`No module restores a ${kind}`);
+    const { notes, recorded } = await restoreItem(tx, item, ctx);
     await record(tx, ctx, { subject: id, after: { kind, ...recorded } });
     return { success: true as const, id, kind, label, notes: [...notes] };
   });

@@ -1,8 +1,9 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { putRows, type StoredRow, takeRows } from "../../../db/query/stored-rows.ts";
+import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import type { TrashItem } from "../../audit/trash/table.ts";
 import { lockPlace } from "../../places/service.ts";
 import { pois } from "../../places/table.ts";
 import { fileReport } from "./service.ts";
@@ -10,20 +11,21 @@ import { placeReports as t } from "./table.ts";
 
 const quarantined = eq(t.quarantined, true);
 
-/** Quarantined reports, newest first, without the reporters' addresses; called by `quarantine`. */
-export function listQuarantined({ db }: Deps, limit: number) {
-  return db.orm
-    .select({ id: t.id, placeName: pois.name, text: t.text, createdAt: t.createdAt })
+/** Quarantined reports, newest first, without the reporters' addresses: staff need not know who reports. */
+export async function listQuarantined({ db }: Deps, limit: number) {
+  const rows = await db.orm
+    .select({ id: t.id, name: pois.name, message: t.text, createdAt: t.createdAt })
     .from(t)
     .innerJoin(pois, eq(pois.id, t.poiId))
     .where(quarantined)
     .orderBy(desc(t.createdAt))
     .limit(limit);
+  return rows.map((row) => ({ ...row, form: "report" as const, email: "" }));
 }
 
 /**
- * Releases a quarantined report, which is filed as if it had arrived now. False if none has this id. Called by
- * `quarantine`, which records it.
+ * Releases a quarantined report, which is filed as if it had arrived now. False if none has this id. The
+ * caller records it.
  */
 export async function releaseQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
   const found = and(eq(t.id, id), quarantined);
@@ -38,7 +40,7 @@ export async function releaseQuarantined(deps: Deps, tx: Tx, id: string): Promis
   return true;
 }
 
-/** Deletes a quarantined report; null if none has this id. `quarantine` keeps it in the trash. */
+/** Deletes a quarantined report; null if none has this id. The caller keeps it in the trash. */
 export async function takeQuarantined(tx: Tx, id: string) {
   const held = and(eq(t.id, id), quarantined);
   const [row] = await tx
@@ -50,10 +52,10 @@ export async function takeQuarantined(tx: Tx, id: string) {
   return { ...row, rows: { report: await takeRows(tx, t, held) } };
 }
 
-/** Puts a deleted report back into the quarantine. Throws 409 if its place is gone. Called by `quarantine`. */
-export async function putBackQuarantined(tx: Tx, rows: readonly StoredRow[]): Promise<void> {
-  for (const { poi_id: placeId } of rows)
-    if (!(await lockPlace(tx, String(placeId))))
+/** Restores a deleted report into the quarantine. Throws 409 if its place is gone. */
+export async function restoreQuarantined(tx: Tx, { rows: { report = [] } }: TrashItem): Promise<void> {
+  for (const { poi_id: poiId } of report)
+    if (!(await lockPlace(tx, String(poiId))))
       throw new DomainError("conflict", "The place that this report is about is gone");
-  await putRows(tx, t, rows);
+  await putRows(tx, t, report);
 }

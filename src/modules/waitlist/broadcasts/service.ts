@@ -59,8 +59,8 @@ export async function remove(ctx: Ctx, id: string) {
   return { success: true as const };
 }
 
-/** Puts a deleted draft back. Called by `trash`, which records it. */
-export async function putBack(tx: Tx, { rows, label }: TrashItem): Promise<Restored> {
+/** Restores a deleted draft. The caller records it. */
+export async function restore(tx: Tx, { rows, label }: TrashItem): Promise<Restored> {
   await putRows(tx, t, rows.broadcast ?? []);
   return { notes: [], recorded: { subject: label } };
 }
