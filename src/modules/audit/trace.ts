@@ -1,9 +1,16 @@
 import { asc, eq } from "drizzle-orm";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { mailsOfRequest, stateOf } from "../mail/queries.ts";
 import type { TracedItem } from "./schema.ts";
 import { auditLog } from "./table.ts";
+
+declare module "../../core/rpc/offers.ts" {
+  interface Offers {
+    /** What a request left in a module besides audit entries. */
+    readonly trace?: (deps: Deps, requestId: string, limit: number) => Promise<readonly TracedItem[]>;
+  }
+}
 
 /** Entries and mails of a request that are shown, the first of each. docs/limits.md */
 const SHOWN_MAX = 1_000;
@@ -19,8 +26,10 @@ export async function traceRequest(
     .where(eq(auditLog.requestId, requestId))
     .orderBy(asc(auditLog.id))
     .limit(SHOWN_MAX);
-  const mails = await mailsOfRequest(deps, requestId, SHOWN_MAX);
-  return [...entries.map(entryItem), ...mails.map(mailItem)].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const others = await Promise.all(
+    offersOf(deps, "trace").map((traced) => traced(deps, requestId, SHOWN_MAX)),
+  );
+  return [...entries.map(entryItem), ...others.flat()].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 const entryItem = (row: typeof auditLog.$inferSelect): TracedItem => ({
@@ -34,15 +43,4 @@ const entryItem = (row: typeof auditLog.$inferSelect): TracedItem => ({
     ...(row.before !== null && { before: row.before }),
     ...(row.after !== null && { after: row.after }),
   },
-});
-
-/** Without its recipient and text: `rihla mail show` has them. */
-const mailItem = (row: Awaited<ReturnType<typeof mailsOfRequest>>[number]): TracedItem => ({
-  at: row.createdAt,
-  source: "mail",
-  event: row.kind,
-  actor: null,
-  subject: null,
-  id: row.id,
-  details: { state: stateOf(row), attempts: row.attempts, sentAt: row.sentAt },
 });

@@ -8,6 +8,7 @@ import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
+import type { TracedItem } from "../audit/schema.ts";
 import type { MailFilters, MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mailBreaker, mails as t } from "./table.ts";
@@ -61,8 +62,26 @@ export async function show({ deps }: ActionContext, id: string) {
 }
 
 /** The mails that a request caused, oldest first. */
-export const mailsOfRequest = ({ db }: Deps, requestId: string, limit: number) =>
-  db.orm.select().from(t).where(eq(t.requestId, requestId)).orderBy(t.createdAt, t.id).limit(limit);
+export async function mailsOfRequest({ db }: Deps, requestId: string, limit: number): Promise<TracedItem[]> {
+  const rows = await db.orm
+    .select()
+    .from(t)
+    .where(eq(t.requestId, requestId))
+    .orderBy(t.createdAt, t.id)
+    .limit(limit);
+  return rows.map(tracedItem);
+}
+
+/** Without its recipient and text: `rihla mail show` has them. */
+const tracedItem = (row: typeof t.$inferSelect): TracedItem => ({
+  at: row.createdAt,
+  source: "mail",
+  event: row.kind,
+  actor: null,
+  subject: null,
+  id: row.id,
+  details: { state: stateOf(row), attempts: row.attempts, sentAt: row.sentAt },
+});
 
 /** How many mails of a kind an address has been sent since a time. */
 export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {

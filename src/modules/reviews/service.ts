@@ -23,11 +23,11 @@ import { downloadAttached } from "../evidence/uploads/queries.ts";
 import { mailText, pageUrl, postWithId } from "../mail/service.ts";
 import { askForMore as askClaimant } from "../ownership/claims/changes.ts";
 import type { ClaimRow } from "../ownership/claims/queries.ts";
-import * as claims from "../ownership/claims/service.ts";
-import { keepForUndo as keepClaim } from "../ownership/claims/undo.ts";
+import { applyClaimDecision } from "../ownership/claims/service.ts";
+import { keepClaimDecision } from "../ownership/claims/undo.ts";
 import { keptDecision } from "../ownership/decisions.ts";
-import * as requests from "../ownership/requests/service.ts";
-import { keepForUndo as keepRequest } from "../ownership/requests/undo.ts";
+import { applyRequestDecision } from "../ownership/requests/service.ts";
+import { keepRequestDecision } from "../ownership/requests/undo.ts";
 import { addressesOf } from "../partners/queries.ts";
 import { pois } from "../places/table.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
@@ -60,13 +60,13 @@ function askForMore(
     const { seen, claim, claimant } = await askClaimant(tx, ctx, { id, notes });
     refuseChanged(seen, updatedAt, deps.now());
     const mailId = await postMoreRequested(tx, deps, claimant?.email, { id, notes });
-    await keepClaim(tx, id, await lastDecision(tx, ctx, { decision: "more", seen, mailId }));
+    await keepClaimDecision(tx, id, await lastDecision(tx, ctx, { decision: "more", seen, mailId }));
     await record(tx, ctx, { subject: id, after: { decision: "more", poiId: claim.poiId } });
     return reviewedClaim(claim, deps.now());
   });
 }
 
-/** Decides a claim as `claims.decide` does. */
+/** Decides a claim as `applyClaimDecision` does. */
 function closeClaim(
   ctx: ActionContext<StaffActor>,
   input: DecideInput & Pick<DecideClaimInput, "updatedAt">,
@@ -75,12 +75,12 @@ function closeClaim(
   const { deps } = ctx;
   const outcome = outcomeOf("claim", input);
   return deps.db.transaction(async (tx) => {
-    const { seen, claim, claimant, rejected } = await claims.decide(tx, ctx, outcome);
+    const { seen, claim, claimant, rejected } = await applyClaimDecision(tx, ctx, outcome);
     refuseChanged(seen, input.updatedAt, deps.now());
     const rivals = await postClaimLost(tx, deps, rejected);
     const mailId = await postDecision(tx, deps, claimant?.email, outcome);
     const { decision } = outcome;
-    await keepClaim(tx, claim.id, await lastDecision(tx, ctx, { decision, seen, mailId, rivals }));
+    await keepClaimDecision(tx, claim.id, await lastDecision(tx, ctx, { decision, seen, mailId, rivals }));
     const { status, reason, poiId } = claim;
     const after = { status, reason, poiId, rejected: rejected.map(({ id }) => id) };
     await record(tx, ctx, { subject: claim.id, before: { status: "pending" }, after });
@@ -94,7 +94,7 @@ function refuseChanged(seen: ClaimRow, readAt: Date | undefined, now: Date): voi
   if (hasChangedSince(readAt, current.updatedAt)) throw changedByOther("case", current);
 }
 
-/** Decides a place request as `requests.decide` does, and mails the requester. Throws 400 for an invalid reason. */
+/** Decides a place request as `applyRequestDecision` does, and mails the requester. Throws 400 for an invalid reason. */
 export function decideRequest(
   ctx: ActionContext<StaffActor>,
   { placeId, latitude, longitude, ...input }: DecideRequestInput,
@@ -104,11 +104,11 @@ export function decideRequest(
   const outcome = outcomeOf("request", input);
   return deps.db.transaction(async (tx) => {
     const position = { placeId, latitude, longitude };
-    const { request, requester } = await requests.decide(tx, ctx, outcome, position);
+    const { request, requester } = await applyRequestDecision(tx, ctx, outcome, position);
     const mailId = await postDecision(tx, deps, requester?.email, outcome);
     const seen = { poiId: request.poiId, notes: "", moreRequestedAt: null };
     const { decision } = outcome;
-    await keepRequest(tx, request.id, await lastDecision(tx, ctx, { decision, seen, mailId }));
+    await keepRequestDecision(tx, request.id, await lastDecision(tx, ctx, { decision, seen, mailId }));
     const { status, reason, poiId } = request;
     const after = { status, reason, poiId };
     await record(tx, ctx, { subject: request.id, before: { status: "pending" }, after });

@@ -20,6 +20,8 @@ const REPORTS = {
 export const onPlace = {
   onPlaceDeleted: copyOfPlace,
   onPlaceRestored: restoreOfPlace,
+  placeUse: async (tx, poiId) =>
+    (await tx.$count(t, eq(t.poiId, poiId))) > 0 ? "a visitor has sent a report about the place" : null,
   placeRecords: { reports: { move: moveReports, moveBack: moveReportsBack } },
 } satisfies Offers;
 

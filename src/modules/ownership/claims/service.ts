@@ -87,7 +87,7 @@ const LOST_TO_OTHER = "already_claimed_by_other";
  * records the audit entry. Locks the partner, then the place, then claims by id. Throws 404, and 409 if the claim is
  * already decided or the place has an owner.
  */
-export async function decide(
+export async function applyClaimDecision(
   tx: Tx,
   ctx: ActionContext<StaffActor>,
   { id, decision, reason, notes }: Omit<Outcome, "kind">,

@@ -12,7 +12,7 @@ import type { ClaimRow } from "./queries.ts";
 import { poiClaims as t } from "./table.ts";
 
 /** Keeps what it takes to undo the decision that the caller has just made. */
-export async function keepForUndo(tx: Tx, id: string, last: LastDecision): Promise<void> {
+export async function keepClaimDecision(tx: Tx, id: string, last: LastDecision): Promise<void> {
   await tx.update(t).set({ lastDecision: last }).where(eq(t.id, id));
 }
 
@@ -29,7 +29,12 @@ export interface Reopened {
  * checked who undoes and when, sends the mails and records the audit entry. Locks partners by id, then the place, then
  * claims by id. Throws 409 with what has changed since.
  */
-export async function restore(tx: Tx, deps: Deps, seen: ClaimRow, last: LastDecision): Promise<Reopened[]> {
+export async function reopenDecidedClaim(
+  tx: Tx,
+  deps: Deps,
+  seen: ClaimRow,
+  last: LastDecision,
+): Promise<Reopened[]> {
   const ids = [seen.id, ...last.rivals.map(({ id }) => id)];
   const involved = await tx.select({ partnerId: t.partnerId }).from(t).where(inArray(t.id, ids));
   const partners = await lockPartners(

@@ -72,7 +72,7 @@ export interface DecidedRequest {
  * records the audit entry. Locks the partner, then requests by id. Throws 404, and 409 if the request is already
  * decided or the same name is listed at the same address by now.
  */
-export async function decide(
+export async function applyRequestDecision(
   tx: Tx,
   ctx: ActionContext<StaffActor>,
   { id, decision, reason, notes }: Omit<Outcome, "kind">,

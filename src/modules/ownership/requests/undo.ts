@@ -1,7 +1,8 @@
 import { eq, or } from "drizzle-orm";
+import type { Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { changedSince, isSameDecision, type LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { placeReports } from "../../directory/reports/table.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
 import { lockPartner, type PartnerRow } from "../../partners/queries.ts";
@@ -16,13 +17,20 @@ import { hasPendingRepeat, type RequestRow } from "./queries.ts";
 import { poiRequests as t } from "./table.ts";
 
 /** Keeps what it takes to undo the decision that the caller has just made. */
-export async function keepForUndo(tx: Tx, id: string, last: LastDecision): Promise<void> {
+export async function keepRequestDecision(tx: Tx, id: string, last: LastDecision): Promise<void> {
   const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
   const created = place && { version: place.version, records: await countRecords(tx, place.id) };
   await tx
     .update(t)
     .set({ lastDecision: { ...last, created } })
     .where(eq(t.id, id));
+}
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** What a module knows of a place that makes it one in use, in words; null for nothing. */
+    readonly placeUse?: (tx: Tx, poiId: string) => Promise<string | null>;
+  }
 }
 
 interface Reopened {
@@ -35,7 +43,12 @@ interface Reopened {
  * caller has checked who undoes and when, sends the mail and records the audit entry. Locks the partner, then the place,
  * then the request. Throws 409 with what has changed since, also if the place was used.
  */
-export async function restore(tx: Tx, seen: RequestRow, last: LastDecision): Promise<Reopened> {
+export async function reopenDecidedRequest(
+  tx: Tx,
+  deps: Deps,
+  seen: RequestRow,
+  last: LastDecision,
+): Promise<Reopened> {
   const requester = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
   if (!requester) throw changedSince("the partner's account was deleted");
   const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
@@ -47,7 +60,7 @@ export async function restore(tx: Tx, seen: RequestRow, last: LastDecision): Pro
   if (last.decision === "approved") {
     if (!place || locked.poiId !== place.id)
       throw changedSince("the place was deleted or merged with another one");
-    const use = await usedSince(tx, place, last);
+    const use = await usedSince(tx, deps, place, last);
     if (use !== null) throw changedSince(use);
     await deletePlace(tx, place);
   }
@@ -72,12 +85,15 @@ const countRecords = (tx: Tx, poiId: string): Promise<number> =>
   tx.$count(evidenceRecords, eq(evidenceRecords.poiId, poiId));
 
 /** How a place was used since the approval of a request created it, in words; null if it was not. */
-async function usedSince(tx: Tx, place: Place, last: LastDecision): Promise<string | null> {
+async function usedSince(tx: Tx, deps: Deps, place: Place, last: LastDecision): Promise<string | null> {
   const { id, ownerId, version, syncedAt } = place;
   if (ownerId === null) return "the place was released by its owner";
   if (ownerId !== last.ownerId) return "the place has another owner";
+  for (const usedBy of offersOf(deps, "placeUse")) {
+    const use = await usedBy(tx, id);
+    if (use !== null) return use;
+  }
   const found: readonly [Promise<number>, string][] = [
-    [tx.$count(placeReports, eq(placeReports.poiId, id)), "a visitor has sent a report about the place"],
     [tx.$count(placeTransfers, eq(placeTransfers.poiId, id)), "another partner has asked for the place"],
     [tx.$count(placeProposals, eq(placeProposals.poiId, id)), "the owner has sent a change of the place"],
     [tx.$count(poiClaims, eq(poiClaims.poiId, id)), "the place was claimed"],

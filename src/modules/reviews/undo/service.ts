@@ -7,16 +7,16 @@ import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
 import { record } from "../../audit/service.ts";
 import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
-import * as claims from "../../ownership/claims/undo.ts";
+import { type Reopened, reopenDecidedClaim } from "../../ownership/claims/undo.ts";
 import { noSuchCase, undoableDecision } from "../../ownership/decisions.ts";
 import { poiRequests } from "../../ownership/requests/table.ts";
-import * as requests from "../../ownership/requests/undo.ts";
+import { reopenDecidedRequest } from "../../ownership/requests/undo.ts";
 import { closeOfPlace } from "../../ownership/transfers/close.ts";
 import { reviewedClaim, reviewedRequest } from "../queries.ts";
 import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
 
 /**
- * Undoes the last decision on a claim as `claims.restore` does, and takes back the mails about it; a partner whose mail has
+ * Undoes the last decision on a claim as `reopenDecidedClaim` does, and takes back the mails about it; a partner whose mail has
  * gone out gets another one. Throws 403 for anyone but the person who decided and admins, 404, and 409 after ten minutes
  * or with what has changed since.
  */
@@ -30,7 +30,7 @@ export function undoClaim(
     if (!seen) throw noSuchCase("claim");
     const shown = reviewedClaim(seen, deps.now());
     const last = undoableDecision(ctx, seen, { shown: shown.updatedAt, readAt: updatedAt });
-    const [first, ...rivals] = await claims.restore(tx, deps, seen, last);
+    const [first, ...rivals] = await reopenDecidedClaim(tx, deps, seen, last);
     if (!first) throw new Error("a restored claim is gone");
     if (last.decision === "approved" && last.poiId !== null)
       await closeOfPlace(tx, ctx, last.poiId, "released");
@@ -62,7 +62,7 @@ export function undoRequest(
     if (!seen) throw noSuchCase("request");
     const shown = reviewedRequest(seen, deps.now());
     const last = undoableDecision(ctx, seen, { shown: shown.updatedAt, readAt: updatedAt });
-    const { request, requester } = await requests.restore(tx, seen, last);
+    const { request, requester } = await reopenDecidedRequest(tx, deps, seen, last);
     const { decision, mailId } = last;
     await takeBack(tx, deps, [undoneMail({ kind: "request", id, decision, mailId, to: requester.email })]);
     await record(tx, ctx, {
@@ -76,7 +76,7 @@ export function undoRequest(
 
 const noticeOf = (
   kind: ReviewKind,
-  { claim, claimant, mailId }: claims.Reopened,
+  { claim, claimant, mailId }: Reopened,
   decision: LastDecision["decision"],
 ): UndoneMail => undoneMail({ kind, id: claim.id, decision, mailId, to: claimant.email });
 
