@@ -1,7 +1,8 @@
-import { checkDataDirectory } from "../core/files/check-data-directory.ts";
+import { tryWrite } from "../core/files/try-write.ts";
 import { createLog, flushLog, type Log } from "../core/logging/log.ts";
 import { errorLogFields } from "../core/rpc/error-mapping.ts";
 import { openDatabase } from "../db/client.ts";
+import { dataDirectoryProblem, makeDataDirectory } from "../db/drivers/data-directory.ts";
 import { connectionProblem } from "../db/errors.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { readEnv, type Settings } from "../env.ts";
@@ -22,6 +23,17 @@ function failStart(error: unknown): never {
 
 const open = ({ databaseUrl: url, databaseDriver: driver, neonWsProxy, dataDir }: Settings) =>
   openDatabase(url === undefined ? { dataDir } : { url, driver, neonWsProxy });
+
+/** Throws `SettingError` if the server stores something in DATA_DIR and cannot write there. */
+async function checkDataDirectory({ dataDir, databaseUrl, evidenceS3 }: Settings): Promise<void> {
+  if (databaseUrl !== undefined && evidenceS3 !== undefined) return;
+  await makeDataDirectory(dataDir);
+  try {
+    await tryWrite(dataDir);
+  } catch (error) {
+    throw dataDirectoryProblem(error, dataDir);
+  }
+}
 
 interface Wanted {
   readonly settings: Settings;
