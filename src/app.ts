@@ -18,7 +18,7 @@ import type { Database } from "./db/client.ts";
 import type { Settings } from "./env.ts";
 import { createAdminSocketHandler } from "./http/admin-socket.ts";
 import { createDispatch, type Dispatch } from "./http/app.ts";
-import type { Site } from "./http/site.ts";
+import type { Site } from "./http/server.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";

@@ -2,23 +2,18 @@ import { type ErrorHandler, Hono } from "hono";
 import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { createCaller } from "./caller.ts";
-import { callFromRequest, logAccess } from "./calls.ts";
-import { createAddressReader } from "./client-address.ts";
+import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
 import { createViewCount } from "./count-view.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./forms.ts";
-import { checkSameSite, checkUrlAndHost, methodNotAllowed, pathOf } from "./guards.ts";
-import { callHeaders, pageHeaders } from "./headers.ts";
+import { checkSameSite, checkUrlAndHost, createAddressReader, methodNotAllowed, pathOf } from "./guards.ts";
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
-import { idleTimeoutOf, type Peer } from "./peer.ts";
 import { createPlacePages } from "./places.ts";
-import { errorResponse } from "./responses.ts";
-import { nothingHere, restRoutesOf, UNKNOWN_ROUTE } from "./rest.ts";
+import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
+import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";
-import type { HttpContext, HttpEnv, Middleware, Server } from "./server.ts";
-import type { Site } from "./site.ts";
+import type { HttpContext, HttpEnv, Middleware, Server, Site } from "./server.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse, trpcRouteOf } from "./trpc.ts";
-import { receive, WEBHOOKS } from "./webhooks.ts";
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
 
@@ -41,12 +36,16 @@ export function createDispatch(
     callHeaders: new Headers(callHeaders(settings)),
     pageHeaders: pageHeaders(settings),
   };
-  const begin = createBegin(deps, contextOf);
-  const { sameSite, limited } = createGuards(deps);
   const app = new Hono<HttpEnv>({ getPath: ({ url }) => pathOf(url) }).onError(createOnError(server));
-  const page = createPageHandler(server, begin, sameSite);
+  const guards = createGuards(deps, contextOf);
+  addCalls(app, server, guards);
+  addPages(app, server, guards);
+  return (request, peer) => app.fetch(routed(request), { request, peer });
+}
 
-  const checkHealth = createHealth(deps);
+/** Probes, REST, tRPC and webhooks. */
+function addCalls(app: Hono<HttpEnv>, server: Server, { begin, sameSite, limited }: Guards): void {
+  const checkHealth = createHealth(server.deps);
   for (const path of ["/healthz", "/readyz"]) app.all(path, ...begin(path), probe(server, checkHealth));
   app.all("/metrics", ...begin("/metrics"), metrics(server));
 
@@ -56,9 +55,15 @@ export function createDispatch(
   app.all("/api/openapi.json", ...begin("/api/openapi.json"), sameSite, limited, openApi(server));
   for (const { path, routeOf, handle } of restRoutesOf(server))
     app.all(path, ...begin(routeOf), sameSite, limited, handle);
-  app.all("/api/*", ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
-  app.all("/partner/api/*", ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
-  app.all(`${TRPC_PATH}/*`, ...begin(trpcRouteOf(operations), "trpc"), sameSite, createTrpc(server));
+  for (const path of ["/api/*", "/partner/api/*"])
+    app.all(path, ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
+  app.all(`${TRPC_PATH}/*`, ...begin(trpcRouteOf(server.operations), "trpc"), sameSite, createTrpc(server));
+}
+
+/** What works without JavaScript, then every page and file. */
+function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
+  const { begin, sameSite, limited } = guards;
+  const page = createPageHandler(server, guards);
 
   // the token or the code in the path decides alone (docs/security.md CSR-10)
   app.all("/leave/:token", ...begin("/leave/{token}"), leave(server));
@@ -75,23 +80,24 @@ export function createDispatch(
   app.all("/waitlist/joined", ...begin("/waitlist/joined"), sameSite, joinedPage(server));
   for (const [path, operation] of Object.entries(WAITLIST_FORMS)) {
     app.get(path, page);
-    app.all(
-      path,
-      ...begin(path === "/waitlist" ? path : UNKNOWN_ROUTE),
-      sameSite,
-      waitlistForm(server, operation),
-    );
+    app.all(path, ...begin(path), sameSite, waitlistForm(server, operation));
   }
-  if (settings.payments.gateway === "sandbox")
+  if (server.deps.settings.payments.gateway === "sandbox")
     app.all("/sandbox/:rest{.+}", ...begin(UNKNOWN_ROUTE), sameSite, limited, sandbox(server));
 
   app.all("*", page);
-  return (request, peer) => app.fetch(routed(request), { request, peer });
 }
 
 /** The framework answers a HEAD itself, without the length of the body, so it is given a GET for it. */
 const routed = (request: Request): Request =>
   request.method === "HEAD" ? new Request(request.url) : request;
+
+type Guards = ReturnType<typeof createGuards>;
+
+const createGuards = (deps: Deps, contextOf: (call: Call) => Context) => ({
+  begin: createBegin(deps, contextOf),
+  ...createChecks(deps),
+});
 
 /** Makes the middleware that begins a call, logs its end under a route, and checks what every call must have. */
 function createBegin(deps: Deps, contextOf: (call: Call) => Context) {
@@ -124,7 +130,7 @@ function createBegin(deps: Deps, contextOf: (call: Call) => Context) {
   };
 }
 
-function createGuards({ settings, rateLimiter }: Deps): Record<"sameSite" | "limited", Middleware> {
+function createChecks({ settings, rateLimiter }: Deps): Record<"sameSite" | "limited", Middleware> {
   return {
     sameSite(c, next) {
       checkSameSite(c.env.request, settings);
@@ -150,8 +156,7 @@ const createOnError =
 /** Pages and files, which are read-only, and the 404 page. */
 function createPageHandler(
   server: Server,
-  begin: ReturnType<typeof createBegin>,
-  sameSite: Middleware,
+  { begin, sameSite }: Guards,
 ): (c: HttpContext) => Response | Promise<Response> {
   const { deps, site } = server;
   const countView = createViewCount(deps);

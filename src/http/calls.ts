@@ -1,8 +1,38 @@
 import { cookieName, readCookie } from "../core/auth/cookies.ts";
-import type { BasicCredentials, Call, Credentials, Deps, Invocation } from "../core/rpc/context.ts";
+import type {
+  BasicCredentials,
+  Call,
+  Credentials,
+  Deps,
+  IdleTimeout,
+  Invocation,
+} from "../core/rpc/context.ts";
 import { ResponseHeaders } from "../core/rpc/response-headers.ts";
 import type { Settings } from "../env.ts";
 import { BACKGROUND_HEADER } from "../shared/background.ts";
+
+/** The connection that a request came over. */
+export interface Peer {
+  /** Null if the socket has none. Read only for calls, because pages are not rate limited. */
+  address(): string | null;
+  /** Removes the idle timeout from the connection, or sets it again. */
+  setIdleTimeout(state: "on" | "off"): void;
+}
+
+/** The idle timeout of a peer's connection, as a call may lift it. */
+export function idleTimeoutOf(peer: Peer): IdleTimeout {
+  let lifted = false;
+  return {
+    lift() {
+      lifted = true;
+      peer.setIdleTimeout("off");
+    },
+    restore() {
+      if (lifted) peer.setIdleTimeout("on");
+      lifted = false;
+    },
+  };
+}
 
 const AUTHORIZATION_MAX = 2_048;
 const NO_AUTHORIZATION = { basic: undefined, bearer: undefined } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { createAddressReader } from "./client-address.ts";
+import { createAddressReader } from "./guards.ts";
 
 const hop = createAddressReader({ kind: "hops", hops: 1 });
 const networks = createAddressReader({ kind: "networks", networks: ["10.0.0.0/8", "2001:db8:1::/48"] });

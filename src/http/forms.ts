@@ -5,8 +5,8 @@ import { visitSource } from "../shared/sources/visit-source.ts";
 import { isForm, isMultipart, readText } from "./body.ts";
 import { methodNotAllowed } from "./guards.ts";
 import { responseHeaders, toLoggedRefusal } from "./responses.ts";
+import type { OutcomePage } from "./server.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
-import type { OutcomePage } from "./site.ts";
 
 const JOIN = "public.waitlist.join";
 

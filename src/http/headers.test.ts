@@ -6,7 +6,7 @@ import { createApp } from "../app.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { give } from "../testing/gifts.ts";
 import type { WebManifest } from "../web/build/manifest.ts";
-import { pageHeaders } from "./headers.ts";
+import { pageHeaders } from "./responses.ts";
 import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {

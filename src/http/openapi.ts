@@ -7,8 +7,8 @@ import { ERROR_KINDS, NARROW_CODES } from "../shared/errors.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
 import { checkReads } from "./guards.ts";
 import { jsonTextResponse } from "./responses.ts";
+import { WEBHOOKS } from "./rest.ts";
 import type { Handler, Server } from "./server.ts";
-import { WEBHOOKS } from "./webhooks.ts";
 
 type Json = Record<string, unknown>;
 

@@ -1,15 +1,16 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
+import type { Context } from "../core/rpc/context.ts";
 import { BADGE_POLICY, badgeSvg } from "../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../modules/evidence/public/schema.ts";
+import { PUBLIC_SEARCH_MAX } from "../modules/places/search/schema.ts";
 import { type Category, KIND_NAMES } from "../shared/places/places.ts";
 import { readFields } from "./forms.ts";
 import { methodNotAllowed } from "./guards.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts";
-import { createSearchPage } from "./search-page.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
-import { createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
+import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
 const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
@@ -180,4 +181,83 @@ async function textFile(
     [`${name}.gz`, zipped],
   ]);
   return createStaticFile(forms, name, options);
+}
+
+const PAGE = 20; // places
+const LAST_PAGE = PUBLIC_SEARCH_MAX / PAGE;
+const GZIP_LEVEL = 1; // made for few visitors
+const NOTHING = { found: null, error: null };
+
+interface Typed {
+  readonly q: string;
+  readonly city: string;
+  readonly page: number;
+}
+
+/**
+ * The search of places. A page is made once for all visitors until a place changes, for a minute at most; the empty form
+ * shows no place and is made once.
+ */
+export function createSearchPage(server: Server): (c: HttpContext) => Promise<Response> {
+  const { state } = server.deps;
+  return async (c) => {
+    const typed = typedIn(c.env.request.url);
+    const version = isForm(typed) ? "" : await state.placesVersion();
+    const made = await state.answers(`search page ${JSON.stringify(typed)}`, version, () =>
+      make(server, c.get("context"), typed),
+    );
+    return respond(server, c, made);
+  };
+}
+
+const isForm = ({ q, city }: Typed): boolean => q === "" && city === "";
+
+interface Made {
+  readonly zipped: Uint8Array<ArrayBuffer>;
+  readonly status: number;
+}
+
+async function make(server: Server, context: Context, typed: Typed): Promise<Made> {
+  const searched = { ...typed, ...(isForm(typed) ? NOTHING : await find(server, context, typed)) };
+  const html = (await server.site.places()).search(searched);
+  return {
+    zipped: gzipSync(html, { level: GZIP_LEVEL }),
+    status: searched.error === null ? 200 : 400,
+  };
+}
+
+function typedIn(url: string): Typed {
+  const { searchParams } = new URL(url);
+  const page = Number(searchParams.get("page") ?? "1");
+  return {
+    q: (searchParams.get("q") ?? "").trim(),
+    city: (searchParams.get("city") ?? "").trim(),
+    page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
+  };
+}
+
+/** A refused search has a sentence for its field. Throws other refusals. */
+async function find({ callerOf }: Server, context: Context, { q, city, page }: Typed) {
+  const input = { q, city, limit: PAGE, cursor: (page - 1) * PAGE };
+  try {
+    const { items, total, next } = await callerOf(context)("public.places.search", input);
+    const isLast = next === null;
+    return { found: { items, total, isLast, isCut: total === PUBLIC_SEARCH_MAX }, error: null };
+  } catch (thrown) {
+    const refusal = toLoggedRefusal(context, thrown);
+    if (refusal.status !== 400) throw thrown;
+    return { found: null, error: refusal.sentence };
+  }
+}
+
+/** Nearly every client accepts gzip; for the others the page is unpacked. */
+function respond({ pageHeaders }: Server, c: HttpContext, { zipped, status }: Made): Response {
+  const headers = responseHeaders(pageHeaders, c.get("context").call);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", "no-cache");
+  headers.set("Vary", "Accept-Encoding");
+  if (!acceptedEncodings(c.env.request.headers.get("accept-encoding") ?? "").includes("gzip"))
+    return new Response(gunzipSync(zipped), { status, headers });
+  headers.set("Content-Encoding", "gzip");
+  return new Response(zipped, { status, headers });
 }

@@ -1,9 +1,10 @@
 import type { Context as FrameworkContext, MiddlewareHandler } from "hono";
+import type { CountRequest } from "../core/logging/metrics.ts";
 import type { Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import type { PlaceDocuments } from "../web/build/manifest.ts";
 import type { createCaller } from "./caller.ts";
-import type { Peer } from "./peer.ts";
-import type { Site } from "./site.ts";
+import type { Peer } from "./calls.ts";
 
 /** What a handler reads. Not the framework's own request: of a HEAD that is a stand-in. */
 export interface HttpEnv {
@@ -28,3 +29,37 @@ export interface Server {
 
 /** The part of the request's path at a position, as it was sent. */
 export const segmentOf = (c: HttpContext, index: number): string => c.req.path.split("/")[index] ?? "";
+
+/** The pages that respond to forms: of the waitlist, of leaving it, and of invitations. */
+export type OutcomePage =
+  | "waitlist-joined"
+  | "waitlist-joined-beta"
+  | "waitlist-failed"
+  | "leave"
+  | "left"
+  | "leave-unknown"
+  | "beta"
+  | "beta-accepted"
+  | "beta-used"
+  | "beta-unknown";
+
+/** Serves the built pages and files. */
+export interface Site {
+  /** The addresses of the sheets that every page has: tokens, type and the common pieces. */
+  readonly stylesheets: readonly string[];
+  /** What renders the public pages about places; loaded when it is first needed. */
+  places(): Promise<PlaceDocuments>;
+  /** A page or file, or the 404 page, and counts the request. Undefined if the method is not GET or HEAD. */
+  respond(request: Request, path: string, count?: CountRequest): Response | undefined;
+  /**
+   * A page of a form that works without JavaScript, which shows `sentence` if it has a place for one, and each of
+   * `values` where the page names it (`%city%`).
+   */
+  outcome(
+    name: OutcomePage,
+    sentence: string,
+    status: number,
+    headers: Headers,
+    values?: Readonly<Record<string, string>>,
+  ): Response;
+}

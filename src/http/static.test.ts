@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnv } from "../env.ts";
 import type { WebManifest } from "../web/build/manifest.ts";
-import { acceptedEncodings, matchesETag } from "./content-encoding.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "./server.ts";
 import { createStatic } from "./static.ts";
+import { acceptedEncodings, matchesETag } from "./static-file.ts";
 
 const MANIFEST: WebManifest = {
   stylesheets: ["assets/app-1.css"],

@@ -4,7 +4,7 @@ import type { CountRequest } from "../core/logging/metrics.ts";
 import type { Settings } from "../env.ts";
 import type { CreatePlaceDocuments, PageFile, PlaceDocuments, WebManifest } from "../web/build/manifest.ts";
 import { withRequestId } from "./responses.ts";
-import type { Site } from "./site.ts";
+import type { Site } from "./server.ts";
 import {
   type BuiltFiles,
   createStaticFile,
@@ -70,7 +70,7 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   function outcome(
     ...[name, sentence, status, callHeaders, values = {}]: Parameters<Site["outcome"]>
   ): Response {
-    const page = textOf(contents, `${name.replace(/^\//, "")}.html`)
+    const page = textOf(contents, `${name}.html`)
       // in one pass, so that no value is read as a mark
       .replace(VALUE_MARK, (mark, key: string) => Bun.escapeHTML(values[key] ?? mark))
       .replace(SENTENCE_MARK, () => Bun.escapeHTML(sentence));

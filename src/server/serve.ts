@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from "../db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "../db/migrate.ts";
 import { isSandboxPublic, type Settings } from "../env.ts";
 import { listenOnAdminSocket } from "../http/admin-socket.ts";
-import { pageHeaders } from "../http/headers.ts";
+import { pageHeaders } from "../http/responses.ts";
 import { serve } from "../http/serve.ts";
 import { createStatic } from "../http/static.ts";
 import { countStaff } from "../modules/accounts/queries.ts";

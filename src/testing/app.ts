@@ -4,7 +4,7 @@ import { createLog } from "../core/logging/log.ts";
 import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { readEnv } from "../env.ts";
-import type { Site } from "../http/site.ts";
+import type { Site } from "../http/server.ts";
 import { type TestDatabase, testDatabase } from "./database/database.ts";
 
 export const SECRET_KEY = "a key for tests with more than enough bytes";

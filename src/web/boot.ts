@@ -70,7 +70,7 @@ function onSubmit(event: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   event.stopPropagation();
-  const { unreached } = form.dataset;
+  const { unreached = needsApp ? LOAD_FAILED : undefined } = form.dataset;
   const withoutApp = () => (unreached === undefined ? form.submit() : showMessage(form, unreached));
   replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp });
   const { signIn } = root?.dataset ?? {};

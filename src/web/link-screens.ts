@@ -8,55 +8,47 @@ import type { Screen } from "./screen.ts";
 export const LINK_SCREENS = {
   partnerConfirm: {
     path: `${LINK_PAGES.partnerConfirm}/{-$token}`,
-    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/confirm-page.tsx")).ConfirmPage,
   },
   partnerReset: {
     path: `${LINK_PAGES.partnerReset}/{-$token}`,
-    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/reset-page.tsx")).ResetPage,
   },
   partnerUndoEmail: {
     path: `${LINK_PAGES.partnerUndoEmail}/{-$token}`,
-    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/undo-page.tsx")).UndoPage,
   },
   partnerLock: {
     path: `${LINK_PAGES.partnerLock}/{-$token}`,
-    form: true,
     withoutScripts: "partner",
     load: async () => (await import("./routes/partner/links/lock-page.tsx")).LockPage,
   },
   staffForgot: {
     path: STAFF_FORGOT_PAGE,
-    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/forgot-page.tsx")).ForgotPage,
   },
   staffReset: {
     path: `${LINK_PAGES.staffReset}/{-$token}`,
-    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/reset-page.tsx")).ResetPage,
   },
   staffInvitation: {
     path: `${LINK_PAGES.staffInvitation}/{-$token}`,
-    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/invitation-page.tsx")).InvitationPage,
   },
   staffLock: {
     path: `${LINK_PAGES.staffLock}/{-$token}`,
-    form: true,
     withoutScripts: "staff",
     load: async () => (await import("./routes/admin/links/lock-page.tsx")).LockPage,
   },
   issuerAnswer: {
     path: `${LINK_PAGES.issuerAnswer}/{-$token}`,
-    form: true,
+    withoutScripts: "link",
     load: async () => (await import("./routes/issuers/answer-page.tsx")).IssuerAnswerPage,
   },
 } as const satisfies Record<string, Screen>;

@@ -5,7 +5,6 @@ import { WAITLIST } from "../copy/en/waitlist.ts";
 import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
-import { FormOutcomeContext } from "./lib/form/form-outcome.ts";
 import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
 import { type Rendered, rendered } from "./rendered.ts";
 import {
@@ -28,19 +27,6 @@ async function appAt(path: string, brand: WebBrand): Promise<ReactElement> {
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   return <App router={router} brand={brand} />;
-}
-
-/** The page at an address after its form was sent without JavaScript. The server inserts its sentence. */
-export async function renderFormOutcome(
-  path: string,
-  outcome: "done" | "failed",
-  brand: WebBrand,
-): Promise<Rendered> {
-  const app = await appAt(path, brand);
-  const html = renderToStaticMarkup(
-    <FormOutcomeContext value={{ [outcome]: TOKEN }}>{app}</FormOutcomeContext>,
-  );
-  return rendered(html.replace(TOKEN, SENTENCE));
 }
 
 /**

@@ -11,6 +11,4 @@ export interface Screen extends Page {
   readonly scripts?: "enhance";
   /** The purpose of a screen that needs JavaScript, named in its no-script message. */
   readonly withoutScripts?: Purpose;
-  /** True if its HTML form works without JavaScript, which needs the optional segment of the path if there is one. */
-  readonly form?: true;
 }

@@ -18,6 +18,10 @@ export const WITHOUT_SCRIPTS = {
     title: "JavaScript shows how your gift went",
     text: `${TURN_ON} Nothing is lost: once a gift is settled, its receipt comes by email.`,
   },
+  link: {
+    title: "This page needs JavaScript",
+    text: TURN_ON,
+  },
 } as const;
 
 export const HELP = "If you cannot turn it on, write to";

@@ -1,13 +1,7 @@
 /** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
 import { resolve } from "node:path";
 import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
-import {
-  renderFormOutcome,
-  renderOutcome,
-  renderPage,
-  renderSignIn,
-  renderWithoutScripts,
-} from "../prerender.tsx";
+import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
 import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
 import { compressAll } from "./compress.ts";
@@ -104,7 +98,6 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
         files.set(address.file, toDocument(await renderPage(address.rendered, site.brand), options));
       else await addFrame(files, made, each, address, site);
     }
-    if (each.form) await addFormOutcomes(files, made, each, site);
   }
   files.set(NOT_FOUND, page(await renderPage(UNKNOWN_PATH, site.brand)));
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
@@ -123,10 +116,8 @@ async function addFrame(files: Files, made: Bundle, screen: Screen, address: Add
   const { session } = screen;
   const { app, tools, fonts } = stylesheets;
   const frame = createDocument(template, headOf([app, tools]), site);
-  const isForm = screen.form && address.path.includes("$") === screen.path.includes("$");
-  const needsScripts = isForm ? undefined : screen.withoutScripts;
-  const withoutScripts = needsScripts && renderWithoutScripts(needsScripts, site.brand);
-  const options = { scripts: isForm ? "enhance" : "at once", withoutScripts } as const;
+  const withoutScripts = screen.withoutScripts && renderWithoutScripts(screen.withoutScripts, site.brand);
+  const options = { scripts: "at once", withoutScripts } as const;
   files.set(address.file, frame(await renderPage(address.rendered, site.brand), options));
   const signInFile = signInFileOf(screen, address);
   if (!session || signInFile === undefined) return;
@@ -134,18 +125,6 @@ async function addFrame(files: Files, made: Bundle, screen: Screen, address: Add
   const appStylesheets = [app, tools, fonts];
   const signIn = { name: session.signIn, at: session.signInAt, appStylesheets };
   files.set(signInFile, toDocument(renderSignIn(session.signIn, site.brand), { ...options, signIn }));
-}
-
-/** What the server responds to a screen's form without scripts. */
-async function addFormOutcomes(files: Files, made: Bundle, screen: Screen, site: Site) {
-  const { template, stylesheets } = made;
-  const page = createDocument(template, headOf([stylesheets.app, stylesheets.tools]), site);
-  const [plain, { rendered } = plain] = addressesOf(screen);
-  for (const outcome of ["done", "failed"] as const)
-    files.set(
-      `${plain.path.slice(1)}.${outcome}.html`,
-      page(await renderFormOutcome(rendered, outcome, site.brand), { scripts: "none" }),
-    );
 }
 
 async function build(outDir: string, site: Site): Promise<void> {

@@ -1,6 +1,5 @@
 import { useParams } from "@tanstack/react-router";
-import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
-import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { ButtonLink } from "../page/button.tsx";
 import { LinkFrame } from "./link-frame.tsx";
 
@@ -22,11 +21,10 @@ interface LinkPageProps {
 }
 
 /**
- * The page of a mailed link. Opening it changes nothing, because mail scanners open links too: only its form does, which
- * works without JavaScript.
+ * The page of a mailed link. Opening it changes nothing, because mail scanners open links too: only its form does.
  */
 export function LinkPage({ title, done, children }: LinkPageProps) {
-  const [isDone, setDone] = useState(use(FormOutcomeContext).done !== undefined);
+  const [isDone, setDone] = useState(false);
   const token = useLinkToken();
   if (!isDone) return <LinkFrame title={title}>{children({ token, onDone: () => setDone(true) })}</LinkFrame>;
   return (

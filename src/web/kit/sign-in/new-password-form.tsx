@@ -1,6 +1,5 @@
-import { use, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
-import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -71,7 +70,7 @@ export function NewPasswordForm({ isStaff, ...props }: NewPasswordFormProps) {
 
 function useNewPassword({ password, send, onDone }: NewPasswordFormProps) {
   /** Of the link; what is wrong with a field is shown there. */
-  const [refused, setRefused] = useState<string | null>(use(FormOutcomeContext).failed ?? null);
+  const [refused, setRefused] = useState<string | null>(null);
   const form = useSubmit({
     schema: z
       .object({ password, confirm: z.string() })

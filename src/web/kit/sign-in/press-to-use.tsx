@@ -1,5 +1,4 @@
-import { type FormEvent, use, useState } from "react";
-import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
+import { type FormEvent, useState } from "react";
 import { refusalOf } from "../../lib/refusal.ts";
 import { Alert } from "../page/alert.tsx";
 import { Button, ButtonLink } from "../page/button.tsx";
@@ -21,8 +20,7 @@ type State = "ready" | "sending" | { readonly failed: string };
 
 /** What a link does, and the button that does it. */
 export function PressToUse({ text, act, acting, send, link, home }: PressToUseProps) {
-  const { failed } = use(FormOutcomeContext);
-  const [state, setState] = useState<State>(failed === undefined ? "ready" : { failed });
+  const [state, setState] = useState<State>("ready");
   async function press(event: FormEvent): Promise<void> {
     event.preventDefault();
     setState("sending");

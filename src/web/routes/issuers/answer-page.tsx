@@ -1,4 +1,4 @@
-import { use, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { ISSUER_ANSWER as WORDS } from "../../../copy/en/links.ts";
 import { answerInput, ISSUER_ANSWERS } from "../../../modules/evidence/schema.ts";
@@ -7,7 +7,6 @@ import { Alert } from "../../kit/page/alert.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { type Link, LinkPage } from "../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { FormOutcomeContext } from "../../lib/form/form-outcome.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -31,7 +30,7 @@ const answerForm = z.object({
 
 function AnswerForm({ token, onDone }: Link) {
   const answer = trpc.public.issuers.answer.useMutation();
-  const [refused, setRefused] = useState<string | null>(use(FormOutcomeContext).failed ?? null);
+  const [refused, setRefused] = useState<string | null>(null);
   const { fields, sending, onSubmit } = useSubmit({
     schema: answerForm,
     missing: WORDS.missing,

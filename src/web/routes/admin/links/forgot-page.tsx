@@ -1,11 +1,9 @@
-import { use, useState } from "react";
+import { useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
 import { Field } from "../../../kit/form/field.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { LinkFrame } from "../../../kit/sign-in/link-frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { FormOutcomeContext } from "../../../lib/form/form-outcome.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
@@ -13,7 +11,7 @@ import { FORGOT, SIGN_IN_PAGE } from "./content.ts";
 
 /** Asks for the link that replaces a forgotten staff password. */
 export function ForgotPage() {
-  const [isSent, setSent] = useState(use(FormOutcomeContext).done !== undefined);
+  const [isSent, setSent] = useState(false);
   if (!isSent) return <ForgotForm onSent={() => setSent(true)} />;
   return (
     <LinkFrame title={FORGOT.done}>
@@ -26,7 +24,6 @@ export function ForgotPage() {
 }
 
 function ForgotForm({ onSent }: { readonly onSent: () => void }) {
-  const { failed } = use(FormOutcomeContext);
   const forgot = trpc.admin.recovery.forgotPassword.useMutation();
   const { fields, sending, onSubmit } = useSubmit({
     schema: forgotInput,
@@ -50,7 +47,6 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
           required
           error={fields.username}
         />
-        {failed !== undefined && <Alert>{failed}</Alert>}
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? FORGOT.sending : FORGOT.submit}
         </Button>

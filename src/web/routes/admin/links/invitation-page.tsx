@@ -1,15 +1,14 @@
-import { use, useState } from "react";
+import { useState } from "react";
 import { acceptInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { NewPasswordForm } from "../../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { FormOutcomeContext } from "../../../lib/form/form-outcome.ts";
 import { INVITATION, RESET, SIGN_IN_PAGE } from "./content.ts";
 
 /** Where an invited person chooses the first password. */
 export function InvitationPage() {
   const accept = trpc.admin.recovery.acceptInvitation.useMutation();
-  const [username, setUsername] = useState(use(FormOutcomeContext).done ?? "");
+  const [username, setUsername] = useState("");
   const done = {
     title: INVITATION.done,
     text: INVITATION.doneText(username),

@@ -3,15 +3,13 @@ import { throttle } from "../core/auth/login-throttle.table.ts";
 import { auditLog } from "../modules/audit/table.ts";
 import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import { LINK_PAGES, type LinkPage, STAFF_FORGOT_PAGE } from "../shared/mails/link-pages.ts";
+import { LINK_PAGES, type LinkPage } from "../shared/mails/link-pages.ts";
 import { PASSWORD, partner, signIn, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { lastMail, mailsTo } from "../testing/mailed.ts";
 import { place } from "../testing/places/places.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
-/** What a browser sends with the form of a page without a referrer. */
-const BROWSER = { ...FORM, Origin: "null", "Sec-Fetch-Site": "same-origin" };
 const NEW = "odd and rather long 9!";
 const EXPIRED = "This link has expired or was used already";
 
@@ -82,84 +80,99 @@ const TOKENS: Readonly<Record<LinkPage, () => Promise<string>>> = {
   },
 };
 const PAGES = Object.values(LINK_PAGES);
+
+const token = (token: string) => ({ token });
+/** What the script of each page sends, with the password that was chosen. */
+const CALLS: Readonly<
+  Record<LinkPage, readonly [line: string, body: (token: string, chosen: string) => object]>
+> = {
+  [LINK_PAGES.partnerConfirm]: ["POST /partner/api/email/confirm", token],
+  [LINK_PAGES.partnerReset]: [
+    "POST /partner/api/password/reset",
+    (token, newPassword) => ({ token, newPassword }),
+  ],
+  [LINK_PAGES.partnerUndoEmail]: ["POST /partner/api/email/undo", token],
+  [LINK_PAGES.partnerLock]: ["POST /partner/api/lock", token],
+  [LINK_PAGES.staffReset]: [
+    "POST /api/admin/password/reset",
+    (token, newPassword) => ({ token, newPassword }),
+  ],
+  [LINK_PAGES.staffInvitation]: [
+    "POST /api/admin/invitations/accept",
+    (token, password) => ({ token, password }),
+  ],
+  [LINK_PAGES.staffLock]: ["POST /api/admin/lock", token],
+  [LINK_PAGES.issuerAnswer]: ["POST /api/issuers/answer", (token) => ({ token, answer: "valid" })],
+};
 const WITH_PASSWORD = [LINK_PAGES.partnerReset, LINK_PAGES.staffReset, LINK_PAGES.staffInvitation];
 
-const post = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = BROWSER) =>
-  app.send(`POST ${path}`, { raw: new URLSearchParams(fields).toString(), headers });
-const TYPED = { password: NEW, confirm: NEW, answer: "valid" };
-const shown = ({ status, text }: { status: number; text: string }) => [status, text];
+const use = (page: LinkPage, token: string, chosen = NEW) => {
+  const [line, body] = CALLS[page];
+  return api(line, body(token, chosen));
+};
+const shown = ({ status, json }: Awaited<ReturnType<typeof use>>) => [status, json.error];
 
-describe.each(PAGES)("the page of a link at %s without JavaScript", (page) => {
-  test("opening it changes nothing, its form works once, and then says that it was used", async () => {
+describe.each(PAGES)("the link to %s", (page) => {
+  test("changes nothing when it is opened, works once, and then says that it was used", async () => {
     const token = await TOKENS[page]();
     const acts = await app.db.orm.$count(auditLog);
     for (const method of ["GET", "HEAD"]) await app.send(`${method} ${page}/${token}`);
     expect(await app.db.orm.$count(auditLog)).toBe(acts);
-    const done = await post(`${page}/${token}`, TYPED);
-    const username = page === LINK_PAGES.staffInvitation ? name : "";
-    expect(shown(done)).toEqual([200, `${page}.done: ${username}`]);
-    expect(done.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(shown(await post(`${page}/${token}`, TYPED))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
+    const done = await use(page, token);
+    expect(done.status).toBe(200);
+    if (page === LINK_PAGES.staffInvitation) expect(done.json.username).toBe(name);
+    expect(shown(await use(page, token))).toEqual([400, EXPIRED]);
     const kept = JSON.stringify(await app.db.orm.select().from(auditLog));
     expect(kept).not.toContain(token);
   });
 
-  test("of twenty forms sent at the same time one works", async () => {
+  test("works for one of twenty calls that are sent at the same time", async () => {
     const token = await TOKENS[page]();
-    const sent = await Promise.all(Array.from({ length: 20 }, () => post(`${page}/${token}`, TYPED)));
+    const sent = await Promise.all(Array.from({ length: 20 }, () => use(page, token)));
     expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("an expired, a forged and another kind's link are refused in the same sentence", async () => {
+  test("is refused in the same sentence if it expired, was forged or is of another kind", async () => {
     const expired = await TOKENS[page]();
     const other = page === LINK_PAGES.partnerReset ? LINK_PAGES.staffReset : LINK_PAGES.partnerReset;
     app.clock.forward(days(60));
     name = `${name}o`;
     email = `${name}@example.com`;
     for (const token of [expired, "x".repeat(43), "%00", "x", await TOKENS[other]()])
-      expect(shown(await post(`${page}/${token}`, TYPED))).toEqual([400, `${page}.failed: ${EXPIRED}`]);
+      expect(shown(await use(page, token))).toEqual([400, EXPIRED]);
   });
 
-  test("a form of another site, another method and another type of body are refused and leave the link valid", async () => {
+  test("stays valid after a call of another site and after a form, which its page takes no more", async () => {
     const token = await TOKENS[page]();
-    const path = `${page}/${token}`;
+    const [line, body] = CALLS[page];
     const foreign: Record<string, string>[] = [
       { Origin: "null" },
-      { Origin: "null", "Sec-Fetch-Site": "cross-site" },
+      { Origin: "null", "Sec-Fetch-Site": "same-origin" },
       { Origin: "https://evil.example", "Sec-Fetch-Site": "same-origin" },
       { "Sec-Fetch-Site": "same-site" },
     ];
-    for (const headers of foreign)
-      expect((await post(path, TYPED, { ...FORM, ...headers })).status).toBe(403);
-    expect((await app.send(`PUT ${path}`)).status).toBe(405);
-    expect((await api(`POST ${path}`, TYPED)).status).toBe(415);
-    expect((await post(path, TYPED)).status).toBe(200);
+    for (const headers of foreign) expect((await api(line, body(token, NEW), headers)).status).toBe(403);
+    expect((await app.send(`POST ${page}/${token}`, { raw: "password=x", headers: FORM })).status).toBe(405);
+    expect((await use(page, token)).status).toBe(200);
   });
 });
 
-test("a password that is refused or typed differently shows the form again and leaves the link valid", async () => {
+test("a password that is refused leaves the link valid", async () => {
   for (const page of WITH_PASSWORD) {
     const token = await TOKENS[page]();
-    const refused = async (password: string, confirm: string) => {
-      const { status, text } = await post(`${page}/${token}`, { password, confirm });
-      return [status, text.slice(0, `${page}.failed: `.length), text.slice(`${page}.failed: `.length)];
-    };
-    const failed = [400, `${page}.failed: `];
-    expect(await refused("short", "short")).toEqual([...failed, expect.stringMatching(/at least \d char/)]);
-    expect(await refused("Something1", "Something2")).toEqual([...failed, "Passwords do not match"]);
-    expect(await refused("", "")).toEqual([...failed, expect.stringContaining("required")]);
-    expect((await post(`${page}/${token}`, TYPED)).status).toBe(200);
+    expect(shown(await use(page, token, "short"))).toEqual([400, expect.stringMatching(/at least \d char/)]);
+    expect(shown(await use(page, token, ""))).toEqual([400, expect.stringContaining("required")]);
+    expect((await use(page, token)).status).toBe(200);
     name = `${name}n`;
     email = `${name}@example.com`;
   }
 });
 
-test("the form for a forgotten staff password says the same for every name, without JavaScript too", async () => {
+test("the form for a forgotten staff password says the same for every name", async () => {
   await staff(app, "admin", name);
-  const done = [200, `${STAFF_FORGOT_PAGE}.done: `];
-  expect(shown(await post(STAFF_FORGOT_PAGE, { username: name }))).toEqual(done);
-  expect(shown(await post(STAFF_FORGOT_PAGE, { username: "unknown" }))).toEqual(done);
+  const forgot = (username: string) => api("POST /api/admin/password/forgot", { username });
+  const [known, unknown] = [await forgot(name), await forgot("unknown")];
+  expect([known.status, known.text]).toEqual([200, unknown.text]);
   expect((await mailsTo(app, email)).map(({ kind }) => kind)).toEqual(["staff-reset-password"]);
-  expect((await post(STAFF_FORGOT_PAGE, { username: "" })).status).toBe(400);
-  expect((await post(STAFF_FORGOT_PAGE, { username: name }, { ...FORM, Origin: "null" })).status).toBe(403);
+  expect((await forgot("")).status).toBe(400);
 });
