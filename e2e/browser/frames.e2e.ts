@@ -22,7 +22,8 @@ const FRAMES = [
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const path of [...FRAMES, "/support/success/p_1"]) {
+  const links = ["/partner/reset/token", "/admin/forgot", "/admin/invitation/token", "/issuers/answer/token"];
+  for (const path of [...FRAMES, "/support/success/p_1", ...links]) {
     test(`${path} says that it needs JavaScript and what to do`, async ({ page }) => {
       await page.goto(path);
       await expect(page.getByRole("main")).toHaveCount(1);

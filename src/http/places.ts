@@ -12,6 +12,12 @@ import { responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts"
 import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
 import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
+// in memory
+const PAGE_BYTES = 25_000;
+const BADGE_BYTES = 5_000;
+const CARD_BYTES = 35_000;
+const SEARCH_PAGE_BYTES = 5_000;
+
 const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
@@ -59,7 +65,7 @@ export function createPlacePages(server: Server) {
       const place = await placeOf(c, id);
       if (place.tier !== null) return dayPage(c, place, day);
     }
-    const file = await state.answers(`page ${id}`, version, async () =>
+    const file = await state.answers({ key: `page ${id}`, version, bytes: PAGE_BYTES }, async () =>
       textFile("page.html", (await site.places()).place(await placeOf(c, id), null), {
         headers: pageHeaders,
         cache: REVALIDATE,
@@ -70,7 +76,7 @@ export function createPlacePages(server: Server) {
 
   /** A masjid has no tier, and so no badge. */
   const showBadge: PlacePage = async (c, id, version) => {
-    const file = await state.answers(`badge ${id}`, version, async () => {
+    const file = await state.answers({ key: `badge ${id}`, version, bytes: BADGE_BYTES }, async () => {
       const { tier, until, revokedOn } = await placeOf(c, id);
       if (tier === null) return null;
       return textFile("badge.svg", badgeSvg({ tier, until, revokedOn }, brand), {
@@ -82,7 +88,7 @@ export function createPlacePages(server: Server) {
   };
 
   const showCard: PlacePage = async (c, id, version) => {
-    const file = await state.answers(`card ${id}`, version, async () => {
+    const file = await state.answers({ key: `card ${id}`, version, bytes: CARD_BYTES }, async () => {
       await rateLimiter.take("search", c.get("context").call.address);
       const png = await state.renderCard(cardSvg(cardFactsOf(await placeOf(c, id), brand)));
       const headers = { ...pageHeaders, ...EMBEDDABLE, "Content-Security-Policy": "default-src 'none'" };
@@ -203,7 +209,8 @@ export function createSearchPage(server: Server): (c: HttpContext) => Promise<Re
   return async (c) => {
     const typed = typedIn(c.env.request.url);
     const version = isForm(typed) ? "" : await state.placesVersion();
-    const made = await state.answers(`search page ${JSON.stringify(typed)}`, version, () =>
+    const key = `search page ${JSON.stringify(typed)}`;
+    const made = await state.answers({ key, version, bytes: SEARCH_PAGE_BYTES }, () =>
       make(server, c.get("context"), typed),
     );
     return respond(server, c, made);

@@ -95,39 +95,6 @@ test("a forgotten password is replaced by a mailed link, and the typed address s
   await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
 });
 
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false, viewport: { width: 390, height: 844 } }); // axe needs scripts
-
-  test("a mailed link sets a new password by its form, which a refused password leaves usable", async ({
-    page,
-    context,
-  }) => {
-    const account = await registered(context);
-    const { email } = account;
-    await context.request.post("/partner/api/password/forgot", { data: { email } });
-    const { link } = await lastMail(email, "partner-reset");
-    const leaks = leaksOf(page, link.split("/").at(-1) ?? "none");
-    const choose = async (chosen: string) => {
-      await field(page, "New password").fill(chosen);
-      await field(page, "Confirm new password").fill(chosen);
-      await press(page, "Set the new password");
-    };
-    await page.goto(link);
-    await expectWellFormed(page, /Choose a new password/);
-    await choose("Something");
-    await expect(page.getByRole("alert")).toHaveText("This password is too common");
-    await expectWellFormed(page, /Choose a new password/);
-    await choose(NEW);
-    await expect(title(page)).toHaveText("Your password is changed");
-    await expectWellFormed(page, /Your password is changed/);
-    expect(leaks).toEqual([]);
-    await signIn(context, { ...account, password: NEW });
-    await page.goto(link);
-    await choose(PASSWORD);
-    await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already");
-  });
-});
-
 test("the link of a notice locks the account until a new password is set", async ({ page, context }) => {
   const account = await registered(context);
   for (let n = 0; n < 2; n += 1) {

@@ -1,9 +1,11 @@
 import { expect, test } from "bun:test";
 import { createAnswers } from "./answers.ts";
 
+const noorIn = (version: string) => ({ key: "page noor", version, bytes: 5_000 });
+
 test("requests that arrive together share one read, and a visitor whose own read is refused fails alone", async () => {
   const answers = createAnswers(() => new Date(0));
-  const cache = (read: () => Promise<string>) => answers("page noor", "1", read);
+  const cache = (read: () => Promise<string>) => answers(noorIn("1"), read);
   let reads = 0;
   const refused = async () => Promise.reject(new Error("too many requests"));
   const read = async () => {
@@ -22,9 +24,9 @@ test("requests that arrive together share one read, and a visitor whose own read
 test("a read that fails once its version is outdated leaves the newer answer", async () => {
   const answers = createAnswers(() => new Date(0));
   const { promise, reject } = Promise.withResolvers<string>();
-  const outdated = answers("page noor", "1", () => promise);
-  expect(await answers("page noor", "2", async () => "Noor Grill")).toBe("Noor Grill");
+  const outdated = answers(noorIn("1"), () => promise);
+  expect(await answers(noorIn("2"), async () => "Noor Grill")).toBe("Noor Grill");
   reject(new Error("the database is away"));
   await expect(outdated).rejects.toThrow("away");
-  expect(await answers("page noor", "2", async () => "read again")).toBe("Noor Grill");
+  expect(await answers(noorIn("2"), async () => "read again")).toBe("Noor Grill");
 });

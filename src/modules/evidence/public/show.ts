@@ -18,6 +18,8 @@ import { recordsOf, rulesOf } from "../tier/service.ts";
 import { type Basis, lastAnswer, notRevoked, type TierRules, tierOn, tierPeriods } from "../tier/tier.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
+const ANSWER_BYTES = 5_000;
+
 type PlaceRow = typeof pois.$inferSelect;
 
 /**
@@ -34,7 +36,9 @@ const cached = async <Answer>(
   read: () => Promise<Answer>,
 ): Promise<Answer> => {
   const version = await state.pageVersions(id);
-  return version === null ? read() : state.answers(`${call} ${id}`, version, read);
+  return version === null
+    ? read()
+    : state.answers({ key: `${call} ${id}`, version, bytes: ANSWER_BYTES }, read);
 };
 
 async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {

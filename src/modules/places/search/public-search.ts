@@ -14,6 +14,8 @@ import { findPlaces, type SearchDeps } from "./search.ts";
 import type { VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
+const LIST_BYTES = 50_000; // in memory
+
 type PublicInput = z.output<typeof publicSearchInput>;
 type Known = FoundPlace & { readonly closed: boolean };
 
@@ -24,7 +26,8 @@ export async function searchPublicly(
 ): Promise<Page<PublicResult>> {
   const { q, city, category } = query;
   const key = `places ${JSON.stringify([q, city, category])}`;
-  const found = await deps.state.answers(key, await deps.state.placesVersion(), () => find(deps, query));
+  const version = await deps.state.placesVersion();
+  const found = await deps.state.answers({ key, version, bytes: LIST_BYTES }, () => find(deps, query));
   const now = deps.now();
   const end = cursor + limit;
   return {

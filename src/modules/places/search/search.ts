@@ -48,7 +48,9 @@ export async function findPlacesAgain(
   const { query, city, category, limit } = input;
   const key = `partner ${JSON.stringify([query, city, category, limit])}`;
   const { answers, placesVersion } = deps.state;
-  const lines = await answers(key, await placesVersion(), () => findLines(deps, input));
+  const lines = await answers({ key, version: await placesVersion(), bytes: limit * LINE_BYTES }, () =>
+    findLines(deps, input),
+  );
   return lines.map(readLine);
 }
 
@@ -57,6 +59,7 @@ interface FindPlacesInput extends PlaceQuery {
   readonly stopAt?: number;
 }
 
+const LINE_BYTES = 200; // in memory
 const LEAST_EXPECTED = 0.25; // of the page: with fewer places, exact words alone hardly ever fill it
 const SELECT_VOCABULARY_VERSION = `select ${VOCABULARY_VERSION}`;
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
