@@ -18,6 +18,7 @@ export const SOURCES: readonly string[] = [
   "public/**/*",
   "src/web/**/*",
   "src/shared/**/*",
+  "src/copy/**/*",
   "src/modules/**/*schema.ts",
 ];
 
