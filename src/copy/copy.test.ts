@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import type { Copy } from "./copy.ts";
 import * as cities from "./en/cities.ts";
+import * as emails from "./en/emails.ts";
 import * as facts from "./en/facts.ts";
 import * as joined from "./en/joined.ts";
 import * as landing from "./en/landing.ts";
@@ -9,6 +10,7 @@ import * as legal from "./en/legal.ts";
 import * as links from "./en/links.ts";
 import * as me from "./en/me.ts";
 import * as partner from "./en/partner.ts";
+import * as partnerEmails from "./en/partner-emails.ts";
 import * as partnerPlaces from "./en/partner-places.ts";
 import * as places from "./en/places.ts";
 import * as signIn from "./en/sign-in.ts";
@@ -18,6 +20,7 @@ import * as withoutScripts from "./en/without-scripts.ts";
 
 const ENGLISH: Copy = {
   cities,
+  emails,
   facts,
   joined,
   landing,
@@ -25,6 +28,7 @@ const ENGLISH: Copy = {
   links,
   me,
   partner,
+  "partner-emails": partnerEmails,
   "partner-places": partnerPlaces,
   places,
   "sign-in": signIn,

@@ -1,4 +1,5 @@
 import type * as cities from "./en/cities.ts";
+import type * as emails from "./en/emails.ts";
 import type * as facts from "./en/facts.ts";
 import type * as joined from "./en/joined.ts";
 import type * as landing from "./en/landing.ts";
@@ -6,6 +7,7 @@ import type * as legal from "./en/legal.ts";
 import type * as links from "./en/links.ts";
 import type * as me from "./en/me.ts";
 import type * as partner from "./en/partner.ts";
+import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
 import type * as places from "./en/places.ts";
 import type * as signIn from "./en/sign-in.ts";
@@ -26,6 +28,7 @@ type Words<English> = English extends string
  */
 export type Copy = Words<{
   cities: typeof cities;
+  emails: typeof emails;
   facts: typeof facts;
   joined: typeof joined;
   landing: typeof landing;
@@ -33,6 +36,7 @@ export type Copy = Words<{
   links: typeof links;
   me: typeof me;
   partner: typeof partner;
+  "partner-emails": typeof partnerEmails;
   "partner-places": typeof partnerPlaces;
   places: typeof places;
   "sign-in": typeof signIn;

@@ -1,3 +1,4 @@
+import { ISSUER_QUESTION } from "../../copy/en/emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
@@ -19,7 +20,7 @@ interface Asked {
 export async function askIssuer(tx: Tx, deps: Deps, asked: Asked): Promise<void> {
   if (asked.issuer.address === "") return;
   // without the number: staff who have yet to read the certificate see the subjects of mails
-  const subject = `Is the halal certificate of ${asked.place.name} yours?`;
+  const subject = ISSUER_QUESTION.subject(asked.place.name);
   await postQuestion(tx, deps, asked, { kind: "issuer-question", subject, opening: [] });
   await storeAsked(tx, asked.row.id, { askedAt: deps.now(), reminders: 0, remindedAt: null });
 }
@@ -29,8 +30,8 @@ export function remindIssuer(tx: Tx, deps: Deps, asked: Asked, since: Date): Pro
   const day = longDay(since.toISOString().slice(0, 10));
   return postQuestion(tx, deps, asked, {
     kind: "issuer-reminder",
-    subject: `Reminder: is the halal certificate of ${asked.place.name} yours?`,
-    opening: [`We wrote to you on ${day} and have not heard from you yet.`],
+    subject: ISSUER_QUESTION.reminderSubject(asked.place.name),
+    opening: [ISSUER_QUESTION.reminder(day)],
   });
 }
 
@@ -50,17 +51,18 @@ async function postQuestion(
   const asked = { kind: "issuer-answer", ownerId: row.id, email: issuer.address, data } as const;
   const link = await issueLink(tx, deps, asked);
   if (!link) return;
-  const { brand } = deps.settings;
   const paragraphs = [
-    "Hello,",
+    ISSUER_QUESTION.greeting,
     ...opening,
-    `${brand.name} helps people find halal food. We check each halal certificate with the body that issued it.`,
-    `${place.name} in ${place.city}, ${place.state} has a halal certificate from ${issuer.name}:`,
-    `Number: ${row.number}\nValid from ${row.validFrom} to ${row.validUntil}`,
-    "Please tell us whether it is valid, revoked or not yours. You do not need an account.",
-    `Answer about this certificate:\n${linkUrl(deps, LINK_PAGES.issuerAnswer, link.token)}`,
-    "The link works once, for 60 days.",
-    brand.name,
+    ...ISSUER_QUESTION.text({
+      brand: deps.settings.brand.name,
+      place,
+      issuer: issuer.name,
+      number: row.number,
+      validFrom: row.validFrom,
+      validUntil: row.validUntil,
+      url: linkUrl(deps, LINK_PAGES.issuerAnswer, link.token),
+    }),
   ];
   await post(tx, deps, {
     to: issuer.address,

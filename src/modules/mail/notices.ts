@@ -1,3 +1,4 @@
+import { NOTICE } from "../../copy/en/emails.ts";
 import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { deviceName } from "../../shared/accounts/device-name.ts";
@@ -59,31 +60,26 @@ async function lockAdvice(tx: Tx, deps: Deps, { kind, id, email }: NoticeAccount
   const link = await issueLink(tx, deps, { kind: `${kind}-lock`, ownerId: id, email });
   if (link === null) return { text: [], secrets: [] }; // links of this kind are not limited
   const page = kind === "staff" ? LINK_PAGES.staffLock : LINK_PAGES.partnerLock;
-  const text = [
-    "If it was you, there is nothing to do. If it was not, lock the account now: all devices are signed out, and it stays locked until its password is reset.",
-    `Lock my account:\n${linkUrl(deps, page, link.token)}`,
-  ];
+  const text = NOTICE.lock(linkUrl(deps, page, link.token));
   return { text, secrets: [link.token] };
 }
 
 function factsOf({ deps, call, principal }: NoticeContext, account: NoticeAccount): readonly string[] {
-  const when = `When: ${writtenTime(deps.now())}`;
+  const when = NOTICE.when(writtenTime(deps.now()));
   if (!isByAnother(principal, account)) return [when, ...originOf(call)];
-  if (account.kind === "partner") return [when, `By: the ${deps.settings.brand.name} team`];
-  return [when, `By: ${actorName(principal)}`, ...originOf(call)];
+  if (account.kind === "partner") return [when, NOTICE.by(NOTICE.team(deps.settings.brand.name))];
+  return [when, NOTICE.by(actorName(principal)), ...originOf(call)];
 }
 
 const originOf = ({ address, userAgent }: Call): readonly string[] =>
-  address === null
-    ? ["Where: on the server itself"]
-    : [`Where: network address ${address}`, `Device: ${deviceName(userAgent)}`];
+  address === null ? [NOTICE.onServer] : [NOTICE.where(address), NOTICE.device(deviceName(userAgent))];
 
 const isByAnother = (principal: Principal, { id }: NoticeAccount): boolean =>
   principal.kind !== "visitor" && !("id" in principal && principal.id === id);
 
 /** A staff member's name, or the operator. */
 export const actorName = (principal: Principal): string =>
-  principal.kind === "staff" ? principal.name : "The operator of the server";
+  principal.kind === "staff" ? principal.name : NOTICE.operator;
 
 const NEW_DEVICES_A_DAY = 10; // docs/limits.md
 
@@ -95,8 +91,7 @@ export async function postNewDevice(tx: Tx, ctx: NoticeContext, account: NoticeA
   const kind = `${account.kind}-new-device` as const;
   const since = new Date(ctx.deps.now().getTime() - days(1));
   if ((await countMails(tx, account.email, kind, since)) >= NEW_DEVICES_A_DAY) return;
-  const text = ["Someone signed in to your account on a device that has not used it before."];
-  await postNotice(tx, ctx, account, { kind, subject: "A new device signed in", text });
+  await postNotice(tx, ctx, account, { kind, ...NOTICE.newDevice });
 }
 
 /** `Sunday, November 22, 2026 at 11:14 UTC` */

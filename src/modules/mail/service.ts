@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { FRAME } from "../../copy/en/emails.ts";
 import type { Encryption } from "../../core/crypto/encryption.ts";
 import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
@@ -155,7 +156,7 @@ export const previewOf = ({ settings }: Deps, body: MailBody) => formsOf(body, s
 /** The text of a mail: greeting, paragraphs, signature. */
 export function mailText({ settings }: Deps, ...paragraphs: readonly string[]): string {
   const { name, contactEmail } = settings.brand;
-  return ["Assalamu alaikum,", ...paragraphs, `The ${name} team\n${contactEmail}`].join("\n\n");
+  return [FRAME.greeting, ...paragraphs, FRAME.signature(name, contactEmail)].join("\n\n");
 }
 
 /** The absolute URL of a page. Mails link nowhere else (docs/security.md CSR-09). */

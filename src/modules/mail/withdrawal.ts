@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { FRAME } from "../../copy/en/emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MailKind } from "../../shared/mails/mail-kinds.ts";
@@ -44,7 +45,7 @@ export async function takeBack(tx: Tx, deps: Deps, undone: readonly UndoneMail[]
   const gone = await withdrawById(tx, ids);
   for (const { mailId, lines, ...mail } of undone) {
     if (mailId === null || !gone.has(mailId)) continue;
-    const questions = `Questions? Write to ${deps.settings.brand.contactEmail}.`;
+    const questions = FRAME.questions(deps.settings.brand.contactEmail);
     await post(tx, deps, { ...mail, text: mailText(deps, ...lines, pageUrl(deps, "/partner"), questions) });
   }
 }

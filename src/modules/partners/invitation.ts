@@ -1,3 +1,4 @@
+import { PARTNER_INVITATION } from "../../copy/en/partner-emails.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -35,7 +36,7 @@ export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): P
     .values({ ...values, createdAt: now, updatedAt: now })
     .returning();
   if (!partner) throw new Error("insert into partners returned no row");
-  const link = await issueInvitation(tx, deps, partner, { unlimited: true, words: FIRST });
+  const link = await issueInvitation(tx, deps, partner, { unlimited: true, words: PARTNER_INVITATION.first });
   return { partner, link };
 }
 
@@ -51,7 +52,10 @@ export function inviteAgain(ctx: ActionContext<StaffActor>, id: string) {
     if (row.firstLoginAt !== null)
       throw new DomainError("conflict", "This partner has signed in already and needs no invitation");
     const mailed = deps.ports.mailer !== null;
-    const link = await issueInvitation(tx, deps, row, { unlimited: !mailed, words: AGAIN });
+    const link = await issueInvitation(tx, deps, row, {
+      unlimited: !mailed,
+      words: PARTNER_INVITATION.again,
+    });
     await record(tx, ctx, { subject: row.id, after: { mailed } });
     return { email: row.email, link };
   });
@@ -66,7 +70,7 @@ export function mailInvitation(ctx: ActionContext<StaffActor>, id: string) {
 
 interface Invitation {
   readonly unlimited: boolean;
-  readonly words: Words;
+  readonly words: (typeof PARTNER_INVITATION)["first" | "again"];
 }
 
 /** Returns the link to hand over; null if it was mailed. */
@@ -91,37 +95,19 @@ async function issueInvitation(
   return mailed ? null : resetUrl(deps, issued.token);
 }
 
-interface Words {
-  readonly why: (brand: string) => string;
-  readonly otherwise: string;
-}
-
-const FIRST: Words = {
-  why: (brand) =>
-    `You wrote to us about becoming a partner of ${brand}. We have prepared an account for your business.`,
-  otherwise: "If you did not write to us",
-};
-const AGAIN: Words = {
-  why: (brand) => `Your partner account at ${brand} is ready and has not been opened yet.`,
-  otherwise: "If you do not want an account",
-};
-
 // No user input: the address may be a stranger's.
 function postInvitation(
   tx: Tx,
   deps: Deps,
   to: string,
   token: string,
-  { why, otherwise }: Words,
+  { why, otherwise }: Invitation["words"],
 ): Promise<void> {
   const { name, contactEmail } = deps.settings.brand;
   const text = mailText(
     deps,
-    `${why(name)} Choose a password to open it; the link works once, within 7 days.`,
-    `Choose a password:\n${resetUrl(deps, token)}`,
-    "What happens next: search for your place and claim it, or ask us to add it. We look at every claim ourselves and make contact within 3-5 business days.",
-    `${otherwise}, reply to ${contactEmail} and we will delete the account.`,
+    ...PARTNER_INVITATION.text(why(name), otherwise, resetUrl(deps, token), contactEmail),
   );
-  const subject = `Your partner account at ${name}`;
+  const subject = PARTNER_INVITATION.subject(name);
   return post(tx, deps, { to, subject, text, kind: "partner-invitation", secrets: [token] });
 }

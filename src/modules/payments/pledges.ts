@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, like } from "drizzle-orm";
 import type { z } from "zod";
+import { PLEDGED } from "../../copy/en/emails.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -28,7 +29,7 @@ export async function createPledge(tx: Tx, ctx: ActionContext, details: PaymentD
   const row = await insertPledge(tx, details, ctx.deps.now());
   const after = { pledge: row.reference, amountCents: row.amountCents, currency: row.currency };
   await record(tx, ctx, { subject: row.id, after });
-  const message = `Card payments are currently unavailable. You can send ${moneyText(row.amountCents)} by Venmo or Zelle instead. Please include this reference with your transfer: ${row.reference}`;
+  const message = PLEDGED(moneyText(row.amountCents), row.reference);
   return {
     success: false,
     alternative_payment: {

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { FRAME } from "../../copy/en/emails.ts";
 import type { FileResponse } from "../../core/files/file-response.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -192,7 +193,7 @@ async function postDecision(
     deps,
     ...mailSentences(outcome),
     pageUrl(deps, "/partner"),
-    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+    FRAME.questions(deps.settings.brand.contactEmail),
   );
   const subject = `Your ${labelOf(outcome)} was ${decision}`;
   return postWithId(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
@@ -210,7 +211,7 @@ async function postMoreRequested(
     deps,
     ...moreSentences(id, notes),
     `Open your claims:\n${pageUrl(deps, "/partner?tab=claims")}`,
-    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+    FRAME.questions(deps.settings.brand.contactEmail),
   );
   const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
   return postWithId(tx, deps, { to, subject, text, kind: "claim-more" });

@@ -1,3 +1,5 @@
+import { FRAME, REPORT_OUTCOME } from "../../../copy/en/emails.ts";
+import { REPORT_CLOSED, REPORT_OPENED } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
@@ -35,12 +37,10 @@ export async function postOpened(tx: Tx, deps: Deps, place: ReportedPlace, reply
   if ((await countMails(tx, to, "report-opened", since)) >= OPENED_A_DAY) return;
   const text = mailText(
     deps,
-    `A visitor sent us a report about ${place.name}. Before we decide anything, we would like to hear from you.`,
-    `You can reply until ${longDay(replyBy)}. When we close the case, the report and your reply are published together on the page of your place. A report alone never changes your halal tier.`,
-    `Read the report and reply:\n${pageUrl(deps, "/partner?tab=reports")}`,
-    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+    ...REPORT_OPENED.text(place.name, longDay(replyBy), pageUrl(deps, "/partner?tab=reports")),
+    FRAME.questions(deps.settings.brand.contactEmail),
   );
-  await post(tx, deps, { to, kind: "report-opened", subject: `A report about ${place.name}`, text });
+  await post(tx, deps, { to, kind: "report-opened", subject: REPORT_OPENED.subject(place.name), text });
 }
 
 /** Mails the owner and everyone who reported and gave an address that the case is closed. */
@@ -50,25 +50,22 @@ export async function postClosed(
   place: ReportedPlace,
   reports: readonly ReportRow[],
 ): Promise<void> {
-  const page = `See what we found:\n${pageUrl(deps, `/places/${place.id}`)}`;
+  const page = pageUrl(deps, `/places/${place.id}`);
   const owner = await addressOf(tx, place.ownerId);
   if (owner !== null) {
-    const closed = `We have closed the report about ${place.name}. What we found is on its page, with your reply if you wrote one.`;
-    const text = mailText(deps, closed, page, `Questions? Write to ${deps.settings.brand.contactEmail}.`);
+    const questions = FRAME.questions(deps.settings.brand.contactEmail);
+    const text = mailText(deps, ...REPORT_CLOSED.text(place.name, page), questions);
     await post(tx, deps, {
       to: owner,
       kind: "report-closed",
-      subject: `The report about ${place.name}`,
+      subject: REPORT_CLOSED.subject(place.name),
       text,
     });
   }
   for (const to of addressesOf(reports)) {
-    const closed = `Thank you for your report about ${place.name}. We have looked into it.`;
-    const end =
-      "We wrote to you because you left your address with the report. We delete it 30 days from now.";
-    const text = mailText(deps, closed, page, end);
+    const text = mailText(deps, ...REPORT_OUTCOME.text(place.name, page));
     // without the place: staff see the subjects of mails
-    await post(tx, deps, { to, kind: "report-outcome", subject: "We have looked into your report", text });
+    await post(tx, deps, { to, kind: "report-outcome", subject: REPORT_OUTCOME.subject, text });
   }
 }
 

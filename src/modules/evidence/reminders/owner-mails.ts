@@ -1,3 +1,4 @@
+import { TIER_ENDS, TIER_LOST } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/day.ts";
@@ -37,61 +38,46 @@ export async function postTierEnds(
   if (to === null) return false;
   const paragraphs = [
     ...whatEnds(place, ending),
-    ...(ending.renewing ? [RENEWING] : renewal(deps, place, ending.basis)),
-    `See what everyone sees:\n${pageUrl(deps, `/places/${place.id}`)}`,
+    ...(ending.renewing ? [TIER_ENDS.renewing] : renewal(deps, place, ending.basis)),
+    TIER_ENDS.seePage(pageUrl(deps, `/places/${place.id}`)),
   ];
   await post(tx, deps, {
     to,
     kind: "tier-ends",
-    subject: `${place.name}: “${TIER_NAMES[ending.tier]}” ${endsWhen(ending)}`,
+    subject: TIER_ENDS.subject(place.name, quoted(ending.tier), endsWhen(ending)),
     text: mailText(deps, ...paragraphs),
   });
   return true;
 }
 
-const RENEWING =
-  "Your new certificate has arrived. We are reading it and will ask its issuer, so there is nothing you need to do.";
+const quoted = (tier: HalalStatus): string => TIER_ENDS.quoted(TIER_NAMES[tier]);
 
 function endsWhen({ until, today }: EndingTier): string {
   const left = daysFrom(today, until);
-  if (left < 0) return `ended on ${longDay(until)}`;
-  return left === 0 ? "ends today" : `ends on ${longDay(until)}`;
+  if (left < 0) return TIER_ENDS.endedOn(longDay(until));
+  return left === 0 ? TIER_ENDS.endsToday : TIER_ENDS.endsOn(longDay(until));
 }
 
 function whatEnds({ name, city, state }: OwnedPlace, ending: EndingTier): readonly string[] {
-  const { tier, next, until, today, basis } = ending;
+  const { next, until, today, basis } = ending;
   const left = daysFrom(today, until);
-  const where = `${name} in ${city}, ${state}`;
-  const shown = `“${TIER_NAMES[tier]}”`;
+  const where = TIER_ENDS.where(name, city, state);
+  const tier = quoted(ending.tier);
   if (left < 0)
     return [
-      `${where} was shown as ${shown} until ${longDay(until)}. ${WHY_ENDED[basis]}`,
-      `People now see “${TIER_NAMES[next]}” instead.`,
+      TIER_ENDS.shownUntil(where, tier, longDay(until), TIER_ENDS.whyEnded[basis]),
+      TIER_ENDS.nowInstead(quoted(next)),
     ];
-  const when = left === 0 ? "today" : `${longDay(until)}, ${left === 1 ? "tomorrow" : `in ${left} days`}`;
+  const when = left === 0 ? TIER_ENDS.today : TIER_ENDS.when(longDay(until), left);
   return [
-    `${where} is shown as ${shown}. ${WHY_ENDS[basis]} ${when}.`,
-    `From ${longDay(dayAfter(until))} on, people will see “${TIER_NAMES[next]}” instead.`,
+    TIER_ENDS.shown(where, tier, TIER_ENDS.whyEnds[basis], when),
+    TIER_ENDS.laterInstead(longDay(dayAfter(until)), quoted(next)),
   ];
 }
 
-const WHY_ENDS: Readonly<Record<TierBasis, string>> = {
-  certificate: "The last day of its halal certificate is",
-  declaration: "We ask once a year whether what is served has stayed the same. The last day of this year is",
-  prior: "This dates from before we kept the evidence. Without a certificate its last day is",
-};
-const WHY_ENDED: Readonly<Record<TierBasis, string>> = {
-  certificate: "That was the last day of its halal certificate.",
-  declaration: "A year had passed since what is served was last confirmed.",
-  prior: "This dated from before we kept the evidence, and we have not received a certificate since.",
-};
-
 function renewal(deps: Deps, { id }: OwnedPlace, basis: TierBasis): readonly string[] {
-  const how =
-    basis === "declaration"
-      ? "If the place still serves no meat, no alcohol and no pork, confirm it with one press, and the tier stays."
-      : "Take a photo of the new certificate and send it. Two of us read it, and we ask its issuer to confirm it.";
-  return [how, `Renew:\n${pageUrl(deps, renewalPath(id))}`];
+  const how = basis === "declaration" ? TIER_ENDS.confirm : TIER_ENDS.send;
+  return [how, TIER_ENDS.renew(pageUrl(deps, renewalPath(id)))];
 }
 
 /** Where the owner of a place renews its tier. */
@@ -106,17 +92,18 @@ export async function postTierLost(
 ): Promise<void> {
   const to = await addressOf(tx, place.ownerId);
   if (to === null) return;
-  const [tier, next] = [TIER_NAMES[lost.tier], TIER_NAMES[lost.next]];
+  const tier = quoted(lost.tier);
+  const where = TIER_ENDS.where(place.name, place.city, place.state);
   await post(tx, deps, {
     to,
     kind: "tier-ended",
-    subject: `${place.name} is no longer shown as “${tier}”`,
+    subject: TIER_LOST.subject(place.name, tier),
     text: mailText(
       deps,
-      `${place.name} in ${place.city}, ${place.state} was shown as “${tier}”. ${lost.why}`,
-      `People now see “${next}” instead.`,
-      `See what everyone sees:\n${pageUrl(deps, `/places/${place.id}`)}`,
-      `If this is a mistake, write to ${deps.settings.brand.contactEmail}, and we will look into it with you.`,
+      TIER_LOST.was(where, tier, lost.why),
+      TIER_ENDS.nowInstead(quoted(lost.next)),
+      TIER_ENDS.seePage(pageUrl(deps, `/places/${place.id}`)),
+      TIER_LOST.mistake(deps.settings.brand.contactEmail),
     ),
   });
 }

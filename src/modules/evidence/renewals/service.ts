@@ -1,5 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { FRAME } from "../../../copy/en/emails.ts";
+import { RENEWAL_DECLINED } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -128,13 +130,11 @@ async function postDeclined(
   await post(tx, deps, {
     to,
     kind: "renewal-declined",
-    subject: `The certificate of ${place.name} could not be used`,
+    subject: RENEWAL_DECLINED.subject(place.name),
     text: mailText(
       deps,
-      `Thank you for the new certificate of ${place.name}. We could not use it:`,
-      notes,
-      `Send another one:\n${pageUrl(deps, renewalPath(place.id))}`,
-      `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+      ...RENEWAL_DECLINED.text(place.name, notes, pageUrl(deps, renewalPath(place.id))),
+      FRAME.questions(deps.settings.brand.contactEmail),
     ),
   });
 }

@@ -1,5 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
+import { FRAME } from "../../../copy/en/emails.ts";
+import { PROPOSAL_DECIDED } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -107,7 +109,7 @@ export async function setProposal(tx: Tx, id: string, values: Partial<ProposalRo
 }
 
 /** Its name in a mail: `change #1a2b3c4d`. */
-export const labelOf = (id: string): string => `change #${id.slice(0, 8)}`;
+export const labelOf = (id: string): string => PROPOSAL_DECIDED.label(id.slice(0, 8));
 
 /** Returns the mail's id. */
 function postDecision(
@@ -119,12 +121,12 @@ function postDecision(
   const label = labelOf(id);
   const text = mailText(
     deps,
-    `We have looked at your ${label} of a place. It was ${decision}.`,
-    decision === "approved" ? "The place is now listed as you asked." : "The place stays as it is listed.",
-    ...(notes === "" ? [] : ["There is a note for you in the portal."]),
+    PROPOSAL_DECIDED.decided(label, decision),
+    PROPOSAL_DECIDED[decision],
+    ...(notes === "" ? [] : [PROPOSAL_DECIDED.note]),
     pageUrl(deps, "/partner?tab=pois"),
-    `Questions? Write to ${deps.settings.brand.contactEmail}.`,
+    FRAME.questions(deps.settings.brand.contactEmail),
   );
-  const subject = `Your ${label} was ${decision}`;
+  const subject = PROPOSAL_DECIDED.subject(label, decision);
   return postWithId(tx, deps, { to, subject, text, kind: `proposal-${decision}` });
 }

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import { DECISION_UNDONE, PROPOSAL_UNDONE } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -84,12 +85,6 @@ async function putBack(
 
 const undoneMail = (id: string, to: string, { decision, mailId }: ChangeDecision): UndoneMail => ({
   ...{ to, mailId, kind: "proposal-undone" },
-  subject: `Please ignore our last email about your ${labelOf(id)}`,
-  lines: [
-    `Our last email about your ${labelOf(id)} to a place was sent too early. Please ignore it.`,
-    decision === "approved"
-      ? "The place is listed as it was before, for now."
-      : "It is not rejected. We are looking at it again.",
-    "We have not decided on your change yet. We will write to you when we have.",
-  ],
+  subject: DECISION_UNDONE.subject(labelOf(id)),
+  lines: PROPOSAL_UNDONE(labelOf(id), decision),
 });

@@ -1,3 +1,4 @@
+import { PARTNER_RESET, TRIED_AGAIN } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
@@ -11,13 +12,8 @@ export function postReset(
   deps: Deps,
   { to, token, discard }: { readonly to: string; readonly token: string; readonly discard: boolean },
 ): Promise<void> {
-  const text = mailText(
-    deps,
-    "You can choose a new password for your partner account. The link works once, within 30 minutes.",
-    `Choose a new password:\n${resetUrl(deps, token)}`,
-    "If you did not ask for this, you can ignore this message. Your password stays as it is.",
-  );
-  const subject = "Choose a new password";
+  const text = mailText(deps, ...PARTNER_RESET.text(resetUrl(deps, token)));
+  const { subject } = PARTNER_RESET;
   return postOrDiscard(tx, deps, { to, subject, text, kind: "partner-reset", secrets: [token] }, discard);
 }
 
@@ -28,11 +24,8 @@ export const resetUrl = (deps: Deps, token: string): string => linkUrl(deps, LIN
 export function postTriedAgain(tx: Tx, deps: Deps, to: string): Promise<void> {
   const text = mailText(
     deps,
-    "Someone tried to register a partner account with this address. It already has one, so nothing has changed.",
-    `Sign in:\n${pageUrl(deps, "/partner/auth")}`,
-    `Choose a new password:\n${pageUrl(deps, "/partner/auth?tab=forgot")}`,
-    "If that was not you, there is nothing to do.",
+    ...TRIED_AGAIN.text(pageUrl(deps, "/partner/auth"), pageUrl(deps, "/partner/auth?tab=forgot")),
   );
-  const subject = "You already have an account";
+  const { subject } = TRIED_AGAIN;
   return post(tx, deps, { to, subject, text, kind: "partner-tried-again" });
 }

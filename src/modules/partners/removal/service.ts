@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { PARTNER_GOODBYE } from "../../../copy/en/partner-emails.ts";
 import { clearSessionCookie } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
@@ -66,13 +67,8 @@ export async function removeOwn(ctx: ActionContext<PartnerPrincipal>, password: 
 /** Mails that the account is deleted, also for an owner whose password someone else knows. */
 function postGoodbye(tx: Tx, deps: Deps, to: string): Promise<void> {
   const { contactEmail } = deps.settings.brand;
-  const text = mailText(
-    deps,
-    "Your partner account is deleted. You are signed out everywhere, your places no longer have an owner, and your open claims and requests are closed.",
-    "What stays: the places themselves, and past decisions about them with the name of your business. To have that erased too, reply to this email.",
-    `If you did not delete the account, write to ${contactEmail} at once.`,
-  );
-  return post(tx, deps, { to, subject: "Your partner account is deleted", text, kind: "partner-goodbye" });
+  const text = mailText(deps, ...PARTNER_GOODBYE.text(contactEmail));
+  return post(tx, deps, { to, subject: PARTNER_GOODBYE.subject, text, kind: "partner-goodbye" });
 }
 
 /** Does what `remove` does for good, for a partner that the caller has locked. */

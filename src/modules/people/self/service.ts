@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { PERSONAL_LINK } from "../../../copy/en/emails.ts";
 import { issuePersonToken, requirePersonToken } from "../../../core/auth/person-tokens.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -103,17 +104,11 @@ const LIFETIME = days(1); // docs/limits.md
 
 /** The link to one's own data, asked for by address. */
 function linkMail(deps: Deps, to: string): NewMail {
-  const { name } = deps.settings.brand;
   const token = issuePersonToken(deps, "me", to, LIFETIME);
   return {
     to,
-    subject: `Your personal ${name} link`,
-    text: mailText(
-      deps,
-      "Here is the link that you asked for. It shows what we keep about this address, and lets you correct it, take it with you, leave the waitlist or have it erased:",
-      `See what we keep:\n${pageUrl(deps, `/me#${token}`)}`,
-      "The link is meant for you alone and works for 24 hours. If you did not ask for it, you need not do anything: nothing changes without you.",
-    ),
+    subject: PERSONAL_LINK.subject(deps.settings.brand.name),
+    text: mailText(deps, ...PERSONAL_LINK.text(pageUrl(deps, `/me#${token}`))),
     kind: "person-link",
     secrets: [token],
   };

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { DECISION_UNDONE } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
@@ -88,6 +89,6 @@ interface Notice extends Pick<LastDecision, "decision" | "mailId"> {
 
 const undoneMail = ({ to, mailId, ...notice }: Notice): UndoneMail => ({
   ...{ to, mailId, kind: `${notice.kind}-undone` },
-  subject: `Please ignore our last email about your ${labelOf(notice)}`,
+  subject: DECISION_UNDONE.subject(labelOf(notice)),
   lines: undoneSentences(notice),
 });

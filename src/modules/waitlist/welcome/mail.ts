@@ -1,3 +1,4 @@
+import { JOINED_MAIL } from "../../../copy/en/emails.ts";
 import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days } from "../../../shared/duration.ts";
@@ -24,21 +25,18 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
   const token = issuePersonToken(deps, "me", email, LINK_LIFETIME);
   const leaveToken = issuePersonToken(deps, "leave", email, LEAVE_LIFETIME);
   const leaveUrl = pageUrl(deps, `/leave/${leaveToken}`);
-  const thanks = PLAIN_NAME.test(firstName)
-    ? `Thank you for joining, ${firstName}.`
-    : "Thank you for joining.";
-  const beta = isBetaTester ? " We noted that you would like to test the beta." : "";
   return {
     to: email,
-    subject: `Please confirm your place on the ${name} waitlist`,
+    subject: JOINED_MAIL.subject(name),
     text: mailText(
       deps,
-      `${thanks} You'll be among the first to know when ${name} launches.${beta}`,
-      "Your place already counts. Please confirm that we have the right address:",
-      `Confirm my address:\n${pageUrl(deps, `/me#${token}`)}`,
-      "On the same page you can correct your name, add your city, change your mind about the beta, and see everything we keep about you. The link is for you only and works for 30 days.",
-      "If this was not you, or you would rather not hear from us, this page has one button that takes you off the list:",
-      leaveUrl,
+      ...JOINED_MAIL.text({
+        brand: name,
+        firstName: PLAIN_NAME.test(firstName) ? firstName : null,
+        isBetaTester,
+        confirmUrl: pageUrl(deps, `/me#${token}`),
+        leaveUrl,
+      }),
     ),
     kind: WELCOME_KIND,
     bulk: true,

@@ -1,0 +1,123 @@
+/** The frame of every mail, and the mails to visitors, to people who gave, and to issuers of certificates. */
+export const FRAME = {
+  greeting: "Assalamu alaikum,",
+  signature: (brand: string, contactEmail: string) => `The ${brand} team\n${contactEmail}`,
+  questions: (contactEmail: string) => `Questions? Write to ${contactEmail}.`,
+};
+
+/** What every notice about the security of an account says besides what happened. */
+export const NOTICE = {
+  lock: (url: string) => [
+    "If it was you, there is nothing to do. If it was not, lock the account now: all devices are signed out, and it stays locked until its password is reset.",
+    `Lock my account:\n${url}`,
+  ],
+  when: (time: string) => `When: ${time}`,
+  by: (who: string) => `By: ${who}`,
+  team: (brand: string) => `the ${brand} team`,
+  operator: "The operator of the server",
+  onServer: "Where: on the server itself",
+  where: (address: string) => `Where: network address ${address}`,
+  device: (device: string) => `Device: ${device}`,
+  newDevice: {
+    subject: "A new device signed in",
+    text: ["Someone signed in to your account on a device that has not used it before."],
+  },
+};
+
+interface Joined {
+  readonly brand: string;
+  /** Null where the name could be mistaken for something else than a name. */
+  readonly firstName: string | null;
+  readonly isBetaTester: boolean;
+  readonly confirmUrl: string;
+  readonly leaveUrl: string;
+}
+
+export const JOINED_MAIL = {
+  subject: (brand: string) => `Please confirm your place on the ${brand} waitlist`,
+  text: ({ brand, firstName, isBetaTester, confirmUrl, leaveUrl }: Joined) => {
+    const thanks = firstName === null ? "Thank you for joining." : `Thank you for joining, ${firstName}.`;
+    const beta = isBetaTester ? " We noted that you would like to test the beta." : "";
+    return [
+      `${thanks} You'll be among the first to know when ${brand} launches.${beta}`,
+      "Your place already counts. Please confirm that we have the right address:",
+      `Confirm my address:\n${confirmUrl}`,
+      "On the same page you can correct your name, add your city, change your mind about the beta, and see everything we keep about you. The link is for you only and works for 30 days.",
+      "If this was not you, or you would rather not hear from us, this page has one button that takes you off the list:",
+      leaveUrl,
+    ];
+  },
+};
+
+export const PERSONAL_LINK = {
+  subject: (brand: string) => `Your personal ${brand} link`,
+  text: (url: string) => [
+    "Here is the link that you asked for. It shows what we keep about this address, and lets you correct it, take it with you, leave the waitlist or have it erased:",
+    `See what we keep:\n${url}`,
+    "The link is meant for you alone and works for 24 hours. If you did not ask for it, you need not do anything: nothing changes without you.",
+  ],
+};
+
+export const REPORT_OUTCOME = {
+  subject: "We have looked into your report",
+  text: (place: string, url: string) => [
+    `Thank you for your report about ${place}. We have looked into it.`,
+    `See what we found:\n${url}`,
+    "We wrote to you because you left your address with the report. We delete it 30 days from now.",
+  ],
+};
+
+interface Gift {
+  readonly brand: string;
+  readonly contactEmail: string;
+  readonly reference: string;
+  /** With its currency. */
+  readonly amount: string;
+  readonly day: string;
+  /** How it was paid, such as `card`. */
+  readonly method: string;
+}
+
+/** No name: anyone can enter any address, so the mail must not carry their text. */
+export const GIFT_RECEIPT = {
+  sandbox: "This is a test of the sandbox gateway: no card was charged and no money was received.",
+  sandboxSubject: "[Sandbox test] ",
+  subject: (brand: string, amount: string) => `Your gift to ${brand}: ${amount}`,
+  text: ({ brand, contactEmail, reference, amount, day, method }: Gift) => [
+    "Salam,",
+    `thank you for your gift to ${brand}. We received it.`,
+    `Reference: ${reference}\nAmount: ${amount}\nReceived: ${day} by ${method}`,
+    "This is a gift to a company before its launch. It is not tax-deductible, and it is not zakat.",
+    `Questions? Write to ${contactEmail} and name the reference.`,
+  ],
+};
+
+/** Answers with the gift's payment form while the gateway is unavailable. */
+export const PLEDGED = (amount: string, reference: string): string =>
+  `Card payments are currently unavailable. You can send ${amount} by Venmo or Zelle instead. Please include this reference with your transfer: ${reference}`;
+
+interface Certificate {
+  readonly brand: string;
+  readonly place: { readonly name: string; readonly city: string; readonly state: string };
+  readonly issuer: string;
+  readonly number: string | null;
+  readonly validFrom: string | null;
+  readonly validUntil: string | null;
+  readonly url: string;
+}
+
+export const ISSUER_QUESTION = {
+  greeting: "Hello,",
+  subject: (place: string) => `Is the halal certificate of ${place} yours?`,
+  reminderSubject: (place: string) => `Reminder: is the halal certificate of ${place} yours?`,
+  reminder: (day: string) => `We wrote to you on ${day} and have not heard from you yet.`,
+  text: ({ brand, place, issuer, number, validFrom, validUntil, url }: Certificate) => [
+    `${brand} helps people find halal food. We check each halal certificate with the body that issued it.`,
+    `${place.name} in ${place.city}, ${place.state} has a halal certificate from ${issuer}:`,
+    `Number: ${number}\nValid from ${validFrom} to ${validUntil}`,
+    "Please tell us whether it is valid, revoked or not yours. You do not need an account.",
+    `Answer about this certificate:\n${url}`,
+    "The link works once, for 60 days.",
+    brand,
+  ],
+};
