@@ -61,3 +61,10 @@ test("a command that cannot install fails, and the next one tries again", async 
   await writeFile(join(root, "bun.lock"), lockFile);
   expect((await install()).exit).toBe(0);
 });
+
+test("a command goes on after one that was killed while it installed", async () => {
+  const killed = Bun.spawn(["true"]);
+  await killed.exited;
+  await writeFile(join(root, "node_modules/.installing"), String(killed.pid));
+  expect(await install()).toEqual(DONE);
+});
