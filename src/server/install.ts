@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-// Preloaded by the scripts of package.json. It works before anything is installed, so it imports no packages.
+// Runs before scripts of package.json, in a process of its own: one that began without packages may not find them later.
+// It imports no packages.
 
 const ROOT = join(import.meta.dir, "../..");
 const MODULES = join(ROOT, "node_modules");
