@@ -1,4 +1,4 @@
-import { FACT_KEYS } from "../src/shared/places/facts/facts.ts";
+import { FACT_KEYS } from "../src/shared/places/facts.ts";
 import { operationNamed } from "./operations.ts";
 import { printBroadcast } from "./output/broadcast.ts";
 import { deliveryExitCode } from "./output/delivery.ts";

@@ -43,7 +43,7 @@ import { createSignupWriter } from "./modules/waitlist/join.ts";
 import { createViewCounter } from "./modules/waitlist/sources/view-counter.ts";
 import { MODULES } from "./modules.ts";
 import { appRouter } from "./router.ts";
-import { opensWith } from "./shared/accounts/token-scopes.ts";
+import { opensWith } from "./shared/people/accounts.ts";
 
 /** The inputs of the composition root; tests replace some of them. */
 export interface AppConfig {

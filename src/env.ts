@@ -28,7 +28,7 @@ import {
 import { MAIL_EVENTS_SECRETS, serviceVariables } from "./env/services.ts";
 import { testimonialsFile } from "./env/testimonials.ts";
 import { DEFAULT_BRAND } from "./shared/brand.ts";
-import { isLoopback } from "./shared/loopback.ts";
+import { isLoopback } from "./shared/server-address.ts";
 
 export type { LogLevel, TrustProxy } from "./env/fields.ts";
 export type { MailEventsProvider } from "./env/services.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { throttle } from "./core/auth/login-throttle.table.ts";
 import type { Operation } from "./core/rpc/operations.ts";
-import { STAFF_ROLES } from "./shared/accounts/staff-roles.ts";
+import { STAFF_ROLES } from "./shared/people/accounts.ts";
 import { basic, partner, partnerSession, signIn, staff } from "./testing/accounts.ts";
 import { type TestApp, testApp } from "./testing/app.ts";
 import { type Caller, MATRIX, REMOTE_CALLERS, rowOf } from "./testing/roles.ts";

@@ -1,5 +1,5 @@
 import type { Operation } from "../../src/core/rpc/operations.ts";
-import { isLoopback } from "../../src/shared/loopback.ts";
+import { isLoopback } from "../../src/shared/server-address.ts";
 import { readVariable } from "../environment.ts";
 import { CliError, usageError } from "../errors.ts";
 import { isTerminal, promptLine, promptSecret } from "../output/terminal.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { days } from "../shared/duration.ts";
-import { dayIn } from "../shared/places/day.ts";
+import { dayIn } from "../shared/places/days.ts";
 import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
 import { samplePlaces } from "./sample-places.ts";

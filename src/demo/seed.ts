@@ -1,8 +1,8 @@
 import type { StaffPrincipal } from "../core/rpc/context.ts";
-import { STAFF_ROLES, type StaffRole } from "../shared/accounts/staff-roles.ts";
 import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import { dayIn } from "../shared/places/day.ts";
+import { STAFF_ROLES, type StaffRole } from "../shared/people/accounts.ts";
+import { dayIn } from "../shared/places/days.ts";
 import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
 import { runEvents, type SampleEvent, type SampleStaff } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";

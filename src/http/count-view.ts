@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Deps } from "../core/rpc/context.ts";
 import { sourceInput } from "../modules/waitlist/schema.ts";
-import { DIRECT, sourceName } from "../shared/sources/source-name.ts";
-import { visitSource } from "../shared/sources/visit-source.ts";
+import { DIRECT, sourceName, visitSource } from "../shared/people/sources.ts";
 import { targetOf } from "./guards.ts";
 
 /** Programs that say so; those that pretend to be browsers are counted. */

@@ -1,7 +1,7 @@
 import { readPersonToken } from "../core/auth/person-tokens.ts";
 import type { Joined } from "../modules/waitlist/schema.ts";
 import { DomainError } from "../shared/errors.ts";
-import { visitSource } from "../shared/sources/visit-source.ts";
+import { visitSource } from "../shared/people/sources.ts";
 import { isForm, isMultipart, readText } from "./body.ts";
 import { methodNotAllowed } from "./guards.ts";
 import { responseHeaders, toLoggedRefusal } from "./responses.ts";

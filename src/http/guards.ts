@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import type { Settings, TrustProxy } from "../env.ts";
 import { DomainError } from "../shared/errors.ts";
-import { isLoopback } from "../shared/loopback.ts";
+import { isLoopback } from "../shared/server-address.ts";
 import { unreadableRequest } from "./body.ts";
 
 const URL_MAX = 8_192; // docs/security.md INP-02

@@ -3,7 +3,7 @@ import { throttle } from "../core/auth/login-throttle.table.ts";
 import { auditLog } from "../modules/audit/table.ts";
 import { days } from "../shared/duration.ts";
 import { randomId } from "../shared/id.ts";
-import { LINK_PAGES, type LinkPage } from "../shared/mails/link-pages.ts";
+import { LINK_PAGES, type LinkPage } from "../shared/people/mails.ts";
 import { PASSWORD, partner, signIn, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { lastMail, mailsTo } from "../testing/mailed.ts";

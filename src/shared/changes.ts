@@ -1,4 +1,4 @@
-import { STAFF_ROLES, type StaffRole } from "./accounts/staff-roles.ts";
+import { STAFF_ROLES, type StaffRole } from "./people/accounts.ts";
 
 const ADMIN_ROLES: readonly StaffRole[] = ["admin", "super_admin"];
 const PARTNER_MANAGER_ROLES: readonly StaffRole[] = ["partner_manager", "super_admin"];

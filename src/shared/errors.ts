@@ -1,3 +1,11 @@
+const REQUIRED = " is required";
+
+/** The message of an empty required field. */
+export const requiredMessage = (label: string): string => label + REQUIRED;
+
+/** Whether a validation message is that of an empty required field. */
+export const isRequiredMessage = (sentence: string): boolean => sentence.endsWith(REQUIRED);
+
 /** Every kind of error, with its tRPC code, HTTP status and CLI exit code. */
 export const ERROR_KINDS = {
   invalid: { code: "INVALID_INPUT", trpc: "BAD_REQUEST", status: 400, exit: 2 },
@@ -94,4 +102,10 @@ export class DomainError extends Error {
     const { fields, facts } = this.refusal;
     return { ...facts, error: this.sentence, code: this.code, ...(fields && { fields }), requestId };
   }
+}
+
+/** What does not work and what to do about it, in one sentence each. Holds no secret. */
+export interface Problem {
+  readonly sentence: string;
+  readonly remedy: string;
 }

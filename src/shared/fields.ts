@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hasCardNumber } from "./card-numbers.ts";
+import { requiredMessage } from "./errors.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
-import { requiredMessage } from "./required.ts";
 
 /** Limits in code points. */
 export const LIMITS = {

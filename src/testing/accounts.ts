@@ -1,7 +1,7 @@
 import { generateSync } from "otplib";
 import { partners } from "../modules/partners/table.ts";
-import type { StaffRole } from "../shared/accounts/staff-roles.ts";
 import { randomId } from "../shared/id.ts";
+import type { StaffRole } from "../shared/people/accounts.ts";
 import type { TestApp } from "./app.ts";
 
 export const PASSWORD = "a long enough passphrase";

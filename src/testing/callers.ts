@@ -1,6 +1,6 @@
 import type { Context, Deps, Principal, StaffPrincipal } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
-import { STAFF_ROLES, type StaffRole } from "../shared/accounts/staff-roles.ts";
+import { STAFF_ROLES, type StaffRole } from "../shared/people/accounts.ts";
 import { partner, staff } from "./accounts.ts";
 import type { TestApp } from "./app.ts";
 import type { Caller } from "./roles.ts";

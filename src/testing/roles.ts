@@ -1,4 +1,4 @@
-import type { StaffRole } from "../shared/accounts/staff-roles.ts";
+import type { StaffRole } from "../shared/people/accounts.ts";
 
 /** A kind of caller: a remote one, the operator of the machine, or the schedule of the server. */
 export type Caller = "visitor" | "partner" | StaffRole | "operator" | "schedule";

@@ -1,4 +1,4 @@
-import type { TokenScope } from "../shared/accounts/token-scopes.ts";
+import type { TokenScope } from "../shared/people/accounts.ts";
 
 /** The procedures that each scope opens: written independently of the procedures' metadata, to check it. */
 export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {

@@ -1,4 +1,4 @@
-import { LINK_PAGES, STAFF_FORGOT_PAGE } from "../shared/mails/link-pages.ts";
+import { LINK_PAGES, STAFF_FORGOT_PAGE } from "../shared/people/mails.ts";
 import type { Screen } from "./screen.ts";
 
 /**

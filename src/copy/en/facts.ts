@@ -1,5 +1,5 @@
 import { isolated } from "../../shared/format.ts";
-import type { FactSource } from "../../shared/places/facts/facts.ts";
+import type { FactSource } from "../../shared/places/facts.ts";
 
 export const FACTS = {
   title: "Hours and details",

@@ -1,5 +1,5 @@
 import { isolated } from "../../shared/format.ts";
-import { OWNER_ANSWER_DAYS, type ProposalField } from "../../shared/places/ownership.ts";
+import { OWNER_ANSWER_DAYS, type ProposalField } from "../../shared/places/places.ts";
 
 export const CLAIM = {
   title: (place: string) => `Claim ${isolated(place)}`,

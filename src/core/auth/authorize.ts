@@ -1,6 +1,6 @@
-import { opensWith, type TokenScope } from "../../shared/accounts/token-scopes.ts";
 import { minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { opensWith, type TokenScope } from "../../shared/people/accounts.ts";
 import type {
   Deps,
   Guard,

@@ -1,8 +1,7 @@
 import type { Database } from "../../db/client.ts";
 import type { Settings } from "../../env.ts";
-import type { StaffRole } from "../../shared/accounts/staff-roles.ts";
-import type { TokenScope } from "../../shared/accounts/token-scopes.ts";
 import type { DomainError } from "../../shared/errors.ts";
+import type { StaffRole, TokenScope } from "../../shared/people/accounts.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
 import type { Encryption } from "../crypto/encryption.ts";

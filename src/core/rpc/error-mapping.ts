@@ -1,8 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isUnavailable, outageOf, sqlState, systemErrorCode, violatedConstraint } from "../../db/errors.ts";
-import { DomainError, ERROR_KINDS, type ErrorKind } from "../../shared/errors.ts";
-import { isRequiredMessage } from "../../shared/required.ts";
+import { DomainError, ERROR_KINDS, type ErrorKind, isRequiredMessage } from "../../shared/errors.ts";
 
 const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then

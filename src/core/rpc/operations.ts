@@ -1,6 +1,6 @@
 import { type AnyRouter, callTRPCProcedure } from "@trpc/server";
 import { z } from "zod";
-import type { TokenScope } from "../../shared/accounts/token-scopes.ts";
+import type { TokenScope } from "../../shared/people/accounts.ts";
 import type { Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 

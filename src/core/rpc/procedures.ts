@@ -1,8 +1,7 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
-import { STAFF_ROLES, type StaffRole } from "../../shared/accounts/staff-roles.ts";
-import type { TokenScope } from "../../shared/accounts/token-scopes.ts";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
+import { STAFF_ROLES, type StaffRole, type TokenScope } from "../../shared/people/accounts.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
 import type {

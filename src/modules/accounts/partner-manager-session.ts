@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { authenticateStaff } from "../../core/auth/authorize.ts";
 import type { ActionContext, InvocationContext, Visitor } from "../../core/rpc/context.ts";
-import type { SignedResponse } from "../../shared/accounts/passkeys.ts";
-import type { StaffRole } from "../../shared/accounts/staff-roles.ts";
 import { DomainError } from "../../shared/errors.ts";
+import type { StaffRole } from "../../shared/people/accounts.ts";
+import type { SignedResponse } from "../../shared/people/passkeys.ts";
 import { loginWithPasskey } from "./passkeys/sign-in.ts";
 import type { loginInput } from "./schema.ts";
 import { login } from "./sign-in.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { rotateSession } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal } from "../../core/rpc/context.ts";
-import type { SignedResponse } from "../../shared/accounts/passkeys.ts";
+import type { SignedResponse } from "../../shared/people/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { authenticateAgain } from "./authenticate.ts";
 import { checkStaffPasskey, recordStaffUse } from "./passkeys/check.ts";

@@ -6,10 +6,9 @@ import {
   staffSelfProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
-import { ownSession } from "../../shared/accounts/own-session.ts";
-import { signInInput } from "../../shared/accounts/passkeys.ts";
-import { STAFF_ROLES } from "../../shared/accounts/staff-roles.ts";
 import { success } from "../../shared/fields.ts";
+import { ownSession, STAFF_ROLES } from "../../shared/people/accounts.ts";
+import { signInInput } from "../../shared/people/passkeys.ts";
 import * as manager from "./partner-manager-session.ts";
 import { reauthenticate } from "./reauthenticate.ts";
 import * as schema from "./schema.ts";

@@ -1,6 +1,4 @@
 import { z } from "zod";
-import { signedResponse } from "../../shared/accounts/passkeys.ts";
-import { STAFF_ROLES } from "../../shared/accounts/staff-roles.ts";
 import {
   editedVersion,
   email,
@@ -14,6 +12,8 @@ import {
   secretText,
 } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
+import { STAFF_ROLES } from "../../shared/people/accounts.ts";
+import { signedResponse } from "../../shared/people/passkeys.ts";
 
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";

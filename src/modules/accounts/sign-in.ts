@@ -11,8 +11,8 @@ import {
   renewSession,
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
-import { STAFF_ROLES, type StaffRole } from "../../shared/accounts/staff-roles.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { STAFF_ROLES, type StaffRole } from "../../shared/people/accounts.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { endLinks } from "../mail/links/service.ts";
 import { postNewDevice } from "../mail/notices.ts";

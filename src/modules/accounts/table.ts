@@ -2,7 +2,7 @@ import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core
 import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant } from "../../db/columns.ts";
-import { STAFF_ROLES } from "../../shared/accounts/staff-roles.ts";
+import { STAFF_ROLES } from "../../shared/people/accounts.ts";
 
 /** Staff accounts. */
 export const staffUsers = pgTable("staff_users", {

@@ -3,7 +3,7 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import { recentStaffProcedure, router, type StaffActor, staffProcedure } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/query/row-version.ts";
-import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
+import { LINK_PAGES } from "../../shared/people/mails.ts";
 import { entriesOfAccount } from "../audit/queries.ts";
 import { record } from "../audit/service.ts";
 import { endLinks, issueLink } from "../mail/links/service.ts";

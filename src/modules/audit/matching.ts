@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { escapeLike } from "../../db/query/like-pattern.ts";
 import { actionsWith } from "../../shared/audit/sentence.ts";
 import { days } from "../../shared/duration.ts";
-import { isDay } from "../../shared/places/day.ts";
+import { isDay } from "../../shared/places/days.ts";
 import type { auditList } from "./schema.ts";
 import { NOT_PUBLIC, auditLog as t, wordsOf } from "./table.ts";
 

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
-import type { RecordNoun } from "../../shared/audit/record-nouns.ts";
+import type { RecordNoun } from "../../shared/audit/action-words.ts";
 import { nounOf, recordedName } from "../../shared/audit/sentence.ts";
 import type { auditLog } from "./table.ts";
 

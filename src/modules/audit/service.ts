@@ -4,7 +4,7 @@ import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/contex
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type ErrorKind } from "../../shared/errors.ts";
-import type { KeptData } from "../../shared/people/erasure.ts";
+import type { KeptData } from "../../shared/people/personal-data.ts";
 import { auditLog } from "./table.ts";
 
 /** docs/security.md PRI-04 */

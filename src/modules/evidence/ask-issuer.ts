@@ -1,8 +1,8 @@
 import { ISSUER_QUESTION } from "../../copy/en/emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
-import { longDay } from "../../shared/places/day.ts";
+import { LINK_PAGES } from "../../shared/people/mails.ts";
+import { longDay } from "../../shared/places/days.ts";
 import { issueLink } from "../mail/links/service.ts";
 import { linkUrl, post } from "../mail/service.ts";
 import { storeAsked } from "./progress/service.ts";

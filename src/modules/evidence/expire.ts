@@ -1,7 +1,7 @@
 import { and, asc, gt, isNotNull, lte } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
-import { addDays, dayIn, EARLIEST_ZONE } from "../../shared/places/day.ts";
+import { addDays, dayIn, EARLIEST_ZONE } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
-import { addDays } from "../../shared/places/day.ts";
+import { addDays } from "../../shared/places/days.ts";
 import { setRestoredTiers } from "../places/tier.ts";
 import { recordImported } from "./on-place.ts";
 

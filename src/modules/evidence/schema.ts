@@ -10,7 +10,7 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
-import { isDay } from "../../shared/places/day.ts";
+import { isDay } from "../../shared/places/days.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
 /** What an issuer says about a certificate. */

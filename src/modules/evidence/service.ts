@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { type Day, dayIn } from "../../shared/places/day.ts";
+import { type Day, dayIn } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/service.ts";
 import { isOfPlace } from "../places/merge/queries.ts";

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { dayIn } from "../../shared/places/day.ts";
+import { dayIn } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { keptPlaceOf } from "../places/merge/queries.ts";
 import { pois } from "../places/table.ts";

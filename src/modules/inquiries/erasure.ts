@@ -1,8 +1,7 @@
 import { desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
+import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
 import { inquiryAnswers as answers, partnershipInquiries as inquiries } from "./table.ts";
 
 /** A person's inquiries, in quarantine too, the answers to them and those to the address: what `deleteInquiriesOf` deletes. */

@@ -1,8 +1,7 @@
 import { desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure, KeptData, PersonRecords } from "../../shared/people/erasure.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
+import type { Erasure, KeptData, PersonalData, PersonRecords } from "../../shared/people/personal-data.ts";
 import { addressHash } from "./events/suppression.ts";
 import { oneTimeLinks as links } from "./links/table.ts";
 import { mailsTo } from "./queries.ts";

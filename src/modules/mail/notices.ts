@@ -1,10 +1,9 @@
 import { NOTICE } from "../../copy/en/emails.ts";
 import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { deviceName } from "../../shared/accounts/device-name.ts";
 import { days } from "../../shared/duration.ts";
-import { LINK_PAGES } from "../../shared/mails/link-pages.ts";
-import type { MailKind } from "../../shared/mails/mail-kinds.ts";
+import { deviceName } from "../../shared/people/accounts.ts";
+import { LINK_PAGES, type MailKind } from "../../shared/people/mails.ts";
 import { issueLink } from "./links/service.ts";
 import { countMails } from "./queries.ts";
 import { linkUrl, mailText, post } from "./service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import type { MailKind } from "../../shared/mails/mail-kinds.ts";
+import type { MailKind } from "../../shared/people/mails.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { fakeMailer } from "../../testing/fake-mailer.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { email, idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
-import { MAIL_KINDS, type MailKind } from "../../shared/mails/mail-kinds.ts";
+import { MAIL_KINDS, type MailKind } from "../../shared/people/mails.ts";
 
 /** `waiting` for its next attempt or for a mail server, `sent`, or `failed` after the last attempt. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;

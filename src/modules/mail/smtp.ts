@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 import type { Settings } from "../../env.ts";
 import { seconds } from "../../shared/duration.ts";
-import { isLoopback } from "../../shared/loopback.ts";
+import { isLoopback } from "../../shared/server-address.ts";
 import { formsOf, type MailBody } from "./html.ts";
 import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { FRAME } from "../../copy/en/emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import type { MailKind } from "../../shared/mails/mail-kinds.ts";
+import type { MailKind } from "../../shared/people/mails.ts";
 import { mailText, type NewMail, pageUrl, post } from "./service.ts";
 import { mails } from "./table.ts";
 

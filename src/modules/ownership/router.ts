@@ -1,6 +1,6 @@
 import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { undoInput } from "../../shared/reviews/undo-decision.ts";
+import { undoInput } from "../../shared/reviews/reviews.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import { listOwn as listOwnProposals } from "./proposals/queries.ts";
 import * as proposals from "./proposals/reviewed.ts";

@@ -24,7 +24,7 @@ export const placeProposals = pgTable(
     /** Whether it applied without a decision, as changes of contact do. */
     atOnce: boolean("at_once").notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/places/ownership.ts`; null if staff decided. */
+    /** A code of `shared/places/places.ts`; null if staff decided. */
     reason: text(),
     /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),
@@ -61,7 +61,7 @@ export const placeTransfers = pgTable(
     /** Free text and ids of evidence files, in the order submitted; for staff alone. */
     documents: jsonb().$type<readonly string[]>().notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/places/ownership.ts`; null if the owner or staff decided. */
+    /** A code of `shared/places/places.ts`; null if the owner or staff decided. */
     reason: text(),
     notes: text().notNull().default(""),
     submittedAt: instant("submitted_at").notNull(),

@@ -1,7 +1,7 @@
 import { PARTNER_NOTICES, PARTNER_VERIFIED, PARTNER_WELCOME } from "../../copy/en/partner-emails.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import type { MailKind } from "../../shared/mails/mail-kinds.ts";
+import type { MailKind } from "../../shared/people/mails.ts";
 import { type NoticeContext, postNotice } from "../mail/notices.ts";
 import { mailText, pageUrl, post } from "../mail/service.ts";
 import { confirmationOf, secretsOf } from "./email/mails.ts";

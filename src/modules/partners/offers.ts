@@ -4,8 +4,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/conte
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
-import type { PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
+import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
 import type { StoredRows } from "../audit/trash/table.ts";
 
 declare module "../../core/rpc/offers.ts" {

@@ -6,8 +6,8 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
-import { ownSession } from "../../shared/accounts/own-session.ts";
 import { success } from "../../shared/fields.ts";
+import { ownSession } from "../../shared/people/accounts.ts";
 import { inviteAgain } from "./invitation.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { signedResponse } from "../../shared/accounts/passkeys.ts";
 import { seenCount } from "../../shared/bulk.ts";
 import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
@@ -15,6 +14,7 @@ import {
   secretText,
 } from "../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { signedResponse } from "../../shared/people/passkeys.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
 export const PASSWORD_MIN = 6;

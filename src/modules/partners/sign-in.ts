@@ -23,8 +23,8 @@ import {
 } from "../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import type { SignedResponse } from "../../shared/accounts/passkeys.ts";
 import { emailKey } from "../../shared/fields.ts";
+import type { SignedResponse } from "../../shared/people/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
 import { postNewDevice } from "../mail/notices.ts";
 import { notifyOwner } from "./mails.ts";

@@ -1,8 +1,7 @@
 import { and, desc, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure, KeptData } from "../../shared/people/erasure.ts";
-import type { PersonalData } from "../../shared/people/personal-data.ts";
+import type { Erasure, KeptData, PersonalData } from "../../shared/people/personal-data.ts";
 import { ANONYMOUS, BOOKKEEPING_RETENTION } from "./service.ts";
 import { payments, pledges } from "./table.ts";
 

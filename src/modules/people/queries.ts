@@ -2,9 +2,9 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import type { KeptData } from "../../shared/people/erasure.ts";
 import {
   type AllPersonalData,
+  type KeptData,
   mergePersonalData,
   PERSONAL_DATA_KINDS,
   type PersonalData,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
-import { keptData } from "../../shared/people/erasure.ts";
-import { PERSONAL_DATA_KINDS, personalRecord } from "../../shared/people/personal-data.ts";
+import { keptData, PERSONAL_DATA_KINDS, personalRecord } from "../../shared/people/personal-data.ts";
 
 export const personInput = z.object({ email: email() });
 

@@ -3,7 +3,7 @@ import { type CsvField, csvHeader, csvLineSql, csvTextSql } from "../../core/fil
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
-import { FACT_SOURCES, factsOfCategory } from "../../shared/places/facts/facts.ts";
+import { FACT_SOURCES, factsOfCategory } from "../../shared/places/facts.ts";
 import type { Category } from "../../shared/places/places.ts";
 import { record } from "../audit/service.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";

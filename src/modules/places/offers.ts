@@ -2,7 +2,7 @@ import type { SQL } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
-import type { MergedTable, MovedRows } from "../../shared/places/merged-rows.ts";
+import type { MergedTable, MovedRows } from "../../shared/places/facts.ts";
 import type { StoredRows } from "../audit/trash/table.ts";
 import type { pois } from "./table.ts";
 

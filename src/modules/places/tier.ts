@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
-import { type Day, dayAfter } from "../../shared/places/day.ts";
+import { type Day, dayAfter } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { pois } from "./table.ts";

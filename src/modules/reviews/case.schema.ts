@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { formatPhone } from "../../shared/phone.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
-import { REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
-import { undoUntil } from "../../shared/reviews/undo-decision.ts";
+import { REASON_CODES, REVIEW_STATUSES, undoUntil } from "../../shared/reviews/reviews.ts";
 import { reviewedClaim, reviewedRequest } from "./schema.ts";
 
 const placeSummary = z.object({

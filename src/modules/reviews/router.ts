@@ -1,5 +1,5 @@
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
-import { undoInput } from "../../shared/reviews/undo-decision.ts";
+import { undoInput } from "../../shared/reviews/reviews.ts";
 import { claimCase, requestCase } from "./case.schema.ts";
 import * as cases from "./cases.ts";
 import { placeClaims } from "./place-claims.schema.ts";

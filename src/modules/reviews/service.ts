@@ -8,9 +8,9 @@ import type { Tx } from "../../db/client.ts";
 import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mustBeOneOf } from "../../shared/fields.ts";
-import type { LastDecision } from "../../shared/reviews/last-decision.ts";
 import {
   isNoteMissing,
+  type LastDecision,
   labelOf,
   mailSentences,
   moreSentences,

@@ -1,8 +1,7 @@
 import { desc, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure } from "../../shared/people/erasure.ts";
-import type { PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
+import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
 import { subjectTo } from "./broadcasts/message/mail.ts";
 import { broadcasts, broadcastRecipients as r } from "./broadcasts/table.ts";
 import { ownSignup } from "./own.ts";

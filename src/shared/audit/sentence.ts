@@ -1,5 +1,4 @@
-import { ACTION_WORDS } from "./action-words.ts";
-import { RECORD_NOUNS, type RecordNoun } from "./record-nouns.ts";
+import { ACTION_WORDS, RECORD_NOUNS, type RecordNoun } from "./action-words.ts";
 
 /** What an entry of the audit log says, after the actor's name. */
 export interface Sentence {

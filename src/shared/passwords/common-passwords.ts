@@ -1,5 +1,5 @@
 import words from "./common-passwords.txt" with { type: "text" };
-import { foldCase, foldLookalikes, stemOf } from "./fold.ts";
+import { foldCase, foldLookalikes, stemOf } from "./own-names.ts";
 
 const COMMENT = /^#.*$/gm;
 /** Words that this product's users are likely to choose and English lists lack. */

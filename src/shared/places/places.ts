@@ -37,3 +37,64 @@ export const KIND_NAMES: Readonly<Record<Category, string>> = {
   services: "Services",
   retail: "Shop",
 };
+
+/** What an owner changes at once, and what waits for staff. */
+export const CONTACT_FIELDS = ["phone", "website"] as const;
+export const LISTING_FIELDS = [
+  "name",
+  "address",
+  "city",
+  "state",
+  "zipCode",
+  "category",
+  "subcategory",
+] as const;
+export const PROPOSAL_FIELDS = [...LISTING_FIELDS, ...CONTACT_FIELDS] as const;
+export type ProposalField = (typeof PROPOSAL_FIELDS)[number];
+
+/** Why a proposal or a transfer ended without a decision about it, for the partner who sent it. */
+export const CLOSING_REASONS = {
+  withdrawn: "You took it back.",
+  replaced: "A newer change of yours has replaced it.",
+  released: "The place has no owner any more.",
+  transferred: "The place has another owner now.",
+  merged:
+    "The place was listed twice, so we merged the two entries. We already have this from you for the other entry.",
+  partner_deleted: "The partner's account was deleted.",
+} as const;
+export type ClosingReason = keyof typeof CLOSING_REASONS;
+export const CLOSING_REASON_CODES = Object.keys(CLOSING_REASONS) as ClosingReason[];
+
+/** The reason with a stored code; null for a code that only a newer version knows. */
+export const closingReasonOf = (stored: string | null): ClosingReason | null =>
+  CLOSING_REASON_CODES.find((code) => code === stored) ?? null;
+
+/** How long an owner has to answer before staff decide about a transfer. */
+export const OWNER_ANSWER_DAYS = 3; // business days
+
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+export const EARTH_RADIUS = 6_371.0088; // km, mean radius
+export const KM_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Along a great circle, in km. */
+export function distance(a: Point, b: Point): number {
+  const north = Math.sin(radians(b.latitude - a.latitude) / 2);
+  const east = Math.sin(radians(b.longitude - a.longitude) / 2);
+  const parallel = Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude));
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(north * north + parallel * east * east)));
+}
+
+/** The shapes of the marks of halal tiers, in a square of 64. */
+export const STAR =
+  "M32 2L40.79 10.79L53.21 10.79L53.21 23.21L62 32L53.21 40.79L53.21 53.21L40.79 53.21L32 62L23.21 53.21" +
+  "L10.79 53.21L10.79 40.79L2 32L10.79 23.21L10.79 10.79L23.21 10.79Z";
+export const TICK = "M20 33L28.500 41.500L45 24";
+export const LEAF = "M10 54C6 26 24 8 56 8C58 40 40 58 16 52";
+export const VEIN = "M8 58C20 42 30 32 42 22M24 37V24M33 29H46M18 44H32";
+/** For places that are not verified yet: a question. */
+export const QUESTION = "M24 25a8 8 0 1 1 11 7.500c-2.500 1-3 2.500-3 5.500M32 46v.1";

@@ -1,4 +1,4 @@
-import { type Day, dayIn } from "./day.ts";
+import { type Day, dayIn } from "./days.ts";
 import type { HalalStatus } from "./places.ts";
 import { timeZoneOf } from "./time-zone.ts";
 

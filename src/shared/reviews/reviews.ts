@@ -1,3 +1,34 @@
+import { z } from "zod";
+import { withoutCardNumbers } from "../card-numbers.ts";
+import { minutes } from "../duration.ts";
+import { DomainError } from "../errors.ts";
+import { editedVersion, idInPath, optionalLongText } from "../fields.ts";
+
+const MAX_DOCUMENTS = 20;
+const DOCUMENT_LENGTH = 2_000; // characters
+const DOCUMENTS_LENGTH = 10_000; // characters, in total
+
+const document = optionalLongText("A document", DOCUMENT_LENGTH).transform(withoutCardNumbers);
+
+const TOO_MANY = `documents must have at most ${MAX_DOCUMENTS} entries`;
+const TOO_LONG = `documents must have at most ${DOCUMENTS_LENGTH} characters together`;
+
+const isTooLong = (entries: readonly string[]): boolean =>
+  entries.reduce((sum, entry) => sum + [...entry].length, 0) > DOCUMENTS_LENGTH;
+
+/** Free text and ids of uploaded files. */
+export const documents = z
+  .array(document, { error: "documents must be a list of texts" })
+  .max(MAX_DOCUMENTS, TOO_MANY)
+  .transform((entries) => entries.filter((entry) => entry !== ""))
+  .refine((entries) => !isTooLong(entries), TOO_LONG);
+
+/** Throws 400 if documents that came one after the other are more than a claim takes. */
+export function refuseTooManyDocuments(entries: readonly string[]): void {
+  const sentence = entries.length > MAX_DOCUMENTS ? TOO_MANY : isTooLong(entries) ? TOO_LONG : null;
+  if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
+}
+
 /** The statuses of claims and requests. */
 export const REVIEW_STATUSES = ["pending", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
@@ -195,3 +226,59 @@ export function undoneSentences({
 
 /** In place of the business name once its account was erased. */
 export const ERASED_PARTNER = "Erased partner";
+
+/** How long a decision can be undone. */
+const DECISION_UNDO = minutes(10);
+
+/** What is kept of every decision that can be undone. */
+export interface KeptDecision {
+  readonly decision: ClaimDecision;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The staff account that decided; null for an operator. */
+  readonly byId: string | null;
+  /** The mail about it; null if the partner got none. */
+  readonly mailId: string | null;
+}
+
+/** What it takes to undo the last decision on a claim or a request. */
+export interface LastDecision extends KeptDecision {
+  /** What was asked of the partner before. */
+  readonly notes: string;
+  readonly moreRequestedAt: string | null;
+  /** The place and its owner after the decision. */
+  readonly poiId: string | null;
+  readonly ownerId: string | null;
+  /** The claims that an approval rejected. */
+  readonly rivals: readonly LostClaim[];
+  /** The place that an approved request created: its version, and how many records it had. */
+  readonly created: { readonly version: number; readonly records: number } | null;
+}
+
+/** A claim that was rejected because another one was approved. */
+interface LostClaim {
+  readonly id: string;
+  readonly moreRequestedAt: string | null;
+  readonly mailId: string | null;
+}
+
+/** Until when a decision can be undone. */
+export const undoableUntil = ({ at }: KeptDecision): Date => new Date(Date.parse(at) + DECISION_UNDO);
+
+/** Decisions before this cannot be undone any more. */
+export const lastKept = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
+
+/** Of concurrent calls that undo one decision, only one still finds it. */
+export const isSameDecision = (kept: KeptDecision | null, last: KeptDecision): boolean =>
+  kept !== null && kept.at === last.at && kept.mailId === last.mailId && kept.decision === last.decision;
+
+/** The refusal to undo a decision whose effects others have built on. */
+export const changedSince = (what: string): DomainError =>
+  new DomainError("conflict", `This decision cannot be undone any more: ${what} since.`);
+
+/** With `updatedAt`, a decision that was made after it is not undone. */
+export const undoInput = z.object({ id: idInPath, updatedAt: editedVersion });
+export type UndoInput = z.output<typeof undoInput>;
+
+/** Until when the caller may undo the last decision; null if not. */
+export const undoUntil = z.date().nullable();

@@ -5,7 +5,7 @@ import { type RecordRow, recordOf } from "../../modules/evidence/tier/record-of.
 import { type TierRules, tierOn, tierPeriods } from "../../modules/evidence/tier/tier.ts";
 import { mergedPlaces } from "../../modules/places/merge/table.ts";
 import { pois } from "../../modules/places/table.ts";
-import { dayIn } from "../../shared/places/day.ts";
+import { dayIn } from "../../shared/places/days.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PLACE, SEARCH } from "../../copy/en/places.ts";
 import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
-import { longDay } from "../../shared/places/day.ts";
+import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../rendered.ts";

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Settings } from "../../../env.ts";
+import { DomainError } from "../../../shared/errors.ts";
 import type {
   creationOptions,
   RegistrationResponse,
   requestOptions,
   SignedResponse,
-} from "../../../shared/accounts/passkeys.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { isLoopback } from "../../../shared/loopback.ts";
+} from "../../../shared/people/passkeys.ts";
+import { isLoopback } from "../../../shared/server-address.ts";
 import type { Deps } from "../../rpc/context.ts";
 import { CHALLENGE_LIFETIME, consumeChallenge, issueChallenge, type Purpose } from "./challenges.ts";
 import type { PasskeyRow } from "./passkeys.table.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../db/client.ts";
-import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import type { Call, Deps } from "../../rpc/context.ts";
 import { addressAttempt } from "../check-password.ts";
 import { FailedLogin } from "../failed-login.ts";

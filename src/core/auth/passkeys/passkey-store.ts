@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, lt } from "drizzle-orm";
 import type { Orm, Tx } from "../../../db/client.ts";
-import { MAX_PASSKEYS } from "../../../shared/accounts/passkeys.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
+import { MAX_PASSKEYS } from "../../../shared/people/passkeys.ts";
 import type { NewCredential } from "./ceremonies.ts";
 import type { PasskeyRow, PasskeyTable } from "./passkeys.table.ts";
 

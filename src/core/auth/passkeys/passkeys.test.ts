@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "
 import { and, eq } from "drizzle-orm";
 import { auditLog } from "../../../modules/audit/table.ts";
 import { mails } from "../../../modules/mail/table.ts";
-import { MAX_PASSKEYS } from "../../../shared/accounts/passkeys.ts";
 import { minutes } from "../../../shared/duration.ts";
+import { MAX_PASSKEYS } from "../../../shared/people/passkeys.ts";
 import { partner, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { SoftPasskey } from "../../../testing/authenticator.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { STAFF_ROLES } from "../../../shared/accounts/staff-roles.ts";
 import { bulkInput, bulkOutput, seenCount } from "../../../shared/bulk.ts";
 import { mustBeOneOf } from "../../../shared/fields.ts";
+import { STAFF_ROLES } from "../../../shared/people/accounts.ts";
 import { role, userList } from "../schema.ts";
 
 /** A super admin is made by name, one account at a time. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
-import { STAFF_ROLES } from "../../../shared/accounts/staff-roles.ts";
-import { TOKEN_SCOPES } from "../../../shared/accounts/token-scopes.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
+import { STAFF_ROLES, TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
 import { basic, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";

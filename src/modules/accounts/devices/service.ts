@@ -5,11 +5,10 @@ import { LOGIN_LIMITS, refundAttempt, reserveAttempt } from "../../../core/auth/
 import { requireOwnSession } from "../../../core/auth/session-actions.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
-import { plainDeviceName } from "../../../shared/accounts/device-name.ts";
-import { scopesOfRole } from "../../../shared/accounts/token-scopes.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
+import { plainDeviceName, scopesOfRole } from "../../../shared/people/accounts.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { pageUrl } from "../../mail/service.ts";
 import { staffUsers } from "../table.ts";

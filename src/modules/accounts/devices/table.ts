@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
-import type { TokenScope } from "../../../shared/accounts/token-scopes.ts";
+import type { TokenScope } from "../../../shared/people/accounts.ts";
 import { staffUsers } from "../table.ts";
 
 /** Device authorizations (RFC 8628) that wait for approval or for the device to collect its token. */

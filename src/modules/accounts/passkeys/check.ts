@@ -11,7 +11,7 @@ import { createPasskeyStore } from "../../../core/auth/passkeys/passkey-store.ts
 import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import type { ActionContext, Deps, StaffPrincipal } from "../../../core/rpc/context.ts";
 import type { Orm, Tx } from "../../../db/client.ts";
-import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import { type StaffRow, staffPasskeys, staffUsers } from "../table.ts";
 
 export const passkeyStore = createPasskeyStore(staffPasskeys);

@@ -7,8 +7,8 @@ import {
   staffSelfProcedure,
   visitorProcedure,
 } from "../../../core/rpc/procedures.ts";
-import * as schema from "../../../shared/accounts/passkeys.ts";
 import { success } from "../../../shared/fields.ts";
+import * as schema from "../../../shared/people/passkeys.ts";
 import { loginOutput } from "../schema.ts";
 import * as passkeys from "./service.ts";
 import { loginWithPasskey } from "./sign-in.ts";

@@ -6,7 +6,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { randomId } from "../../../shared/id.ts";
-import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { LINK_PAGES } from "../../../shared/people/mails.ts";
 import { record } from "../../audit/service.ts";
 import { endLinks, issueLink, linkExpired, redeemLink } from "../../mail/links/service.ts";
 import { actorName } from "../../mail/notices.ts";

@@ -6,7 +6,7 @@ import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
-import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { LINK_PAGES } from "../../../shared/people/mails.ts";
 import { record } from "../../audit/service.ts";
 import { endLinks, issueLink, linkExpired, redeemLink, UNISSUED_TOKEN } from "../../mail/links/service.ts";
 import { linkUrl, mailText, postOrDiscard } from "../../mail/service.ts";

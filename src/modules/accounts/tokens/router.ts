@@ -4,8 +4,8 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../../core/rpc/procedures.ts";
-import { STAFF_ROLES } from "../../../shared/accounts/staff-roles.ts";
 import { success } from "../../../shared/fields.ts";
+import { STAFF_ROLES } from "../../../shared/people/accounts.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import * as tokens from "./service.ts";

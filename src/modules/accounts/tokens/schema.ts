@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { TOKEN_SCOPES } from "../../../shared/accounts/token-scopes.ts";
 import { idInPath, mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
 import { LATEST, listInput, pageOf } from "../../../shared/listing.ts";
+import { TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
 
 const NAME_MAX = 100; // characters
 export const tokenName = requiredText("Name", NAME_MAX);

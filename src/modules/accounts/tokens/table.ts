@@ -1,6 +1,6 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
-import type { TokenScope } from "../../../shared/accounts/token-scopes.ts";
+import type { TokenScope } from "../../../shared/people/accounts.ts";
 import { staffUsers } from "../table.ts";
 
 /** API tokens of staff accounts. A revoked token has no row. */

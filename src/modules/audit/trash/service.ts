@@ -4,9 +4,8 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { Erasure } from "../../../shared/people/erasure.ts";
-import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
-import { TRASH_KEPT } from "../../../shared/trash/undo.ts";
+import type { Erasure } from "../../../shared/people/personal-data.ts";
+import { TRASH_KEPT, type TrashKind } from "../../../shared/trash.ts";
 import { type StoredRows, type TrashItem, trashItems as t } from "./table.ts";
 
 export interface Discarded {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../../db/columns.ts";
 import type { StoredRow } from "../../../db/query/stored-rows.ts";
-import { TRASH_KINDS } from "../../../shared/trash/trash-kinds.ts";
+import { TRASH_KINDS } from "../../../shared/trash.ts";
 
 /** Records that staff deleted. They are in no other table, so that other queries need not exclude them. */
 export const trashItems = pgTable(

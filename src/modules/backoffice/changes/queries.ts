@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import { isReadBy, type Subject, subjectsFor, subjectsOf } from "../../../shared/changes.ts";
 import { seconds } from "../../../shared/duration.ts";
+import type { StaffRole } from "../../../shared/people/accounts.ts";
 import { newestEntries } from "../../audit/queries.ts";
 import { outboxVersion } from "../../mail/queries.ts";
 import type { changesInput, changesOutput } from "./schema.ts";

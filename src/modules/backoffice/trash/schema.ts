@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actId, bulkOutput } from "../../../shared/bulk.ts";
 import { idInPath, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
-import { TRASH_KINDS } from "../../../shared/trash/trash-kinds.ts";
+import { TRASH_KINDS } from "../../../shared/trash.ts";
 
 const kind = z.enum(TRASH_KINDS);
 

@@ -4,7 +4,7 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { BULK_MAX } from "../../../shared/bulk.ts";
-import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
+import type { TrashKind } from "../../../shared/trash.ts";
 import { onEach } from "../../audit/bulk.ts";
 import { record } from "../../audit/service.ts";
 import { type Restored, takeItem } from "../../audit/trash/service.ts";

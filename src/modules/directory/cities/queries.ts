@@ -3,7 +3,7 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { distance, type Point } from "../../../shared/places/distance.ts";
+import { distance, type Point } from "../../../shared/places/places.ts";
 import type { City } from "../../places/gazetteer/columns.ts";
 import { countIfDue } from "./counts.ts";
 import {

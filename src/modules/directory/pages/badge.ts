@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { longDay } from "../../../shared/places/day.ts";
+import { longDay } from "../../../shared/places/days.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { markSvg } from "./mark-svg.ts";
 

@@ -1,5 +1,4 @@
-import type { HalalStatus } from "../../../shared/places/places.ts";
-import { LEAF, QUESTION, STAR, TICK, VEIN } from "../../../shared/places/tier-shapes.ts";
+import { type HalalStatus, LEAF, QUESTION, STAR, TICK, VEIN } from "../../../shared/places/places.ts";
 
 /** The colors of a mark: what is filled, and the lines on it. */
 export interface MarkColors {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { days } from "../../../shared/duration.ts";
-import { REMOVED } from "../../../shared/reports/shortened.ts";
 import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
+import { REMOVED } from "../../../shared/reviews/reports.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { mailsTo } from "../../../testing/mailed.ts";

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { isShortened, REMOVED } from "../../../shared/reports/shortened.ts";
+import { isShortened, REMOVED } from "../../../shared/reviews/reports.ts";
 import { record } from "../../audit/service.ts";
 import { longDay, postClosed } from "./mails.ts";
 import { caseOf, showCase } from "./queries.ts";

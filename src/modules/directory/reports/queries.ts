@@ -7,9 +7,9 @@ import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { dayIn } from "../../../shared/places/day.ts";
+import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import type { ClosedReport } from "../../../shared/reports/closed-report.ts";
+import type { ClosedReport } from "../../../shared/reviews/reports.ts";
 import { partners } from "../../partners/table.ts";
 import { pois } from "../../places/table.ts";
 import type {

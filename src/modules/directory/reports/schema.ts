@@ -10,7 +10,7 @@ import {
   optionalText,
 } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
-import { REPORT_KINDS, reportKindOf } from "../../../shared/reports/report-kinds.ts";
+import { REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
 
 /** Text of a person with line breaks that must not be empty. */
 const written = (label: string, missing: string) =>

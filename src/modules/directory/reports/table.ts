@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
-import { REPORT_KINDS } from "../../../shared/reports/report-kinds.ts";
+import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
 import { formerPartner, partners } from "../../partners/table.ts";
 import { pois } from "../../places/table.ts";
 

@@ -1,4 +1,4 @@
-import type { Day } from "../../../shared/places/day.ts";
+import type { Day } from "../../../shared/places/days.ts";
 import { readAlike, readingsOf } from "../tier/readings.ts";
 import { type RecordRow, recordOf } from "../tier/record-of.ts";
 import type { Certificate, EvidenceRecord } from "../tier/records.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { idInPath } from "../../../shared/fields.ts";
 import { formatPhone } from "../../../shared/phone.ts";
-import { factsOutput } from "../../../shared/places/facts/fact-fields.ts";
+import { factsOutput } from "../../../shared/places/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { closedReport } from "../../../shared/reports/closed-report.ts";
+import { closedReport } from "../../../shared/reviews/reports.ts";
 import { optionalDay, record } from "../schema.ts";
 
 const dayOrToday = optionalDay("on");

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { type Day, dayIn, longDay } from "../../../shared/places/day.ts";
+import { type Day, dayIn, longDay } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { closedReportsOf } from "../../directory/reports/queries.ts";
 import { contactFromOwner } from "../../ownership/proposals/queries.ts";

@@ -18,7 +18,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { readPage, type Sorting } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { addDays, dayIn, LATEST_ZONE } from "../../../shared/places/day.ts";
+import { addDays, dayIn, LATEST_ZONE } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { isOfPlace, mergedInto } from "../../places/merge/queries.ts";
 import { pois } from "../../places/table.ts";

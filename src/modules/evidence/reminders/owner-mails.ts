@@ -1,7 +1,7 @@
 import { TIER_ENDS, TIER_LOST } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/day.ts";
+import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/days.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";
 import { addressOf } from "../../partners/queries.ts";

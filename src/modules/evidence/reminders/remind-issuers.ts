@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
-import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { addDays, dayIn } from "../../../shared/places/days.ts";
 import { suppressedAmong } from "../../mail/events/queries.ts";
 import { lockPlace } from "../../places/service.ts";
 import { remindIssuer } from "../ask-issuer.ts";

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, lte, notExists, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { addDays, type Day, dayIn, daysFrom, EARLIEST_ZONE } from "../../../shared/places/day.ts";
+import { addDays, type Day, dayIn, daysFrom, EARLIEST_ZONE } from "../../../shared/places/days.ts";
 import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { lockPlace } from "../../places/service.ts";

@@ -1,4 +1,4 @@
-import { addDays, type Day } from "../../../shared/places/day.ts";
+import { addDays, type Day } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import type { EvidenceRecord } from "../tier/records.ts";
 import { type TierRules, tierOn, tierPeriods } from "../tier/tier.ts";

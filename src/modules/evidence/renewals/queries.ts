@@ -1,7 +1,7 @@
 import { and, asc, eq, exists, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { addDays, dayIn } from "../../../shared/places/day.ts";
+import { addDays, dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { pois } from "../../places/table.ts";
 import { tierReminders } from "../reminders/table.ts";

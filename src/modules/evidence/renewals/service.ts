@@ -8,7 +8,7 @@ import type { Tx } from "../../../db/client.ts";
 import { violatedConstraint } from "../../../db/errors.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { dayIn } from "../../../shared/places/day.ts";
+import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { record } from "../../audit/service.ts";
 import { mailText, pageUrl, post } from "../../mail/service.ts";

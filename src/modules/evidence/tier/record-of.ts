@@ -1,4 +1,4 @@
-import { dayIn } from "../../../shared/places/day.ts";
+import { dayIn } from "../../../shared/places/days.ts";
 import type { evidenceRecords } from "../table.ts";
 import type { EvidenceRecord } from "./records.ts";
 

@@ -1,4 +1,4 @@
-import type { Day } from "../../../shared/places/day.ts";
+import type { Day } from "../../../shared/places/days.ts";
 import type { IssuerAnswer } from "../schema.ts";
 
 interface Recorded {

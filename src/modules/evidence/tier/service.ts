@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { asc } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { dayBefore, dayIn } from "../../../shared/places/day.ts";
+import { dayBefore, dayIn } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { isOfPlace } from "../../places/merge/queries.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { addDays, type Day, dayIn, yearAfter } from "../../../shared/places/day.ts";
+import { addDays, type Day, dayIn, yearAfter } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { readAlike } from "./readings.ts";

@@ -1,4 +1,4 @@
-import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/day.ts";
+import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { agreedReading, namesSame } from "./readings.ts";
 import type { Answer, Certificate, CertificateReading, Declaration, EvidenceRecord } from "./records.ts";

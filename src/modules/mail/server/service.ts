@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { seconds } from "../../../shared/duration.ts";
-import type { Problem } from "../../../shared/problem.ts";
+import type { Problem } from "../../../shared/errors.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
 import { errorLine, type MailOutcome } from "../outcome.ts";
 import { mails, mailServer as t } from "../table.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../../shared/problem.ts";
+import type { Problem } from "../../../shared/errors.ts";
 import { FINDING_STATES, type Finding, type FindingState } from "./schema.ts";
 
 export const ok = (check: string, sentence: string): Finding => ({ check, state: "ok", sentence });

@@ -1,5 +1,5 @@
 import { isSandboxPublic, lacksPostalAddress, type Settings } from "../../../env.ts";
-import { isLoopback } from "../../../shared/loopback.ts";
+import { isLoopback } from "../../../shared/server-address.ts";
 import { ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 

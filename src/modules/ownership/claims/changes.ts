@@ -4,7 +4,7 @@ import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { refuseTooManyDocuments } from "../../../shared/reviews/documents.ts";
+import { refuseTooManyDocuments } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/service.ts";
 import { fileIdsIn } from "../../evidence/uploads/queries.ts";
 import { attachTo } from "../../evidence/uploads/service.ts";

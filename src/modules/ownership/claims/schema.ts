@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
-import { documents } from "../../../shared/reviews/documents.ts";
-import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { documents, REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 
 /** Pending claims of one partner. */
 export const MAX_OPEN_CLAIMS = 10;

@@ -1,8 +1,8 @@
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { changedSince, isSameDecision } from "../../../shared/reviews/last-decision.ts";
+import type { LastDecision } from "../../../shared/reviews/reviews.ts";
+import { changedSince, isSameDecision } from "../../../shared/reviews/reviews.ts";
 import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
 import { setOwner } from "../../places/owner.ts";
 import { lockPlace } from "../../places/service.ts";

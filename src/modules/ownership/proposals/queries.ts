@@ -4,7 +4,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
+import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import type { pois } from "../../places/table.ts";
 import { placeProposals as t } from "../table.ts";

@@ -7,7 +7,7 @@ import type { Tx } from "../../../db/client.ts";
 import { readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { PROPOSAL_FIELDS } from "../../../shared/places/ownership.ts";
+import { PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { auditLog } from "../../audit/table.ts";
 import { pois } from "../../places/table.ts";

@@ -3,15 +3,15 @@ import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { formatPhone } from "../../../shared/phone.ts";
+import { placeFields } from "../../../shared/places/place-fields.ts";
 import {
+  CATEGORIES,
   CLOSING_REASON_CODES,
+  HALAL_STATUSES,
   PROPOSAL_FIELDS,
   type ProposalField,
-} from "../../../shared/places/ownership.ts";
-import { placeFields } from "../../../shared/places/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { DECISIONS, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { undoUntil } from "../../../shared/reviews/undo-decision.ts";
+} from "../../../shared/places/places.ts";
+import { DECISIONS, REVIEW_STATUSES, undoUntil } from "../../../shared/reviews/reviews.ts";
 
 /** Unchanged if omitted, while the field itself would take a missing value as empty. */
 const ifSent = <Schema extends z.ZodType>(schema: Schema) => z.union([z.undefined(), schema]).optional();
@@ -73,7 +73,7 @@ const proposal = {
   /** True for contact details, which apply without a decision. */
   atOnce: z.boolean(),
   status: z.enum(REVIEW_STATUSES),
-  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/ownership.ts`. */
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/places.ts`. */
   reason: z.enum(CLOSING_REASON_CODES).nullable(),
   notes: z.string(),
   submittedAt: z.date(),

@@ -12,7 +12,7 @@ import {
   LISTING_FIELDS,
   PROPOSAL_FIELDS,
   type ProposalField,
-} from "../../../shared/places/ownership.ts";
+} from "../../../shared/places/places.ts";
 import { record } from "../../audit/service.ts";
 import { lockOwnAccount } from "../../partners/queries.ts";
 import { lockPlace, updatePlace } from "../../places/service.ts";

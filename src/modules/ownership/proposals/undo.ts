@@ -3,8 +3,7 @@ import { DECISION_UNDONE, PROPOSAL_UNDONE } from "../../../copy/en/partner-email
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { changedSince, isSameDecision } from "../../../shared/reviews/last-decision.ts";
-import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
+import { changedSince, isSameDecision, type UndoInput } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/service.ts";
 import { computeTier } from "../../evidence/tier/service.ts";
 import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";

@@ -2,8 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
-import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 import { formerPartner, partners } from "../../partners/table.ts";
 import { pois } from "../../places/table.ts";
 

@@ -2,7 +2,7 @@ import { eq, or } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
-import { changedSince, isSameDecision, type LastDecision } from "../../../shared/reviews/last-decision.ts";
+import { changedSince, isSameDecision, type LastDecision } from "../../../shared/reviews/reviews.ts";
 import { renewals } from "../../evidence/renewals/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
 import { lockPartner, type PartnerRow } from "../../partners/queries.ts";

@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { OWNER_ANSWER_DAYS } from "../../../shared/places/ownership.ts";
+import { OWNER_ANSWER_DAYS } from "../../../shared/places/places.ts";
 import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { record } from "../../audit/service.ts";
 import { fileIdsIn } from "../../evidence/uploads/queries.ts";

@@ -2,7 +2,7 @@ import { FRAME } from "../../../copy/en/emails.ts";
 import { TRANSFERS } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { MailKind } from "../../../shared/mails/mail-kinds.ts";
+import type { MailKind } from "../../../shared/people/mails.ts";
 import { mailText, pageUrl, postWithId } from "../../mail/service.ts";
 import type { TransferRow } from "./queries.ts";
 

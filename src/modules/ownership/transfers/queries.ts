@@ -7,7 +7,7 @@ import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { closingReasonOf } from "../../../shared/places/ownership.ts";
+import { closingReasonOf } from "../../../shared/places/places.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/uploads/table.ts";
 import { partners } from "../../partners/table.ts";

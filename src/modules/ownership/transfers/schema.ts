@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { idInPath } from "../../../shared/fields.ts";
 import { pageOf } from "../../../shared/listing.ts";
-import { CLOSING_REASON_CODES } from "../../../shared/places/ownership.ts";
-import { documents } from "../../../shared/reviews/documents.ts";
-import { REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { undoUntil } from "../../../shared/reviews/undo-decision.ts";
+import { CLOSING_REASON_CODES } from "../../../shared/places/places.ts";
+import { documents, REVIEW_STATUSES, undoUntil } from "../../../shared/reviews/reviews.ts";
 
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;
@@ -41,7 +39,7 @@ const transfer = {
   /** The business name of the partner who asks. */
   partnerName: z.string(),
   status: z.enum(REVIEW_STATUSES),
-  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/ownership.ts`. */
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/places.ts`. */
   reason: z.enum(CLOSING_REASON_CODES).nullable(),
   notes: z.string(),
   submittedAt: z.date(),

@@ -1,4 +1,4 @@
-import type { KeptDecision } from "../../../shared/reviews/last-decision.ts";
+import type { KeptDecision } from "../../../shared/reviews/reviews.ts";
 import type { ProposedFields } from "../proposals/schema.ts";
 
 /** The place and its owner after a decision. */

@@ -7,7 +7,7 @@ import {
 } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { LINK_PAGES } from "../../../shared/mails/link-pages.ts";
+import { LINK_PAGES } from "../../../shared/people/mails.ts";
 import { type NoticeContext, postNotice } from "../../mail/notices.ts";
 import { linkUrl, mailText, post } from "../../mail/service.ts";
 

@@ -9,7 +9,7 @@ import {
 import { createPasskeyStore } from "../../../core/auth/passkeys/passkey-store.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import type { PartnerRow } from "../queries.ts";
 import { partnerPasskeys, partners } from "../table.ts";
 

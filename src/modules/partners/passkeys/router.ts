@@ -5,8 +5,8 @@ import {
   router,
   visitorProcedure,
 } from "../../../core/rpc/procedures.ts";
-import * as schema from "../../../shared/accounts/passkeys.ts";
 import { success } from "../../../shared/fields.ts";
+import * as schema from "../../../shared/people/passkeys.ts";
 import { profile } from "../schema.ts";
 import { loginWithPasskey } from "../sign-in.ts";
 import * as passkeys from "./service.ts";

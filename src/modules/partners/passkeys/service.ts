@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/auth/passkeys/ceremonies.ts";
 import { renewSession, requireOwnSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
-import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/accounts/passkeys.ts";
+import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/people/passkeys.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { notifyOwner } from "../mails.ts";
 import { lockOwnAccount, ownProfile } from "../queries.ts";

@@ -7,7 +7,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { Erasure, KeptData } from "../../../shared/people/erasure.ts";
+import type { Erasure, KeptData } from "../../../shared/people/personal-data.ts";
 import { subjectsWith } from "../../audit/queries.ts";
 import { record } from "../../audit/service.ts";
 import { deleteItemsOf, discard, type Restored } from "../../audit/trash/service.ts";

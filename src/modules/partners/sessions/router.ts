@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recentStaffProcedure, router, staffProcedure } from "../../../core/rpc/procedures.ts";
-import { ownSession } from "../../../shared/accounts/own-session.ts";
 import { success } from "../../../shared/fields.ts";
+import { ownSession } from "../../../shared/people/accounts.ts";
 import { partnerId, partnerSessionId } from "../schema.ts";
 import { endSessionOf, endSessionsOf, listSessionsOf } from "./service.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { days, minutes } from "../../../shared/duration.ts";
-import type { Week } from "../../../shared/places/facts/week.ts";
+import type { Week } from "../../../shared/places/hours.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { FACT_SOURCES } from "../../../shared/places/facts/facts.ts";
-import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
+import { FACT_SOURCES } from "../../../shared/places/facts.ts";
 
 const STRENGTHS = FACT_SOURCES.map((source, n) => `('${source}', ${n})`).join(", ");
 

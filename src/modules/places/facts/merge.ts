@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { currentFacts } from "../../../shared/places/facts/facts.ts";
-import type { MergedFact, MergedFacts } from "../../../shared/places/merged-rows.ts";
+import { currentFacts, type MergedFact, type MergedFacts } from "../../../shared/places/facts.ts";
 import { newestStatements } from "./queries.ts";
 import { placeFacts as t } from "./table.ts";
 

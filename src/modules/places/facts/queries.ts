@@ -4,15 +4,15 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { isId } from "../../../shared/id.ts";
-import { dayIn } from "../../../shared/places/day.ts";
-import type { CurrentFacts, EditedFacts, PublicFacts } from "../../../shared/places/facts/fact-fields.ts";
+import { dayIn } from "../../../shared/places/days.ts";
+import type { CurrentFacts, EditedFacts, PublicFacts } from "../../../shared/places/fact-fields.ts";
 import {
   currentFacts,
   FACT_SOURCES,
   type FactSource,
   factsOfCategory,
-} from "../../../shared/places/facts/facts.ts";
-import { localTime, openNow } from "../../../shared/places/facts/open-now.ts";
+} from "../../../shared/places/facts.ts";
+import { localTime, openNow } from "../../../shared/places/hours.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { keptPlaceOf } from "../merge/queries.ts";
 import { pois } from "../table.ts";

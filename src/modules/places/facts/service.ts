@@ -7,14 +7,14 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/quer
 import { days } from "../../../shared/duration.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
 import { isId } from "../../../shared/id.ts";
-import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
+import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
 import {
   FACT_KEYS,
   type FactKey,
   type FactSource,
   type FactValue,
   misfit,
-} from "../../../shared/places/facts/facts.ts";
+} from "../../../shared/places/facts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/service.ts";
 import { lockPlace } from "../service.ts";

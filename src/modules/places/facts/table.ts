@@ -1,6 +1,6 @@
 import { bigint, index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, jsonValue } from "../../../db/columns.ts";
-import { FACT_KEYS, FACT_SOURCES, type FactValue } from "../../../shared/places/facts/facts.ts";
+import { FACT_KEYS, FACT_SOURCES, type FactValue } from "../../../shared/places/facts.ts";
 import { pois } from "../table.ts";
 
 /** What sources state about places; `currentFacts` chooses what counts. Rows are only added, and deleted with their place. */

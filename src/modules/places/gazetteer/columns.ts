@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Point } from "../../../shared/places/distance.ts";
+import type { Point } from "../../../shared/places/places.ts";
 import { firstWhere, type Grid, gridOf } from "./grid.ts";
 import { nameKey, OTHER_NAMES } from "./names.ts";
 

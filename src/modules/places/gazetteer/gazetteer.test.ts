@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
-import { distance } from "../../../shared/places/distance.ts";
+import { distance } from "../../../shared/places/places.ts";
 import { cityLabel, createGazetteer } from "./gazetteer.ts";
 import { citiesFile, mapFile } from "./geonames/generate.ts";
 

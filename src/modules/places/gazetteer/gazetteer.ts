@@ -1,4 +1,4 @@
-import type { Point } from "../../../shared/places/distance.ts";
+import type { Point } from "../../../shared/places/places.ts";
 import { type City, type Columns, readColumns } from "./columns.ts";
 import { nearestIn } from "./grid.ts";
 import { type Reading, readingsOf } from "./names.ts";

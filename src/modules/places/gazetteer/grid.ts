@@ -1,4 +1,4 @@
-import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/distance.ts";
+import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 
 /** Points, known by their numbers from 0, by the square of one degree in which they are. */
 export interface Grid {

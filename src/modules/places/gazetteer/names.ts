@@ -1,4 +1,4 @@
-import { PLACE_REGIONS, regionCode } from "../../../shared/places/region-names.ts";
+import { PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
 import { foldedWords } from "../../../shared/spelling/spelling.ts";
 
 /** Short forms of words in names of cities. */

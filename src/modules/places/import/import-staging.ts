@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { Tx } from "../../../db/client.ts";
 import { advisoryLock } from "../../../db/locks.ts";
-import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { importedPlace } from "../schema.ts";
 
 /** A valid entry of a file; `n` is its position among the entries, `at` as in `Refusal`. */

@@ -1,6 +1,6 @@
 import { type Entry, readCsv, utf8Of } from "../../../core/files/csv-reader.ts";
 import type { Tx } from "../../../db/client.ts";
-import { importedFacts, type StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
+import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";

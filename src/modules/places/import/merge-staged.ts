@@ -2,7 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { orderedId } from "../../../shared/id.ts";
-import type { StatedFacts } from "../../../shared/places/facts/imported-facts.ts";
+import type { StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { recordImportedFacts } from "../facts/import.ts";
 import { announceChange, type TierDeps, type TieredPlace } from "../offers.ts";

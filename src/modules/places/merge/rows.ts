@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { MergedTable } from "../../../shared/places/merged-rows.ts";
+import type { MergedTable } from "../../../shared/places/facts.ts";
 import type { PlaceRecords } from "../offers.ts";
 import type { MergeUndo } from "./schema.ts";
 

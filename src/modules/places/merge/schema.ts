@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
-import type { MergedFacts, MergedTable, MovedRows } from "../../../shared/places/merged-rows.ts";
+import type { MergedFacts, MergedTable, MovedRows } from "../../../shared/places/facts.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 
 /** What an undo of a merge needs. */

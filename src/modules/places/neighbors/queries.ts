@@ -2,7 +2,7 @@ import { and, between, eq, inArray, ne } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/distance.ts";
+import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { likelyDuplicates, MIN_SCORE, scoreOf } from "../duplicates/queries.ts";
 import { pois as t } from "../table.ts";

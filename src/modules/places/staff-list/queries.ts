@@ -19,7 +19,7 @@ import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { containsPattern, escapeLike } from "../../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { dayIn, EARLIEST_ZONE } from "../../../shared/places/day.ts";
+import { dayIn, EARLIEST_ZONE } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday, withTierToday } from "../../../shared/places/tier-today.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";

@@ -2,9 +2,13 @@ import { eq } from "drizzle-orm";
 import { DECISION_UNDONE } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { LastDecision } from "../../../shared/reviews/last-decision.ts";
-import { labelOf, type ReviewKind, undoneSentences } from "../../../shared/reviews/reviews.ts";
-import type { UndoInput } from "../../../shared/reviews/undo-decision.ts";
+import {
+  type LastDecision,
+  labelOf,
+  type ReviewKind,
+  type UndoInput,
+  undoneSentences,
+} from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/service.ts";
 import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";

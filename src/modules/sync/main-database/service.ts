@@ -3,7 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
 import { sqlState } from "../../../db/errors.ts";
 import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
-import type { Problem } from "../../../shared/problem.ts";
+import type { Problem } from "../../../shared/errors.ts";
 import { MainDatabaseError, withMainDatabase, withMainErrors } from "./main-errors.ts";
 import { mainTableExists, prepareMainTableIn, readyShape } from "./main-table.ts";
 

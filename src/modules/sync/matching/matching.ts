@@ -1,4 +1,4 @@
-import { distance, EARTH_RADIUS } from "../../../shared/places/distance.ts";
+import { distance, EARTH_RADIUS } from "../../../shared/places/places.ts";
 import { likeness } from "./name-similarity.ts";
 
 export const MATCH_RADIUS = 50; // meters

@@ -6,7 +6,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { OTHER, sourceName } from "../../../shared/sources/source-name.ts";
+import { OTHER, sourceName } from "../../../shared/people/sources.ts";
 import { type Counts, dayOf, type Sources, type sourcesInput } from "./schema.ts";
 import { sourceViews as t } from "./table.ts";
 

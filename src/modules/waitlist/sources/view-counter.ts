@@ -1,7 +1,7 @@
 import type { Log } from "../../../core/logging/log.ts";
 import type { Database } from "../../../db/client.ts";
 import { days, seconds } from "../../../shared/duration.ts";
-import { DIRECT, FRIEND, OTHER } from "../../../shared/sources/source-name.ts";
+import { DIRECT, FRIEND, OTHER } from "../../../shared/people/sources.ts";
 
 declare module "../../../core/rpc/context.ts" {
   interface State {

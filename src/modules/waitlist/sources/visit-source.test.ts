@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { visitSource } from "../../../shared/sources/visit-source.ts";
+import { visitSource } from "../../../shared/people/sources.ts";
 import { joinInput } from "../schema.ts";
 
 const HOME = "https://rihla.example";

@@ -1,6 +1,6 @@
 import { issueLink } from "../../../modules/mail/links/service.ts";
-import type { StaffRole } from "../../../shared/accounts/staff-roles.ts";
 import { randomId } from "../../../shared/id.ts";
+import type { StaffRole } from "../../../shared/people/accounts.ts";
 import { basic, partner, staff } from "../../accounts.ts";
 import type { TestApp, TestResponse } from "../../app.ts";
 import { place } from "../../places/places.ts";

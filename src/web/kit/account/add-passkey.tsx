@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { deviceName } from "../../../shared/accounts/device-name.ts";
+import { deviceName } from "../../../shared/people/accounts.ts";
 import { knowsPasskeys } from "../../lib/credentials/passkeys.ts";
 import { Button } from "../page/button.tsx";
 import { NameDialog } from "./name-dialog.tsx";

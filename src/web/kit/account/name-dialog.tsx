@@ -1,4 +1,4 @@
-import { passkeyName } from "../../../shared/accounts/passkeys.ts";
+import { passkeyName } from "../../../shared/people/passkeys.ts";
 import { PasskeyDismissed } from "../../lib/credentials/passkeys.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { textOf } from "../../lib/form/form-text.ts";

@@ -1,4 +1,4 @@
-import type { CreationOptions, Passkey, RegistrationResponse } from "../../../shared/accounts/passkeys.ts";
+import type { CreationOptions, Passkey, RegistrationResponse } from "../../../shared/people/passkeys.ts";
 import { makePasskey, PasskeyExists } from "../../lib/credentials/passkeys.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";

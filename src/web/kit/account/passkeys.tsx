@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import type { Passkey } from "../../../shared/accounts/passkeys.ts";
 import { formatDateTime, isolated } from "../../../shared/format.ts";
+import type { Passkey } from "../../../shared/people/passkeys.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded } from "../page/loaded.tsx";

@@ -1,5 +1,5 @@
-import { deviceName } from "../../../shared/accounts/device-name.ts";
 import { formatDateTime } from "../../../shared/format.ts";
+import { deviceName } from "../../../shared/people/accounts.ts";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
 import { SESSIONS } from "./own-sessions-content.ts";

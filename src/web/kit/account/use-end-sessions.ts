@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ownSession } from "../../../shared/accounts/own-session.ts";
+import type { ownSession } from "../../../shared/people/accounts.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { useOnce } from "../../lib/hooks/use-once.ts";
 import { toast } from "../../lib/toast/toast.ts";

@@ -1,6 +1,6 @@
 import { FACTS } from "../../../copy/en/facts.ts";
-import type { EditedFacts } from "../../../shared/places/facts/fact-fields.ts";
-import type { FactSource } from "../../../shared/places/facts/facts.ts";
+import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
+import type { FactSource } from "../../../shared/places/facts.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { FormDialog } from "../dialog/form-dialog.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { FACTS, SOURCE_LABELS } from "../../../copy/en/facts.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { type EditedFacts, editedFacts } from "../../../shared/places/facts/fact-fields.ts";
-import { FACT_LABELS, FACT_TEXTS, factText } from "../../../shared/places/facts/fact-texts.ts";
+import { type EditedFacts, editedFacts } from "../../../shared/places/fact-fields.ts";
+import { FACT_LABELS, FACT_TEXTS, factText } from "../../../shared/places/fact-texts.ts";
 import {
   FACT_SOURCES,
   type FactKey,
@@ -10,8 +10,8 @@ import {
   type FactValues,
   factsOfCategory,
   SLAUGHTERS,
-} from "../../../shared/places/facts/facts.ts";
-import { timeText } from "../../../shared/places/facts/times.ts";
+} from "../../../shared/places/facts.ts";
+import { timeText } from "../../../shared/places/hours.ts";
 import { UNSAVED } from "../../lib/form/unsaved-text.ts";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";

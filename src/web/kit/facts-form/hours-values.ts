@@ -1,5 +1,4 @@
-import type { Hours, Week, WeekDay } from "../../../shared/places/facts/week.ts";
-import { WEEK_DAYS } from "../../../shared/places/facts/week.ts";
+import { type Hours, WEEK_DAYS, type Week, type WeekDay } from "../../../shared/places/hours.ts";
 
 /** `usual`: closed in an ordinary week, and the ordinary hours in Ramadan. */
 export type DayMode = "usual" | "open" | "all" | "closed";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type CurrentFacts, factFields } from "../../../shared/places/facts/fact-fields.ts";
-import { factText } from "../../../shared/places/facts/fact-texts.ts";
-import { FACT_KEYS, type FactKey, type FactValues } from "../../../shared/places/facts/facts.ts";
+import { type CurrentFacts, factFields } from "../../../shared/places/fact-fields.ts";
+import { factText } from "../../../shared/places/fact-texts.ts";
+import { FACT_KEYS, type FactKey, type FactValues } from "../../../shared/places/facts.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 
 export const schema = z.object(factFields);

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { FACTS, MODES } from "../../../copy/en/facts.ts";
-import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/facts/week.ts";
+import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/hours.ts";
 import { Button } from "../page/button.tsx";
 import {
   type DayMode,

@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { finishedRegion, type RegionNames, typedRegion } from "../../../shared/places/region-names.ts";
+import { finishedRegion, type RegionNames, typedRegion } from "../../../shared/places/regions.ts";
 import { Field } from "./field.tsx";
 
 interface RegionFieldProps

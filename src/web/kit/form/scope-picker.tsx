@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { TOKEN_SCOPES, type TokenScope } from "../../../shared/accounts/token-scopes.ts";
+import { TOKEN_SCOPES, type TokenScope } from "../../../shared/people/accounts.ts";
 import { Checkbox } from "./checkbox.tsx";
 
 interface ScopePickerProps {

@@ -1,4 +1,4 @@
-import type { TrashKind } from "../../../shared/trash/trash-kinds.ts";
+import type { TrashKind } from "../../../shared/trash.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 

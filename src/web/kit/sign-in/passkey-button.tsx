@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { PASSKEY } from "../../../copy/en/sign-in.ts";
-import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { RequestOptions, SignedResponse } from "../../../shared/people/passkeys.ts";
 import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/credentials/passkeys.ts";
 import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { removeErrorToast } from "../../lib/toast/toast.ts";

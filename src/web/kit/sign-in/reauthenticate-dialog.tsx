@@ -1,7 +1,7 @@
 import { use, useState } from "react";
 import { z } from "zod";
 import { REAUTHENTICATE } from "../../../copy/en/sign-in.ts";
-import type { RequestOptions, SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { RequestOptions, SignedResponse } from "../../../shared/people/passkeys.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 import { useSubmit } from "../../lib/form/use-submit.ts";
 import { isSignedOut, needsReauthentication } from "../../lib/refusal.ts";

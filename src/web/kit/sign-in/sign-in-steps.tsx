@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { SIGN_IN } from "../../../copy/en/sign-in.ts";
-import type { SignedResponse } from "../../../shared/accounts/passkeys.ts";
+import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import { client } from "../../lib/connection/client.ts";
 import type { CodeStep } from "./code-step.tsx";
 import { CredentialsForm } from "./credentials-form.tsx";

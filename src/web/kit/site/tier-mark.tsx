@@ -1,4 +1,4 @@
-import { LEAF, STAR, TICK, VEIN } from "../../../shared/places/tier-shapes.ts";
+import { LEAF, STAR, TICK, VEIN } from "../../../shared/places/places.ts";
 
 interface TierMarkProps {
   readonly tier: "verified" | "reported" | "friendly";

@@ -1,5 +1,4 @@
-import type { FieldErrors } from "../../../shared/errors.ts";
-import { isRequiredMessage, requiredMessage } from "../../../shared/required.ts";
+import { type FieldErrors, isRequiredMessage, requiredMessage } from "../../../shared/errors.ts";
 
 export interface Invalid {
   readonly issues: readonly {

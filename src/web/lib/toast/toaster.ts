@@ -1,6 +1,6 @@
 import { createToaster } from "@ark-ui/react/toast";
 import { seconds } from "../../../shared/duration.ts";
-import { UNDO_OFFERED } from "../../../shared/trash/undo.ts";
+import { UNDO_OFFERED } from "../../../shared/trash.ts";
 import { showToastsBy, type Toast } from "./toast.ts";
 
 export const SWIPE_THRESHOLD = 50; // px to the right

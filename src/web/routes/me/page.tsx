@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ASK, ME, YOURS } from "../../../copy/en/me.ts";
 import { type OwnData, personInput } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
-import type { KeptData } from "../../../shared/people/erasure.ts";
+import type { KeptData } from "../../../shared/people/personal-data.ts";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";

@@ -3,7 +3,7 @@ import { DUPLICATES, REQUEST } from "../../../copy/en/partner-places.ts";
 import type { Place } from "../../../modules/places/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../shared/places/places.ts";
-import { PLACE_REGIONS } from "../../../shared/places/region-names.ts";
+import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Field, SelectField } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/phone-field.tsx";

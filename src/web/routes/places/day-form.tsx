@@ -1,6 +1,6 @@
 import { DAY } from "../../../copy/en/places.ts";
 import type { Why } from "../../../modules/evidence/public/schema.ts";
-import { longDay } from "../../../shared/places/day.ts";
+import { longDay } from "../../../shared/places/days.ts";
 import { Button } from "../../kit/page/button.tsx";
 import { TierBadge } from "../../kit/site/tier-badge.tsx";
 import type { AskedDay } from "./views.ts";

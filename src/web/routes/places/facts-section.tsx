@@ -7,9 +7,9 @@ import {
   openText,
   sourceText,
   weekRows,
-} from "../../../shared/places/facts/fact-texts.ts";
-import { FACT_KEYS } from "../../../shared/places/facts/facts.ts";
-import type { Week } from "../../../shared/places/facts/week.ts";
+} from "../../../shared/places/fact-texts.ts";
+import { FACT_KEYS } from "../../../shared/places/facts.ts";
+import type { Week } from "../../../shared/places/hours.ts";
 
 interface FactsProps {
   readonly place: PublicPlace;

@@ -1,11 +1,9 @@
 import { CLOSED_REPORTS, HISTORY, OWNER, PLACE, TIER } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
-import { longDay } from "../../../shared/places/day.ts";
-import { sourceText } from "../../../shared/places/facts/fact-texts.ts";
-import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
-import { QUESTION } from "../../../shared/places/tier-shapes.ts";
-import type { ClosedReport } from "../../../shared/reports/closed-report.ts";
-import { REPORT_LABELS } from "../../../shared/reports/report-kinds.ts";
+import { longDay } from "../../../shared/places/days.ts";
+import { sourceText } from "../../../shared/places/fact-texts.ts";
+import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";
+import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
 import { mapLink } from "../../lib/map-link.ts";

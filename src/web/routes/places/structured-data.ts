@@ -1,5 +1,5 @@
 import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
-import { openingHoursSpecification } from "../../../shared/places/facts/fact-texts.ts";
+import { openingHoursSpecification } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 
 const TYPES = {

@@ -3,8 +3,7 @@ import { addressWords, FIELD_ERRORS, LARGE } from "../../../copy/en/support.ts";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { cardDigits, expiryProblem, giftAmount, isCvv, isMonth, isYear } from "../../../shared/gifts.ts";
-import { billingRegions, regionCode } from "../../../shared/places/region-names.ts";
-import { postalCode } from "../../../shared/places/regions.ts";
+import { billingRegions, postalCode, regionCode } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form/form-text.ts";
 
 /** All input of a gift except the card; may outlive the form. */

@@ -1,6 +1,5 @@
-import { longDay } from "../../../../shared/places/day.ts";
-import { type HalalStatus, TIER_NAMES } from "../../../../shared/places/places.ts";
-import { STAR } from "../../../../shared/places/tier-shapes.ts";
+import { longDay } from "../../../../shared/places/days.ts";
+import { type HalalStatus, STAR, TIER_NAMES } from "../../../../shared/places/places.ts";
 import { type MarkColors, markSvg } from "../mark-svg.ts";
 
 /** What the picture says about a place. */

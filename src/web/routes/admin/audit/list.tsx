@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import type { AuditEntry } from "../../../../modules/audit/schema.ts";
-import type { RecordNoun } from "../../../../shared/audit/record-nouns.ts";
+import type { RecordNoun } from "../../../../shared/audit/action-words.ts";
 import { sentenceOf } from "../../../../shared/audit/sentence.ts";
 import { formatDateTime } from "../../../../shared/format.ts";
 import { UserText } from "../../../kit/page/user-text.tsx";

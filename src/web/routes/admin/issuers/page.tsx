@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Issuer } from "../../../../modules/evidence/schema.ts";
 import { issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { listCountries } from "../../../../shared/places/countries.ts";
+import { listCountries } from "../../../../shared/places/regions.ts";
 import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { EditForm } from "../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";

@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import { MAIL_KINDS } from "../../../../shared/people/mails.ts";
 import { listParams, scopedParams, withOpenRecord } from "../../../kit/records/list-params.ts";
 import { REASON_NAMES, STATE_NAMES } from "./content.ts";
 

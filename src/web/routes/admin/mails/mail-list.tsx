@@ -1,5 +1,5 @@
 import type { Mail, MailState } from "../../../../modules/mail/schema.ts";
-import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import { MAIL_KINDS } from "../../../../shared/people/mails.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";

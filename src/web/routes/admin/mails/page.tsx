@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
-import { MAIL_KINDS } from "../../../../shared/mails/mail-kinds.ts";
+import { MAIL_KINDS } from "../../../../shared/people/mails.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";

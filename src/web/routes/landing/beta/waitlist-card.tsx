@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
-import { visitSource } from "../../../../shared/sources/visit-source.ts";
+import { visitSource } from "../../../../shared/people/sources.ts";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field } from "../../../kit/form/field.tsx";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { formatSize } from "../../../../shared/format.ts";
-import { documents } from "../../../../shared/reviews/documents.ts";
+import { documents } from "../../../../shared/reviews/reviews.ts";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Button } from "../../../kit/page/button.tsx";

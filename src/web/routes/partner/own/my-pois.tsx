@@ -3,7 +3,7 @@ import { BADGE, MY_POIS, OWN } from "../../../../copy/en/partner.ts";
 import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE } from "../../../../copy/en/partner-places.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
-import { PROPOSAL_FIELDS } from "../../../../shared/places/ownership.ts";
+import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
 import { CopyButton } from "../../../kit/account/copy-button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Consequences } from "../../../kit/dialog/consequences.tsx";

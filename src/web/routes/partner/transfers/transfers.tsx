@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
-import { CLOSING_REASONS } from "../../../../shared/places/ownership.ts";
+import { CLOSING_REASONS } from "../../../../shared/places/places.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { Consequences } from "../../../kit/dialog/consequences.tsx";
 import { Button } from "../../../kit/page/button.tsx";

@@ -1,7 +1,7 @@
 import { REPORT } from "../../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
 import { LIMITS } from "../../../../shared/fields.ts";
-import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reports/report-kinds.ts";
+import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reviews/reports.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Honeypot } from "../../../kit/form/honeypot.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";

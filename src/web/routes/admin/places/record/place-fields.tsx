@@ -1,6 +1,6 @@
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { PLACE_REGIONS } from "../../../../../shared/places/region-names.ts";
+import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { PhoneField } from "../../../../kit/form/phone-field.tsx";
 import { RegionField } from "../../../../kit/form/region-field.tsx";

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
-import type { FactValues } from "../../../../../shared/places/facts/facts.ts";
+import type { FactValues } from "../../../../../shared/places/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../../../kit/page/button.tsx";

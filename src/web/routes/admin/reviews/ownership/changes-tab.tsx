@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
-import { TIER_NAMES } from "../../../../../shared/places/places.ts";
+import { PROPOSAL_FIELDS, TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseHead } from "../case/case-head.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatDateTime } from "../../../../../shared/format.ts";
-import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
+import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/places.ts";
 import { CASE } from "../content.ts";
 import { CHANGE } from "./content.ts";
 import type { ShownChange } from "./shown.ts";

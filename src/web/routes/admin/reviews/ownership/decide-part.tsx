@@ -3,7 +3,7 @@ import { z } from "zod";
 import { decideProposalInput, reviewedProposal } from "../../../../../modules/ownership/proposals/schema.ts";
 import { reviewedTransfer } from "../../../../../modules/ownership/transfers/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
-import { PROPOSAL_FIELDS } from "../../../../../shared/places/ownership.ts";
+import { PROPOSAL_FIELDS } from "../../../../../shared/places/places.ts";
 import type { Decision } from "../../../../../shared/reviews/reviews.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";

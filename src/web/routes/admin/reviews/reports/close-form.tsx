@@ -2,7 +2,7 @@ import { useId, useRef, useState } from "react";
 import { closeInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { formatDueDay } from "../../../../../shared/format.ts";
-import { isShortened, REMOVED } from "../../../../../shared/reports/shortened.ts";
+import { isShortened, REMOVED } from "../../../../../shared/reviews/reports.ts";
 import { Checkbox } from "../../../../kit/form/checkbox.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";

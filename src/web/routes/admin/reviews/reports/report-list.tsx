@@ -3,7 +3,7 @@ import type { RefObject } from "react";
 import type { z } from "zod";
 import type { staffReport } from "../../../../../modules/directory/reports/schema.ts";
 import { formatDay, formatDueDay, formatElapsed } from "../../../../../shared/format.ts";
-import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { formatDay } from "../../../../../shared/format.ts";
-import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { isShortened } from "../../../../../shared/reports/shortened.ts";
+import { isShortened } from "../../../../../shared/reviews/reports.ts";
 import { draftsOf } from "../../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { storedText } from "../../../../lib/form/draft.ts";

@@ -5,11 +5,15 @@ import { listedValues } from "../../../../../modules/ownership/proposals/schema.
 import type { Place } from "../../../../../modules/places/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { formatDueDay } from "../../../../../shared/format.ts";
-import { PROPOSAL_FIELDS, type ProposalField } from "../../../../../shared/places/ownership.ts";
 import { placeFields } from "../../../../../shared/places/place-fields.ts";
-import type { Category } from "../../../../../shared/places/places.ts";
-import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
-import { PLACE_REGIONS } from "../../../../../shared/places/region-names.ts";
+import {
+  CATEGORIES,
+  CATEGORY_NAMES,
+  type Category,
+  PROPOSAL_FIELDS,
+  type ProposalField,
+} from "../../../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
 import { EditConflict } from "../../../../kit/dialog/edit-conflict.tsx";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";

@@ -4,7 +4,7 @@ import { MY_REPORTS } from "../../../../../copy/en/partner.ts";
 import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
-import { REPORT_LABELS } from "../../../../../shared/reports/report-kinds.ts";
+import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";

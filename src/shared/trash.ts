@@ -1,4 +1,5 @@
-import type { StaffRole } from "../accounts/staff-roles.ts";
+import { days, seconds } from "./duration.ts";
+import type { StaffRole } from "./people/accounts.ts";
 
 /** What the trash keeps. */
 export const TRASH_KINDS = ["signup", "inquiry", "quarantine", "partner", "broadcast", "place"] as const;
@@ -13,3 +14,8 @@ export const MAY_RESTORE: Readonly<Record<TrashKind, readonly StaffRole[]>> = {
   broadcast: ["admin", "super_admin"],
   place: ["admin", "super_admin"],
 };
+
+/** How long the screen offers to undo a deletion. */
+export const UNDO_OFFERED = seconds(10);
+/** How long a deleted record can be restored (docs/security.md PRI-06). */
+export const TRASH_KEPT = days(30);

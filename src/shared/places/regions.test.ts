@@ -1,13 +1,14 @@
 import { expect, test } from "bun:test";
-import { countryCode, listCountries } from "./countries.ts";
 import {
   billingRegions,
+  countryCode,
   finishedRegion,
+  listCountries,
   PLACE_REGIONS,
   regionCode,
   typedRegion,
   US_STATES,
-} from "./region-names.ts";
+} from "./regions.ts";
 
 /** What is in the field after each key, as a browser would have it. */
 const typing = (text: string): string =>

@@ -1,9 +1,27 @@
-import { addDays, longDay } from "../day.ts";
-import type { CurrentFacts, PublicFacts } from "./fact-fields.ts";
-import type { FactKey, FactSource, FactValues } from "./facts.ts";
-import { hoursOn, isRamadan, type LocalTime, weekDayOn } from "./open-now.ts";
-import { rangeText, timeText } from "./times.ts";
-import { DAY_NAMES, type Hours, WEEK_DAYS, type Week } from "./week.ts";
+import { z } from "zod";
+import { addDays, longDay } from "./days.ts";
+import { type CurrentFacts, factFields, type PublicFacts } from "./fact-fields.ts";
+import {
+  FACT_KEYS,
+  type FactKey,
+  type FactSource,
+  type FactValue,
+  type FactValues,
+  misfit,
+} from "./facts.ts";
+import {
+  DAY_NAMES,
+  type Hours,
+  hoursOn,
+  isRamadan,
+  type LocalTime,
+  rangeText,
+  timeText,
+  WEEK_DAYS,
+  type Week,
+  weekDayOn,
+} from "./hours.ts";
+import type { Category } from "./places.ts";
 
 /** What a fact is called on pages and in forms. */
 export const FACT_LABELS: Readonly<Record<FactKey, string>> = {
@@ -132,4 +150,36 @@ export function openingHoursSpecification(hours: Hours, today: string): readonly
       closes: closes === "24:00" ? "23:59" : closes,
     })),
   );
+}
+
+/** What a source states; null withdraws an earlier statement. */
+export type StatedFacts = { readonly [Key in FactKey]?: FactValue | null };
+
+const schemas = z.object(factFields).shape;
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * The facts of an entry of a GeoJSON file: its property `facts`, an object as the calls take it, and OpenStreetMap's
+ * `opening_hours` where that has no hours. A wrong fact is left out, with the reason.
+ */
+export function importedFacts(
+  properties: Readonly<Record<string, unknown>>,
+  category: Category,
+): { readonly facts: StatedFacts | null; readonly refused: readonly string[] } {
+  const { facts: sent = {}, opening_hours: hours } = properties;
+  if (!isFields(sent ?? {})) return { facts: null, refused: ["facts must be an object"] };
+  const all: Readonly<Record<string, unknown>> = {
+    ...(hours !== undefined && { hours }),
+    ...(sent as object), // null has no keys
+  };
+  const refused: string[] = [];
+  const entries = FACT_KEYS.flatMap((key): readonly (readonly [FactKey, FactValue | null])[] => {
+    if (all[key] === undefined) return [];
+    const { data, error } = schemas[key].safeParse(all[key]);
+    const reason = error ? error.issues[0]?.message : data === null ? null : misfit(key, category);
+    if (reason) refused.push(reason);
+    return reason || data === undefined ? [] : [[key, data]];
+  });
+  return { facts: entries.length === 0 ? null : Object.fromEntries(entries), refused };
 }

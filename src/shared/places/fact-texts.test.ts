@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import type { PublicFacts } from "./fact-fields.ts";
-import { readHours } from "./fact-fields.ts";
+import { type PublicFacts, readHours } from "./fact-fields.ts";
 import { FACT_TEXTS, openingHoursSpecification, openText, sourceText } from "./fact-texts.ts";
 
 /** 2026-11-20 is a Friday. */

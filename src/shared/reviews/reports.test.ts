@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { isShortened, REMOVED } from "./shortened.ts";
+import { isShortened, REMOVED } from "./reports.ts";
 
 const ORIGINAL = "Bilal Khan sold me wine.\n\nHis phone is 555 0100. Never again.";
 

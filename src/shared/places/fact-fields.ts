@@ -1,11 +1,20 @@
 import { z } from "zod";
-import { mustBeOneOf, optionalText } from "../../fields.ts";
-import { CATEGORIES } from "../places.ts";
+import { mustBeOneOf, optionalText } from "../fields.ts";
 import { FACT_SOURCES, type FactValues, SLAUGHTERS } from "./facts.ts";
-import { readWeek } from "./hours-text.ts";
-import type { OpenRange } from "./times.ts";
-import { rangeOf, readRange, readTime } from "./times.ts";
-import { DAY_NAMES, dayRanges, type Hours, WEEK_DAYS, type Week, weekDayOf } from "./week.ts";
+import {
+  DAY_NAMES,
+  dayRanges,
+  type Hours,
+  type OpenRange,
+  rangeOf,
+  readRange,
+  readTime,
+  readWeek,
+  WEEK_DAYS,
+  type Week,
+  weekDayOf,
+} from "./hours.ts";
+import { CATEGORIES } from "./places.ts";
 
 const TEXT_MAX = 200; // characters
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { deviceName, plainDeviceName } from "./device-name.ts";
+import { deviceName, plainDeviceName } from "./accounts.ts";
 
 const CASES: readonly (readonly [string | null, string])[] = [
   [

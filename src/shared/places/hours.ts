@@ -1,0 +1,275 @@
+import { addDays, type Day, dayIn } from "./days.ts";
+
+const MINUTES_A_DAY = 24 * 60;
+const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i;
+const SEPARATOR = /\s*(?:-|–|—|\bto\b|\buntil\b)\s*/i;
+
+/**
+ * From opening to closing, each `HH:MM`. One that closes at or before its opening closes on the next day; `24:00` is the
+ * end of the day.
+ */
+export type OpenRange = readonly [opens: string, closes: string];
+
+/** Minutes since midnight. */
+export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** How many minutes a range lasts. */
+export function lengthOf([opens, closes]: OpenRange): number {
+  const length = minutesOf(closes) - minutesOf(opens);
+  return length > 0 ? length : length + MINUTES_A_DAY;
+}
+
+/** `HH:MM` from `9:00`, `09:00`, `9 am` or `1:15 PM`; null for anything else. An hour alone could be either half of the day. */
+export function readTime(text: string, latest = "23:59"): string | null {
+  const [, hours, minutes, half] = TIME.exec(text.trim()) ?? [];
+  if (hours === undefined || (minutes === undefined && half === undefined)) return null;
+  const hour = half === undefined ? Number(hours) : hourOf(Number(hours), half);
+  if (hour === null || Number(minutes ?? 0) > 59) return null;
+  const time = `${String(hour).padStart(2, "0")}:${minutes ?? "00"}`;
+  return time <= latest ? time : null;
+}
+
+function hourOf(hour: number, half: string): number | null {
+  if (hour < 1 || hour > 12) return null;
+  return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+}
+
+/** `11:00-22:00`, `5 PM to 2 AM`; null for anything else. OpenStreetMap also writes 2 AM as `26:00`. */
+export function readRange(text: string): OpenRange | null {
+  const [from, to, ...rest] = text.trim().split(SEPARATOR);
+  return from === undefined || to === undefined || rest.length > 0 ? null : rangeOf(from, to);
+}
+
+/** Null unless both are times and differ. */
+export function rangeOf(from: string, to: string): OpenRange | null {
+  const opens = readTime(from);
+  const closes = readTime(to, "36:00");
+  if (opens === null || closes === null) return null;
+  if (closes === "00:00") return [opens, "24:00"];
+  if (opens === closes) return null;
+  if (closes <= "24:00") return [opens, closes];
+  const nextDay = `${String(Number(closes.slice(0, 2)) - 24).padStart(2, "0")}${closes.slice(2)}`;
+  return nextDay < opens ? [opens, nextDay] : null;
+}
+
+/** `10 PM`, `1:15 PM`, `noon`, `midnight`. */
+export function timeText(time: string): string {
+  const [hour, minutes] = [Number(time.slice(0, 2)) % 24, time.slice(3)];
+  if (minutes === "00" && hour % 12 === 0) return hour === 0 ? "midnight" : "noon";
+  return `${hour % 12 || 12}${minutes === "00" ? "" : `:${minutes}`} ${hour < 12 ? "AM" : "PM"}`;
+}
+
+/** `11 AM to 10 PM`. */
+export const rangeText = ([opens, closes]: OpenRange): string =>
+  opens === "00:00" && closes === "24:00" ? "Open 24 hours" : `${timeText(opens)} to ${timeText(closes)}`;
+
+export const WEEK_DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+export type WeekDay = (typeof WEEK_DAYS)[number];
+
+export const DAY_NAMES: Readonly<Record<WeekDay, string>> = {
+  mon: "Monday",
+  tue: "Tuesday",
+  wed: "Wednesday",
+  thu: "Thursday",
+  fri: "Friday",
+  sat: "Saturday",
+  sun: "Sunday",
+};
+
+/** The hours of each day; a place is closed on a day that is missing or empty. */
+export type Week = { readonly [Day in WeekDay]?: readonly OpenRange[] | undefined };
+
+/** At least one of the three. */
+export interface Hours {
+  readonly week?: Week | undefined;
+  /** Instead of `week` during Ramadan; a day that is missing here keeps its usual hours. */
+  readonly ramadan?: Week | undefined;
+  /** What times alone do not express. */
+  readonly note?: string | undefined;
+}
+
+const RANGES_MAX = 6; // a day
+
+/** The day that `mo`, `Mon` or `monday` means; null for anything else. */
+export function weekDayOf(text: string): WeekDay | null {
+  const typed = text.trim().toLowerCase().replace(/\.$/, "");
+  if (typed.length < 2) return null;
+  return WEEK_DAYS.find((day) => DAY_NAMES[day].toLowerCase().startsWith(typed)) ?? null;
+}
+
+/** The ranges in order; a sentence if two of them overlap or there are too many. */
+export function dayRanges(day: WeekDay, ranges: readonly OpenRange[]): readonly OpenRange[] | string {
+  if (ranges.length > RANGES_MAX) return `Hours on ${DAY_NAMES[day]} can have at most ${RANGES_MAX} times`;
+  const sorted = ranges.toSorted(([a], [b]) => a.localeCompare(b, "en"));
+  const overlaps = sorted.some((range, n) => {
+    const next = sorted[n + 1];
+    return next !== undefined && minutesOf(range[0]) + lengthOf(range) > minutesOf(next[0]);
+  });
+  return overlaps ? `Hours on ${DAY_NAMES[day]} overlap` : sorted;
+}
+
+const RULE = /^(?<days>[a-z][a-z.\s,–-]*?)?[\s:]*(?<times>24\/7|\d.*|off|closed)$/i;
+const HOLIDAYS = /^PH\s+(?<times>.+)$/;
+const EVERY_DAY = /^(?:daily|every\s*day|all\s+days)$/i;
+const CLOSED = /^(?:off|closed)$/i;
+
+interface Reading {
+  readonly week: { [Day in WeekDay]?: readonly OpenRange[] };
+  readonly notes: string[];
+}
+
+/**
+ * A week from a text in the syntax of OpenStreetMap's `opening_hours`, as far as people use it (`Mo-Fr 09:00-17:00; Sa
+ * off; PH off`), with English days and times too (`Mon-Fri 9 AM to 5 PM`). A later rule replaces an earlier one of the
+ * same day; after a comma it adds to it. Null if a part of the text says anything else.
+ */
+export function readWeek(text: string): { readonly week: Week; readonly note?: string } | null {
+  const reading: Reading = { week: {}, notes: [] };
+  for (const rule of text.split(/;|\|\|/)) {
+    // a comma after times begins another rule, one between days does not
+    const parts = rule.split(/(?<=\d|[ap]\.?m\.?|off|closed)\s*,\s*(?=[a-z])/i);
+    for (const [n, part] of parts.entries())
+      if (part.trim() !== "" && !readRule(part.trim(), reading, n > 0)) return null;
+  }
+  const days = WEEK_DAYS.flatMap((day) => (reading.week[day] ? [[day, reading.week[day]] as const] : []));
+  if (days.length === 0) return null;
+  const ordered = days.map(([day, ranges]) => [day, dayRanges(day, ranges)] as const);
+  if (ordered.some(([, ranges]) => typeof ranges === "string")) return null;
+  const note = reading.notes.join("; ");
+  return { week: Object.fromEntries(ordered) as Week, ...(note && { note }) }; // no sentence is left, see above
+}
+
+/** Adds a rule to the reading; false if it is not understood. */
+function readRule(rule: string, { week, notes }: Reading, adds: boolean): boolean {
+  const holiday = HOLIDAYS.exec(rule)?.groups?.times;
+  if (holiday !== undefined) {
+    notes.push(CLOSED.test(holiday) ? "Closed on public holidays" : `Public holidays ${holiday}`);
+    return true;
+  }
+  const { days = "", times = "" } = RULE.exec(rule)?.groups ?? {};
+  const named = daysOf(days);
+  const ranges = rangesOf(times);
+  if (named === null || ranges === null) return false;
+  for (const day of named) week[day] = adds ? [...(week[day] ?? []), ...ranges] : ranges;
+  return true;
+}
+
+function daysOf(text: string): readonly WeekDay[] | null {
+  const typed = text.trim().replace(/:$/, "");
+  if (typed === "" || EVERY_DAY.test(typed)) return WEEK_DAYS;
+  const parts = typed.split(/\s*(?:,|\band\b)\s*/i).map(daysBetween);
+  return parts.includes(null) ? null : parts.flatMap((days) => days ?? []);
+}
+
+/** One day, or from one to another over the end of the week. */
+function daysBetween(text: string): readonly WeekDay[] | null {
+  const ends = text.split(/\s*(?:-|–|\bto\b)\s*/i).map(weekDayOf);
+  const [from, to = from] = ends;
+  if (!from || !to || ends.length > 2) return null;
+  const first = WEEK_DAYS.indexOf(from);
+  const count = ((WEEK_DAYS.indexOf(to) - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, n) => WEEK_DAYS[(first + n) % 7] ?? from);
+}
+
+function rangesOf(text: string): readonly OpenRange[] | null {
+  if (CLOSED.test(text)) return [];
+  if (text === "24/7") return [["00:00", "24:00"]];
+  const ranges = text.split(",").map(readRange);
+  return ranges.includes(null) ? null : ranges.flatMap((range) => (range ? [range] : []));
+}
+
+const DAYS_AHEAD = 8; // a week, and the rest of today
+
+export interface LocalTime {
+  readonly on: Day;
+  /** `HH:MM`. */
+  readonly at: string;
+}
+
+export interface OpenNow {
+  readonly isOpen: boolean;
+  /** When it closes; null if it is closed, or does not close within a week. */
+  readonly closes: LocalTime | null;
+  /** When it opens next; null if it is open, or does not open within a week. */
+  readonly opens: LocalTime | null;
+}
+
+const RAMADAN = 9; // the month
+let calendar: Intl.DateTimeFormat | undefined; // the first one of a process loads the languages, which takes 20 ms
+
+/** Whether a day is in Ramadan, by the calendar of Umm al-Qura; where the moon is sighted it can differ by a day. */
+export function isRamadan(day: Day): boolean {
+  calendar ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura", { month: "numeric", timeZone: "UTC" });
+  const parts = calendar.formatToParts(new Date(`${day}T12:00:00Z`));
+  return Number(parts.find(({ type }) => type === "month")?.value) === RAMADAN;
+}
+
+export const weekDayOn = (day: Day): WeekDay =>
+  WEEK_DAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? "mon";
+
+/** The hours of a calendar day; those of Ramadan where the place has some. */
+export function hoursOn(hours: Hours, day: Day): readonly OpenRange[] {
+  const weekDay = weekDayOn(day);
+  const ramadan = isRamadan(day) ? hours.ramadan?.[weekDay] : undefined;
+  return ramadan ?? hours.week?.[weekDay] ?? [];
+}
+
+/** The wall clock in a time zone. */
+export function localTime(timeZone: string, at: Date): LocalTime {
+  const clock = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+  return { on: dayIn(timeZone, at), at: clock.format(at) };
+}
+
+/**
+ * Whether a place is open at a local time. Hours are times of the wall clock, so that a change of the clock needs no rule.
+ * Null if the hours say nothing of that day but a note.
+ */
+export function openNow(hours: Hours, now: LocalTime): OpenNow | null {
+  if (!hours.week && !(hours.ramadan && isRamadan(now.on))) return null;
+  const minute = minutesOf(now.at);
+  const ranges = rangesAround(hours, now.on);
+  const open = ranges.find(({ from, to }) => from <= minute && minute < to);
+  if (!open) {
+    const next = ranges.find(({ from }) => from > minute);
+    return { isOpen: false, closes: null, opens: next ? timeAt(now.on, next.from) : null };
+  }
+  const end = endOf(open.to, ranges);
+  const isAlways = end >= (DAYS_AHEAD - 1) * MINUTES_A_DAY;
+  return { isOpen: true, closes: isAlways ? null : timeAt(now.on, end), opens: null };
+}
+
+interface Stretch {
+  /** Minutes since the midnight at which the day began. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From yesterday, whose hours can last past midnight, in order. */
+function rangesAround(hours: Hours, today: Day): readonly Stretch[] {
+  const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, n) => n - 1);
+  return days
+    .flatMap((offset) =>
+      hoursOn(hours, addDays(today, offset)).map((range) => {
+        const from = offset * MINUTES_A_DAY + minutesOf(range[0]);
+        return { from, to: from + lengthOf(range) };
+      }),
+    )
+    .sort((a, b) => a.from - b.from);
+}
+
+/** The end of a stretch and of all that follow without a gap. */
+function endOf(to: number, ranges: readonly Stretch[]): number {
+  const next = ranges.find((each) => each.from <= to && each.to > to);
+  return next ? endOf(next.to, ranges) : to;
+}
+
+function timeAt(day: Day, minute: number): LocalTime {
+  const rest = minute % MINUTES_A_DAY;
+  const [hours, minutes] = [Math.floor(rest / 60), rest % 60].map((n) => String(n).padStart(2, "0"));
+  return { on: addDays(day, Math.floor(minute / MINUTES_A_DAY)), at: `${hours}:${minutes}` };
+}
