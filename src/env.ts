@@ -151,18 +151,20 @@ export function readEnv(environment: Environment = process.env) {
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     /** What pages and mails say about the operator. */
-    brand: {
-      name: env.BRAND_NAME,
-      contactEmail: env.CONTACT_EMAIL,
-      postalAddress: env.POSTAL_ADDRESS,
-      venmoHandle: env.VENMO_HANDLE,
-      zelleRecipient: env.ZELLE_RECIPIENT,
-      copyrightYear: env.COPYRIGHT_YEAR,
-      socialLinks: env.SOCIAL_LINKS,
-      testimonials: env.TESTIMONIALS_FILE,
-    },
+    brand: brandOf(env),
   } as const;
 }
+
+const brandOf = (env: z.output<typeof variables>) => ({
+  name: env.BRAND_NAME,
+  contactEmail: env.CONTACT_EMAIL,
+  postalAddress: env.POSTAL_ADDRESS,
+  venmoHandle: env.VENMO_HANDLE,
+  zelleRecipient: env.ZELLE_RECIPIENT,
+  copyrightYear: env.COPYRIGHT_YEAR,
+  socialLinks: env.SOCIAL_LINKS,
+  testimonials: env.TESTIMONIALS_FILE,
+});
 
 /** Whether a public site uses the sandbox gateway; startup and `rihla doctor` warn about that. */
 export const isSandboxPublic = ({ payments, publicUrl }: Settings): boolean =>
