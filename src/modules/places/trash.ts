@@ -12,7 +12,7 @@ import type { StoredRows, TrashItem } from "../audit/trash/table.ts";
 import { lockPartners } from "../partners/queries.ts";
 import { deletePlace } from "./deletion.ts";
 import { findByIdentity } from "./duplicates/queries.ts";
-import * as facts from "./facts/deleted-place.ts";
+import { placeFacts } from "./facts/table.ts";
 import { mergedPlaces } from "./merge/table.ts";
 import { announceChange } from "./offers.ts";
 import { reindexPlace } from "./search/spellings.ts";
@@ -36,7 +36,7 @@ async function copyForTrash(tx: Tx, deps: Deps, id: string): Promise<StoredRows>
   return {
     place: await copyRows(tx, pois, eq(pois.id, id)),
     merged: await copyRows(tx, mergedPlaces, eq(mergedPlaces.poiId, id)),
-    ...(await facts.copyOfPlace(tx, id)),
+    facts: await copyRows(tx, placeFacts, eq(placeFacts.poiId, id)),
     ...Object.assign({}, ...parts),
   };
 }
@@ -64,7 +64,7 @@ export async function putBack(
   const placeId = await freePlaceId(tx, stored, notes);
   await putRows(tx, pois, [asNewVersion(deps, { ...stored, owner_id: ownerId, place_id: placeId })]);
   await putRows(tx, mergedPlaces, rows.merged ?? []);
-  await facts.putBackOfPlace(tx, rows);
+  await putRows(tx, placeFacts, rows.facts ?? []);
   for (const offer of offersOf(deps, "onPlaceRestored"))
     notes.push(...(await offer(tx, { id, rows, partners })));
   const place = await lockExisting(tx, id);
