@@ -14,16 +14,11 @@ import { adminNotes } from "./modules/backoffice/notes/router.ts";
 import { adminQuarantine } from "./modules/backoffice/quarantine/router.ts";
 import { adminTrash } from "./modules/backoffice/trash/router.ts";
 import { adminCities, publicCities } from "./modules/directory/cities/router.ts";
+import { publicPlaces } from "./modules/directory/pages/router.ts";
 import { partnerReports, publicReports, reviewReports } from "./modules/directory/reports/router.ts";
 import { reviewQueues } from "./modules/evidence/queues/router.ts";
 import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
-import {
-  adminEvidence,
-  adminIssuers,
-  publicIssuers,
-  publicPlaces,
-  reviewReadings,
-} from "./modules/evidence/router.ts";
+import { adminEvidence, adminIssuers, publicIssuers, reviewReadings } from "./modules/evidence/router.ts";
 import { partnerEvidence } from "./modules/evidence/uploads/router.ts";
 import { adminPartnershipsBulk } from "./modules/inquiries/bulk.router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";

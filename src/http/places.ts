@@ -3,7 +3,7 @@ import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib
 import type { Context } from "../core/rpc/context.ts";
 import { BADGE_POLICY, badgeSvg } from "../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../modules/directory/pages/card/card-svg.ts";
-import type { PublicPlace } from "../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../modules/directory/pages/schema.ts";
 import { PUBLIC_SEARCH_MAX } from "../modules/places/search/schema.ts";
 import { type Category, KIND_NAMES } from "../shared/places/places.ts";
 import { readFields } from "./forms.ts";

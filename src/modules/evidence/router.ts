@@ -2,8 +2,6 @@ import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../
 import { success } from "../../shared/fields.ts";
 import { answer } from "./issuer-answer.ts";
 import * as issuers from "./issuers.ts";
-import { publicPlace, whyInput, whyOutput } from "./public/schema.ts";
-import * as publicPages from "./public/show.ts";
 import * as queries from "./queries.ts";
 import { expireAndRemind } from "./reminders/service.ts";
 import {
@@ -29,28 +27,6 @@ import { tierWithout } from "./withdrawal.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 const editors = staffProcedure("admin", "super_admin");
-
-export const publicPlaces = router({
-  get: visitorProcedure
-    .meta({
-      rest: "GET /api/places/{id}",
-      summary: "Show a place and what its halal tier is based on",
-      rateLimit: "search",
-    })
-    .input(placeInput)
-    .output(publicPlace)
-    .query(({ ctx, input }) => publicPages.showPlace(ctx, input.id)),
-  why: visitorProcedure
-    .meta({
-      rest: "GET /api/places/{id}/why",
-      cli: "poi why <id>",
-      summary: "Show the halal tier of a place on a day and its evidence",
-      rateLimit: "search",
-    })
-    .input(whyInput)
-    .output(whyOutput)
-    .query(({ ctx, input }) => publicPages.why(ctx, input)),
-});
 
 export const publicIssuers = router({
   answer: visitorProcedure

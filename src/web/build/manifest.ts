@@ -1,4 +1,4 @@
-import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
 import type { AskedDay, Searched, TypedReport } from "../routes/places/views.ts";

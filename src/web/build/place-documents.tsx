@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { PLACE, SEARCH } from "../../copy/en/places.ts";
-import type { PublicPlace } from "../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { BrandContext } from "../lib/brand.ts";

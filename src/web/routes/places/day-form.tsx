@@ -1,5 +1,5 @@
 import { DAY } from "../../../copy/en/places.ts";
-import type { Why } from "../../../modules/evidence/public/schema.ts";
+import type { Why } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { Button } from "../../kit/page/button.tsx";
 import { TierBadge } from "../../kit/site/tier-badge.tsx";

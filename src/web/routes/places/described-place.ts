@@ -1,5 +1,5 @@
 import { PLACE } from "../../../copy/en/places.ts";
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
 

@@ -1,5 +1,5 @@
 import { FACTS } from "../../../copy/en/places.ts";
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import {
   countsRamadan,
   FACT_LABELS,

@@ -1,5 +1,5 @@
 import { CLOSED_REPORTS, HISTORY, OWNER, PLACE, TIER } from "../../../copy/en/places.ts";
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { sourceText } from "../../../shared/places/fact-texts.ts";
 import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";

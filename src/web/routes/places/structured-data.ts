@@ -1,4 +1,4 @@
-import type { PublicPlace } from "../../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { openingHoursSpecification } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
 

@@ -1,4 +1,4 @@
-import type { Why } from "../../../modules/evidence/public/schema.ts";
+import type { Why } from "../../../modules/directory/pages/schema.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 
 /** The day that a visitor typed, with what was known then; null if there is no such day. */

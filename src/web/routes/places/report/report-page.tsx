@@ -1,5 +1,5 @@
 import { REPORT } from "../../../../copy/en/places.ts";
-import type { PublicPlace } from "../../../../modules/evidence/public/schema.ts";
+import type { PublicPlace } from "../../../../modules/directory/pages/schema.ts";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reviews/reports.ts";
 import { Field } from "../../../kit/form/field.tsx";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
-import type { EvidenceRecord } from "../tier/records.ts";
-import { tierOn } from "../tier/tier.ts";
-import { reasonsFor, revokedSince } from "./show.ts";
+import { reasonsFor, revokedSince } from "./reasons.ts";
+import type { EvidenceRecord } from "./records.ts";
+import { tierOn } from "./tier.ts";
 
 const read = { issuerId: "hc", number: "HC-1", validUntil: "2026-12-31" };
 const CERTIFICATE: EvidenceRecord = {

@@ -4,7 +4,7 @@ import { formatPhone } from "../../../shared/phone.ts";
 import { factsOutput } from "../../../shared/places/fact-fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { closedReport } from "../../../shared/reviews/reports.ts";
-import { optionalDay, record } from "../schema.ts";
+import { optionalDay, record } from "../../evidence/schema.ts";
 
 const dayOrToday = optionalDay("on");
 export const whyInput = z.object({ id: idInPath, on: dayOrToday });
