@@ -4,7 +4,6 @@ import { useBusy } from "../../lib/hooks/use-busy.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Button } from "../page/button.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";
-import { ACCOUNT_SESSIONS as WORDS } from "./own-sessions-content.ts";
 import { SessionList } from "./session-list.tsx";
 import { type OwnSession, useEndSessions } from "./use-end-sessions.ts";
 
@@ -26,14 +25,17 @@ export function AccountSessions({ query, end, endAll, reload }: AccountSessionsP
     focusFrom(pressed, heading.current); // the pressed button may be gone
   }
   async function endEvery(endEach: () => Promise<unknown>): Promise<void> {
-    await toastOutcome(endEach(), { done: { title: WORDS.allEnded }, failed: WORDS.endFailed });
+    await toastOutcome(endEach(), {
+      done: { title: "All sessions ended" },
+      failed: "Failed to end the sessions",
+    });
     await reload();
   }
   return (
     <section>
       <div className="account-sessions-head">
         <h3 ref={heading} tabIndex={-1}>
-          {WORDS.title}
+          Where they are signed in
         </h3>
         {endAll && (query.data?.length ?? 0) > 0 && (
           <Button
@@ -42,14 +44,14 @@ export function AccountSessions({ query, end, endAll, reload }: AccountSessionsP
             aria-disabled={busy}
             onClick={() => void start(() => keepFocus(() => endEvery(endAll)))}
           >
-            {busy ? WORDS.ending : WORDS.endAll}
+            {busy ? "Ending..." : "End all"}
           </Button>
         )}
       </div>
-      <Loaded query={query} failed={WORDS.failed} rows={2}>
+      <Loaded query={query} failed="The sessions could not be loaded" rows={2}>
         {(list) =>
           list.length === 0 ? (
-            <p className="soft">{WORDS.none}</p>
+            <p className="soft">They are not signed in anywhere.</p>
           ) : (
             <SessionList sessions={list} onEnd={(id) => void keepFocus(() => ending.end(id))} />
           )

@@ -4,7 +4,7 @@ import { knowsPasskeys } from "../../lib/credentials/passkeys.ts";
 import { Button } from "../page/button.tsx";
 import { NameDialog } from "./name-dialog.tsx";
 import { type PasskeyCalls, passkeyActions } from "./passkey-actions.ts";
-import { ADD, PASSKEYS } from "./passkeys-content.ts";
+import { ADD } from "./passkeys-content.ts";
 
 interface AddPasskeyProps {
   readonly calls: PasskeyCalls;
@@ -15,11 +15,16 @@ interface AddPasskeyProps {
 export function AddPasskey({ calls, look = "primary" }: AddPasskeyProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  if (!knowsPasskeys()) return <p className="soft">{PASSKEYS.unknown}</p>;
+  if (!knowsPasskeys())
+    return (
+      <p className="soft">
+        This browser cannot use passkeys. They need an up-to-date browser and a secure connection.
+      </p>
+    );
   return (
     <>
       <Button ref={button} look={look} onClick={() => setOpen(true)}>
-        {PASSKEYS.add}
+        Add a passkey
       </Button>
       {open && (
         <NameDialog

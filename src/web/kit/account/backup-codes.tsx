@@ -6,7 +6,6 @@ import { Button } from "../page/button.tsx";
 import { useStaff } from "../staff/use-staff.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { refocus } from "./refocus.ts";
-import { CODES } from "./security-content.ts";
 
 interface BackupCodesProps {
   readonly codes: readonly string[];
@@ -17,12 +16,12 @@ interface BackupCodesProps {
 export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
   const { name } = useBrand();
   const { username } = useStaff();
-  const heading = CODES.heading(name, username);
+  const heading = `${name} backup codes of ${username}. Each works once.`;
   const text = `${heading}\n\n${codes.join("\n")}\n`;
   return (
     <div className="backup-codes">
       <p className="backup-codes-print">{heading}</p>
-      <p>{CODES.lead}</p>
+      <p>Each code signs you in once when you do not have your phone. They are shown only now.</p>
       <ol className="backup-codes-list" aria-label={CODES.list}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -31,10 +30,10 @@ export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
       <div className="backup-codes-actions">
         <CopyButton text={text} what={CODES.list} />
         <Button look="quiet" className="button-small" onClick={() => save(CODES.file(name, username), text)}>
-          {CODES.download}
+          Download
         </Button>
         <Button look="quiet" className="button-small" onClick={() => window.print()}>
-          {CODES.print}
+          Print
         </Button>
       </div>
       <TypedBack codes={codes} onFinished={onFinished} />
@@ -58,16 +57,16 @@ function TypedBack({ codes, onFinished }: BackupCodesProps) {
     <form className="backup-codes-proof" noValidate onSubmit={onSubmit}>
       <Field
         ref={field}
-        label={CODES.proof}
+        label="Type one of the codes to show that you have them"
         name="backupCode"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={wrong ? CODES.wrong : undefined}
+        error={wrong ? "This is not one of the codes above" : undefined}
       />
-      <p className="soft">{CODES.proofHint}</p>
+      <p className="soft">This does not use up the code.</p>
       <Button type="submit" className="button-wide">
-        {CODES.finish}
+        Finish
       </Button>
     </form>
   );
@@ -81,3 +80,9 @@ function save(file: string, text: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+const CODES = {
+  list: "Backup codes",
+  file: (brand: string, username: string) =>
+    `${brand}-backup-codes-${username}.txt`.toLowerCase().replace(/[^a-z0-9.-]+/g, "-"),
+} as const;

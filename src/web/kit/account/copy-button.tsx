@@ -1,7 +1,6 @@
 import { useCopied } from "../../lib/hooks/use-copied.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Button } from "../page/button.tsx";
-import { CODES } from "./security-content.ts";
 
 interface CopyButtonProps {
   readonly text: string;
@@ -12,10 +11,13 @@ interface CopyButtonProps {
 /** Says "Copied" for two seconds. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { copied, copy } = useCopied();
-  const onClick = () => copy(text).catch(() => toast({ title: CODES.copyFailed, variant: "destructive" }));
+  const onClick = () =>
+    copy(text).catch(() =>
+      toast({ title: "Copying did not work. Please select the text instead.", variant: "destructive" }),
+    );
   return (
     <Button look="quiet" className="button-small" onClick={onClick}>
-      <span aria-live="polite">{copied ? CODES.copied : CODES.copy}</span>
+      <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
       <span className="visually-hidden"> {what}</span>
     </Button>
   );

@@ -11,7 +11,7 @@ import { Card } from "../page/card.tsx";
 import { Loaded } from "../page/loaded.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
-import { CODES, MFA } from "./security-content.ts";
+import { MFA } from "./security-content.ts";
 import { Wizard } from "./wizard.tsx";
 
 const FEW = 3; // codes; below this many the card warns
@@ -34,14 +34,17 @@ export function MfaCard() {
     <Card className="mfa-card">
       <Head on={on} />
       <div ref={card}>
-        <Loaded query={status} failed={MFA.failedLoad} rows={2}>
+        <Loaded query={status} failed="The MFA settings could not be loaded" rows={2}>
           {({ mfaEnabled, backupCodesLeft }) =>
             mfaEnabled ? (
               <On left={backupCodesLeft} focusAfter={focusAfter} />
             ) : (
               <div className="mfa-card-body">
-                <p>{MFA.offText}</p>
-                <Button onClick={() => setWizard(true)}>{MFA.setUp}</Button>
+                <p>
+                  Your account is protected by a password alone. With MFA, signing in also requires a code
+                  from your phone.
+                </p>
+                <Button onClick={() => setWizard(true)}>Set up MFA</Button>
               </div>
             )
           }
@@ -55,8 +58,8 @@ export function MfaCard() {
 function Head({ on }: { readonly on: boolean | undefined }) {
   return (
     <div className="card-head mfa-card-head">
-      <h2>{MFA.title}</h2>
-      {on !== undefined && <Badge tone={on ? "good" : "warning"}>{on ? MFA.on : MFA.off}</Badge>}
+      <h2>Multi-factor authentication (MFA)</h2>
+      {on !== undefined && <Badge tone={on ? "good" : "warning"}>{on ? "On" : "Off"}</Badge>}
     </div>
   );
 }
@@ -69,7 +72,7 @@ interface OnProps {
 function On({ left, ...actions }: OnProps) {
   return (
     <div className="mfa-card-body">
-      <p>{MFA.onText}</p>
+      <p>After the password, signing in requires a code from your authenticator app.</p>
       {left > FEW ? <p className="soft">{MFA.left(left)}.</p> : <Alert tone="warning">{MFA.few(left)}</Alert>}
       <MfaActions {...actions} />
     </div>
@@ -108,22 +111,22 @@ function MfaActions({ focusAfter }: MfaActionsProps) {
         onConfirm={after(disable)}
         focusAfter={focusAfter}
       >
-        {MFA.disableText}
+        Anyone who learns your password will be able to sign in. Disable MFA?
       </Confirm>
       <Confirm
         open={asked === "regenerate"}
         onClose={cancel}
         title={MFA.regenerate}
-        action={MFA.regenerateAction}
+        action="Regenerate"
         look="primary"
         onConfirm={after(regenerate)}
       >
-        {MFA.regenerateText}
+        The codes that you saved stop working at once. Make new backup codes?
       </Confirm>
       <Dialog
         open={codes !== null}
         onOpenChange={() => undefined}
-        title={CODES.title}
+        title="Your new backup codes"
         size="small"
         held
         focusAfter={focusAfter}
@@ -146,10 +149,10 @@ function useActs() {
   async function disable(): Promise<void> {
     try {
       await off.mutateAsync({});
-      toast({ title: MFA.disabled });
+      toast({ title: "MFA Disabled" });
       await reload();
     } catch (error) {
-      toastError(MFA.disableFailed, error);
+      toastError("Failed to disable MFA. Please try again.", error);
     }
   }
 
@@ -157,10 +160,10 @@ function useActs() {
     try {
       const made = await renew.mutateAsync({});
       setCodes(made.backupCodes);
-      toast({ title: MFA.regenerated });
+      toast({ title: "Backup Codes Regenerated" });
       await reload();
     } catch (error) {
-      toastError(MFA.regenerateFailed, error);
+      toastError("Failed to regenerate backup codes. Please try again.", error);
     } finally {
       renew.reset(); // otherwise the mutation keeps the codes
     }

@@ -2,7 +2,6 @@ import type { CreationOptions, Passkey, RegistrationResponse } from "../../../sh
 import { makePasskey, PasskeyExists } from "../../lib/credentials/passkeys.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
-import { PASSKEYS } from "./passkeys-content.ts";
 
 /** The calls of one kind of account. */
 export interface PasskeyCalls {
@@ -19,18 +18,18 @@ export function passkeyActions({ startAdding, add, rename, remove, reload }: Pas
     async add(name: string): Promise<void> {
       const response = await makePasskey(await startAdding());
       await add({ name, response });
-      toast({ title: PASSKEYS.done });
+      toast({ title: "Passkey added" });
       await reload();
     },
     async rename(id: string, name: string): Promise<void> {
       await rename({ id, name });
-      toast({ title: PASSKEYS.renamed });
+      toast({ title: "Passkey renamed" });
       await reload();
     },
     async remove(id: string): Promise<void> {
       await toastOutcome(remove({ id }), {
-        done: { title: PASSKEYS.removed },
-        failed: PASSKEYS.removeFailed,
+        done: { title: "Passkey removed" },
+        failed: "Failed to remove the passkey",
       });
       await reload(); // also after a refusal: it may have been removed elsewhere
     },
@@ -39,4 +38,4 @@ export function passkeyActions({ startAdding, add, rename, remove, reload }: Pas
 
 /** The sentence for a failure in the browser; null for one that says itself what is wrong. */
 export const sentenceOf = (error: unknown): string | null =>
-  error instanceof PasskeyExists ? PASSKEYS.exists : null;
+  error instanceof PasskeyExists ? "This device already has a passkey for your account." : null;

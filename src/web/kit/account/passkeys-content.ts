@@ -1,24 +1,6 @@
 export const PASSKEYS = {
   title: "Passkeys",
-  lead: "Sign in with your fingerprint, your face or your device's PIN instead of a password.",
-  failed: "Your passkeys could not be loaded",
-  none: "You have no passkeys yet.",
-  unknown: "This browser cannot use passkeys. They need an up-to-date browser and a secure connection.",
-  added: "Added",
-  used: "Last used",
-  neverUsed: "Not used yet",
-  add: "Add a passkey",
-  rename: "Rename",
   remove: "Remove",
-  removeText: (name: string) =>
-    `"${name}" will no longer sign you in, and your other devices are signed out. Your device may still list it; delete it there too.`,
-  renamed: "Passkey renamed",
-  removed: "Passkey removed",
-  addFailed: "Failed to add the passkey",
-  renameFailed: "Failed to rename the passkey",
-  removeFailed: "Failed to remove the passkey",
-  exists: "This device already has a passkey for your account.",
-  done: "Passkey added",
 } as const;
 
 const NAME = {
@@ -29,10 +11,10 @@ const NAME = {
 
 export const ADD = {
   ...NAME,
-  title: PASSKEYS.add,
+  title: "Add a passkey",
   submit: "Continue",
   sending: "Waiting for the passkey...",
-  failed: PASSKEYS.addFailed,
+  failed: "Failed to add the passkey",
 } as const;
 
 export const RENAME = {
@@ -40,5 +22,5 @@ export const RENAME = {
   title: "Rename the passkey",
   submit: "Save",
   sending: "Saving...",
-  failed: PASSKEYS.renameFailed,
+  failed: "Failed to rename the passkey",
 } as const;

@@ -29,8 +29,10 @@ export function Passkeys({ query, calls }: PasskeysProps) {
   const body = useRef<HTMLDivElement>(null);
   return (
     <div className="passkeys" ref={body} tabIndex={-1}>
-      <p className="soft">{PASSKEYS.lead}</p>
-      <Loaded query={query} failed={PASSKEYS.failed} rows={1}>
+      <p className="soft">
+        Sign in with your fingerprint, your face or your device's PIN instead of a password.
+      </p>
+      <Loaded query={query} failed="Your passkeys could not be loaded" rows={1}>
         {(list) => (
           <PasskeyList
             passkeys={list}
@@ -67,7 +69,7 @@ function OpenDialog({ open, calls, ...dialog }: OpenDialogProps) {
       action={PASSKEYS.remove}
       onConfirm={() => remove(id).finally(dialog.onClose)}
     >
-      {PASSKEYS.removeText(isolated(name))}
+      {`"${isolated(name)}" will no longer sign you in, and your other devices are signed out. Your device may still list it; delete it there too.`}
     </Confirm>
   );
 }
@@ -79,7 +81,7 @@ interface PasskeyListProps {
 }
 
 function PasskeyList({ passkeys, onRename, onRemove }: PasskeyListProps) {
-  if (passkeys.length === 0) return <p>{PASSKEYS.none}</p>;
+  if (passkeys.length === 0) return <p>You have no passkeys yet.</p>;
   return (
     <ul className="session-list" aria-label={PASSKEYS.title}>
       {passkeys.map((passkey) => (
@@ -91,19 +93,19 @@ function PasskeyList({ passkeys, onRename, onRemove }: PasskeyListProps) {
               </strong>
             </p>
             <p className="soft">
-              {PASSKEYS.added} <Moment at={passkey.createdAt} /> ·{" "}
+              Added <Moment at={passkey.createdAt} /> ·{" "}
               {passkey.lastUsedAt ? (
                 <>
-                  {PASSKEYS.used} <Moment at={passkey.lastUsedAt} />
+                  Last used <Moment at={passkey.lastUsedAt} />
                 </>
               ) : (
-                PASSKEYS.neverUsed
+                "Not used yet"
               )}
             </p>
           </div>
           <span className="passkeys-actions">
             <Button look="quiet" className="button-small" onClick={() => onRename(passkey)}>
-              {PASSKEYS.rename}
+              Rename
               <span className="visually-hidden">: {passkey.name}</span>
             </Button>
             <Button look="quiet" className="button-small" onClick={() => onRemove(passkey)}>

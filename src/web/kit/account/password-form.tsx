@@ -12,44 +12,48 @@ import { PasswordField, PasswordOwner } from "../form/password-field.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button } from "../page/button.tsx";
 import { useStaff } from "../staff/use-staff.ts";
-import { PASSWORD } from "./security-content.ts";
 
 /** Changes the signed-in user's password. `onChanged` is called once it is. */
 export function PasswordForm({ onChanged }: { readonly onChanged?: () => void }) {
   const { username } = useStaff();
   const { wrong, codeDue, fields, sending, onSubmit } = usePasswordChange(onChanged);
   return (
-    <form className="password-form" aria-label={PASSWORD.title} noValidate onSubmit={onSubmit}>
+    <form className="password-form" aria-label="Password" noValidate onSubmit={onSubmit}>
       {wrong && <Alert>{wrong}</Alert>}
       <PasswordOwner username={username} />
       <PasswordField
-        label={PASSWORD.current}
+        label="Current password"
         name="currentPassword"
         autoComplete="current-password"
         required
         error={fields.currentPassword}
       />
       <NewPasswordField
-        label={PASSWORD.next}
+        label="New password"
         name="newPassword"
         required
         error={fields.newPassword}
         min={PASSWORD_MIN}
-        hint={PASSWORD.rules}
+        hint="8 to 128 characters, and not a common one. Three or four random words make a good password."
         namesOf={() => ({ username })}
       />
       <PasswordField
-        label={PASSWORD.confirm}
+        label="Confirm new password"
         name="confirm"
         autoComplete="new-password"
         required
         error={fields.confirm}
       />
       {codeDue && (
-        <Field label={PASSWORD.code} name="mfaToken" autoComplete="one-time-code" error={fields.mfaToken} />
+        <Field
+          label="MFA code or backup code"
+          name="mfaToken"
+          autoComplete="one-time-code"
+          error={fields.mfaToken}
+        />
       )}
       <Button type="submit" disabled={sending}>
-        {sending ? PASSWORD.sending : PASSWORD.submit}
+        {sending ? "Changing..." : "Change password"}
       </Button>
     </form>
   );
@@ -59,7 +63,7 @@ const schema = changePasswordInput
   .extend({ confirm: z.string() })
   .refine(({ newPassword, confirm }) => newPassword === confirm, {
     path: ["confirm"],
-    error: PASSWORD.differs,
+    error: "The two new passwords differ",
   });
 
 /** Only the server knows whether the last code is too old, so the field appears when the server requires it. */
@@ -73,12 +77,12 @@ function usePasswordChange(onChanged?: () => void) {
   const refused = (error: unknown) => {
     const sentence = refusalOf(error)?.sentence;
     if (sentence !== WANTS_CODE) return;
-    if (!codeDue) setWrong(PASSWORD.noCode);
+    if (!codeDue) setWrong("Please enter your MFA code");
     setCodeDue(true);
   };
   const form = useSubmit({
     schema,
-    missing: PASSWORD.missing,
+    missing: "Please fill in all required fields",
     read: (data) => ({
       ...textsOf(data),
       ...(codeDue && { mfaToken: textOf(data, "mfaToken").trim() }),
@@ -95,11 +99,12 @@ function usePasswordChange(onChanged?: () => void) {
     onDone: (form) => {
       form.reset();
       setCodeDue(false);
-      toast({ title: PASSWORD.changed });
+      toast({ title: "Password changed" });
       void utils.admin.session.list.invalidate();
       onChanged?.();
     },
-    onFailed: (message) => setWrong((shown) => shown ?? message ?? PASSWORD.failed),
+    onFailed: (message) =>
+      setWrong((shown) => shown ?? message ?? "Failed to change the password. Please try again."),
   });
   return { wrong, codeDue, ...form } as const;
 }

@@ -2,7 +2,6 @@ import { formatDateTime } from "../../../shared/format.ts";
 import { deviceName } from "../../../shared/people/accounts.ts";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
-import { SESSIONS } from "./own-sessions-content.ts";
 import type { OwnSession } from "./use-end-sessions.ts";
 
 interface SessionListProps {
@@ -18,7 +17,9 @@ export const SessionList = ({ sessions, onEnd }: SessionListProps) => (
         <Session key={session.id} session={session} onEnd={() => onEnd(session.id)} />
       ))}
     </ul>
-    {sessions.length === 1 && sessions[0]?.current && <p className="soft">{SESSIONS.alone}</p>}
+    {sessions.length === 1 && sessions[0]?.current && (
+      <p className="soft">You are not signed in anywhere else.</p>
+    )}
   </>
 );
 
@@ -33,16 +34,16 @@ function Session({ session, onEnd }: SessionProps) {
     <li className="session-list-item">
       <div>
         <p className="session-list-name">
-          <strong>{device}</strong> {session.current && <Badge tone="good">{SESSIONS.current}</Badge>}
+          <strong>{device}</strong> {session.current && <Badge tone="good">This device</Badge>}
         </p>
         <p className="soft">
-          {session.address ?? SESSIONS.noAddress} · {SESSIONS.seen} <Moment at={session.lastSeenAt} /> ·{" "}
-          {SESSIONS.since} <Moment at={session.createdAt} />
+          {session.address ?? "Unknown address"} · Last seen <Moment at={session.lastSeenAt} /> · Signed in{" "}
+          <Moment at={session.createdAt} />
         </p>
       </div>
       {!session.current && (
         <Button look="quiet" className="button-small" onClick={onEnd}>
-          {SESSIONS.end}
+          End this one
           <span className="visually-hidden">: {device}</span>
         </Button>
       )}

@@ -3,7 +3,6 @@ import type { ownSession } from "../../../shared/people/accounts.ts";
 import { messageOf } from "../../lib/error-message.ts";
 import { useOnce } from "../../lib/hooks/use-once.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { SESSIONS } from "./own-sessions-content.ts";
 
 export type OwnSession = z.output<typeof ownSession>;
 
@@ -23,12 +22,16 @@ export function useEndSessions({ end, endOthers, reload }: Calls) {
       toast({ title: done });
     } catch (error) {
       const description = messageOf(error);
-      toast({ title: SESSIONS.endFailed, variant: "destructive", ...(description && { description }) });
+      toast({
+        title: "Failed to end the session. Please try again.",
+        variant: "destructive",
+        ...(description && { description }),
+      });
     }
     await reload(); // also after a refusal: the session may have ended elsewhere
   };
   return {
-    end: (id: string) => once(id, () => report(end({ id }), SESSIONS.ended)),
-    endOthers: () => once("others", () => report(endOthers(), SESSIONS.othersEnded)),
+    end: (id: string) => once(id, () => report(end({ id }), "Session ended")),
+    endOthers: () => once("others", () => report(endOthers(), "All other sessions ended")),
   } as const;
 }

@@ -11,7 +11,7 @@ import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes } from "./backup-codes.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { refocus } from "./refocus.ts";
-import { MFA, WIZARD } from "./security-content.ts";
+import { MFA } from "./security-content.ts";
 
 type Stage =
   | { readonly step: 1 }
@@ -35,7 +35,7 @@ export function Wizard({ open, onClose, focusAfter }: WizardProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={WIZARD.title}
+      title="Set up MFA"
       size="small"
       held={held}
       focusAfter={focusAfter}
@@ -100,11 +100,11 @@ function Step({ stage, onStage, onSending, onFinished }: StepProps) {
   const { check } = useSessionChange();
   const onEnabled = (codes: readonly string[]) => {
     onStage({ step: 3, codes });
-    toast({ title: MFA.enabled });
+    toast({ title: "MFA Enabled" });
     void Promise.allSettled([utils.admin.mfa.invalidate(), utils.admin.session.invalidate(), check()]);
   };
   const finish = () => {
-    toast({ title: MFA.complete });
+    toast({ title: "Setup Complete" });
     onFinished();
   };
   if (stage.step === 1) {
@@ -132,10 +132,15 @@ function FirstStep({ onSetUp }: FirstStepProps) {
   }
   return (
     <div className="dialog-form">
-      <p>{WIZARD.intro}</p>
-      <p>{WIZARD.introCodes}</p>
+      <p>
+        You need an authenticator app on your phone, such as Aegis, Google Authenticator or 1Password. It
+        takes about two minutes.
+      </p>
+      <p>
+        At the end you get ten backup codes for when you do not have your phone. Keep them in a safe place.
+      </p>
       <Button className="button-wide" aria-disabled={setup.isPending} onClick={begin}>
-        {setup.isPending ? WIZARD.beginning : WIZARD.begin}
+        {setup.isPending ? "Preparing..." : "Continue"}
       </Button>
     </div>
   );
@@ -159,18 +164,18 @@ function ScanStep({ pending, ...callbacks }: ScanStepProps) {
   const { code, setCode, error, field, sending, onSubmit } = useVerify(pending.secret, callbacks);
   return (
     <form className="dialog-form" aria-label={WIZARD.steps[1]} noValidate onSubmit={onSubmit}>
-      <p>{WIZARD.scan}</p>
+      <p>Scan this QR code with your authenticator app.</p>
       <div className="scan-step">
-        <img src={pending.qrCodeUrl} alt={WIZARD.qr} width="188" height="188" />
+        <img src={pending.qrCodeUrl} alt="QR code for your authenticator app" width="188" height="188" />
         <div>
-          <p>{WIZARD.typed}</p>
+          <p>Or type this secret into the app:</p>
           <code>{inFours(pending.secret)}</code>
           <CopyButton text={pending.secret} what="the secret" />
         </div>
       </div>
       <Field
         ref={field}
-        label={WIZARD.code}
+        label="Verification code"
         name="token"
         inputMode="numeric"
         autoComplete="one-time-code"
@@ -179,7 +184,7 @@ function ScanStep({ pending, ...callbacks }: ScanStepProps) {
         error={error ?? undefined}
       />
       <Button type="submit" className="button-wide" disabled={code.length < DIGITS || sending}>
-        {sending ? WIZARD.verifying : WIZARD.verify}
+        {sending ? "Verifying..." : "Verify and enable"}
       </Button>
     </form>
   );
@@ -213,3 +218,7 @@ function useVerify(secret: string, { onSending, onEnabled }: Omit<ScanStepProps,
 
 const digitsOf = (text: string): string => text.replace(/\D/g, "").slice(0, DIGITS);
 const inFours = (secret: string): string => secret.replace(/.{4}(?=.)/g, "$& ");
+
+const WIZARD = {
+  steps: ["Set up", "Scan and verify", "Save backup codes"],
+} as const;

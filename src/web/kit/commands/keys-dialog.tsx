@@ -11,7 +11,7 @@ interface KeysDialogProps {
 /** All keys of the screen, and the switch that turns single keys off. */
 export function KeysDialog({ open, onClose, wordsOf }: KeysDialogProps) {
   return (
-    <Modal open={open} onOpenChange={(next) => !next && onClose()} title={KEYS.title} size="small">
+    <Modal open={open} onOpenChange={(next) => !next && onClose()} title="Keyboard shortcuts" size="small">
       {open && <List words={wordsOf()} />}
     </Modal>
   );
@@ -33,7 +33,7 @@ function List({ words }: { readonly words: readonly KeyWords[] }) {
           </div>
         ))}
       </dl>
-      {!on && <p className="soft">{KEYS.none}</p>}
+      {!on && <p className="soft">Single keys are off. Ctrl K still works.</p>}
       <label className="keys-dialog-switch">
         <input type="checkbox" checked={on} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
         {KEYS.switch}

@@ -8,7 +8,7 @@ import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
 import { SUPER_ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
-import { ACCOUNT } from "./inquiries-content.ts";
+
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 /** The partner account of the sender, or an invitation to one. */
@@ -20,10 +20,10 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
   const { invite, link } = useInvite(inquiry.id);
   return (
     <section className="inquiry-panel-part">
-      <h3>{ACCOUNT.title}</h3>
+      <h3>Partner account</h3>
       {partner ? (
         <p>
-          {ACCOUNT.has}{" "}
+          {"They have an account:"}{" "}
           {mayInvite ? (
             <Link to="/partner-manager" search={{ open: partner.id }}>
               <bdi>{partner.businessName}</bdi>
@@ -33,7 +33,11 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
           )}
         </p>
       ) : (
-        <p className="soft">{mayInvite ? ACCOUNT.none : ACCOUNT.ask}</p>
+        <p className="soft">
+          {mayInvite
+            ? "They have no partner account yet."
+            : "They have no partner account yet. A super admin can create one."}
+        </p>
       )}
       {!partner && mayInvite && (
         <Button look="quiet" className="button-tiny" onClick={() => setAsking(true)}>
@@ -42,23 +46,26 @@ export function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
       )}
       {link && (
         <>
-          <p>{ACCOUNT.handOver}</p>
-          <Field label={ACCOUNT.link} name="link" readOnly value={link} error={undefined} />
+          <p>This server cannot send mail. Give them this link yourself; it is shown once.</p>
+          <Field label="Link to choose a password" name="link" readOnly value={link} error={undefined} />
         </>
       )}
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
         title={ACCOUNT.invite}
-        action={ACCOUNT.send}
-        acting={ACCOUNT.sending}
+        action="Create account"
+        acting="Creating..."
         look="primary"
         onConfirm={async () => {
           if (await invite()) setAsking(false);
         }}
       >
         <ConfirmSubject name={businessName} detail={email} />
-        <p>{ACCOUNT.question}</p>
+        <p>
+          They get an email with a link to choose a password, which works for 7 days. They claim their places
+          themselves.
+        </p>
       </Confirm>
     </section>
   );
@@ -71,11 +78,18 @@ function useInvite(id: string) {
     link: invite.data?.link ?? null,
     async invite(): Promise<boolean> {
       const done = await toastOutcome(invite.mutateAsync({ id }), {
-        done: ({ email, link }) => ({ title: link ? ACCOUNT.made : ACCOUNT.mailed, description: email }),
-        failed: ACCOUNT.failed,
+        done: ({ email, link }) => ({
+          title: link ? "Account created" : "Invitation mailed",
+          description: email,
+        }),
+        failed: "Failed to create the account",
       });
       await refresh();
       return done;
     },
   } as const;
 }
+
+const ACCOUNT = {
+  invite: "Create an account for them",
+} as const;

@@ -1,30 +1,31 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Inquiry } from "../../../modules/inquiries/schema.ts";
-import { createInput, inquiry as inquirySchema } from "../../../modules/inquiries/schema.ts";
+import {
+  createInput,
+  inquiry as inquirySchema,
+  MISSING_IN_ADMIN,
+} from "../../../modules/inquiries/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
 import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast } from "../../lib/toast/toast.ts";
 import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
-import { DialogForm } from "../dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../dialog/dialog-form.tsx";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { FormDialog } from "../dialog/form-dialog.tsx";
+import { EmailField } from "../form/email-field.tsx";
+import { Field, SelectField, TextAreaField } from "../form/field.tsx";
+import { PhoneField } from "../form/phone-field.tsx";
 import { Button } from "../page/button.tsx";
 import type { Bulk } from "../records/bulk.ts";
 import type { FilterValues } from "../records/list-params.ts";
 import { useOpenRecord } from "../records/open-record.tsx";
 import { ResourceList } from "../records/resource-list.tsx";
 import type { RowAction } from "../records/row-actions.tsx";
-import { businessTypeName } from "./business-types.ts";
-import { FormFields } from "./form-fields.tsx";
-import { EMPTY, readValues, valuesOf } from "./form-values.ts";
-import {
-  ADD_INQUIRY,
-  EDIT_INQUIRY,
-  FIELD_LABELS,
-  FORM_TEXT,
-  BULK_INQUIRIES as WORDS,
-} from "./inquiries-content.ts";
+import { BUSINESS_TYPE_NAMES, businessTypeName } from "./business-types.ts";
+import { EMPTY, readValues, type Values, valuesOf } from "./form-values.ts";
+import { FIELD_LABELS, BULK_INQUIRIES as WORDS } from "./inquiries-content.ts";
 import { inquiryList } from "./inquiries-list.tsx";
 import type { inquiryParams } from "./inquiries-list-search-params.ts";
 import { InquiryPanel } from "./inquiry-panel.tsx";
@@ -263,5 +264,59 @@ function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps) {
       <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
       <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
     </Confirm>
+  );
+}
+
+const FORM_TEXT = "Only business name and email are required.";
+
+const ADD_INQUIRY: FormWords = {
+  title: "Add partnership inquiry",
+  submit: "Add inquiry",
+  sending: "Saving...",
+  missing: MISSING_IN_ADMIN,
+  failed: "Failed to create partnership",
+};
+
+const EDIT_INQUIRY: FormWords = {
+  title: "Edit partnership inquiry",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: MISSING_IN_ADMIN,
+  failed: "Failed to update partnership",
+};
+
+interface FormFieldsProps {
+  readonly values: Values;
+  readonly errors: FieldErrors;
+}
+
+/** Staff enter other people's data, so the browser must not autofill their own. */
+function FormFields({ values, errors }: FormFieldsProps) {
+  const wired = <Name extends keyof Values>(name: Name) => ({
+    name,
+    label: FIELD_LABELS[name],
+    defaultValue: values[name],
+    error: errors[name],
+    autoComplete: "off",
+  });
+  return (
+    <div className="field-pairs">
+      <Field {...wired("businessName")} required />
+      <EmailField {...wired("email")} required />
+      <Field {...wired("contactName")} />
+      <PhoneField {...wired("phone")} />
+      <Field {...wired("website")} type="url" />
+      <SelectField {...wired("businessType")}>
+        <option value="">Not given</option>
+        {Object.entries(BUSINESS_TYPE_NAMES).map(([type, name]) => (
+          <option key={type} value={type}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field {...wired("city")} />
+      <Field {...wired("state")} />
+      <TextAreaField {...wired("message")} rows={4} />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import {
   answerInput,
   type InquiryAnswer,
   type InquiryDetail,
+  type PlaceOfInquiry,
   STAGES,
 } from "../../../modules/inquiries/schema.ts";
 import { formatDateTime } from "../../../shared/format.ts";
@@ -15,6 +17,7 @@ import { SelectField, TextAreaField } from "../form/field.tsx";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
 import { Facts } from "../page/facts.tsx";
+import { Loaded } from "../page/loaded.tsx";
 import { MailLink } from "../page/mail-link.tsx";
 import { RecordPanel } from "../records/record-panel.tsx";
 import { StaffNotes } from "../records/staff-notes.tsx";
@@ -24,8 +27,7 @@ import { useStaff } from "../staff/use-staff.ts";
 import { DateTime } from "../table/cells.tsx";
 import { AccountPart } from "./account-part.tsx";
 import { businessTypeName } from "./business-types.ts";
-import { ANSWERS, FIELD_LABELS, INQUIRY, MAIL_STATES, PROGRESS } from "./inquiries-content.ts";
-import { PlacePart } from "./place-part.tsx";
+import { FIELD_LABELS, PROGRESS } from "./inquiries-content.ts";
 import { ProgressConflict } from "./progress-conflict.tsx";
 import { Reply } from "./reply-badge.tsx";
 import { STAGE_NAMES } from "./stages.ts";
@@ -50,10 +52,10 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
       actions={(data) => (
         <>
           <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-            {INQUIRY.edit}
+            Edit
           </Button>
           <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
-            {INQUIRY.remove}
+            Delete
           </Button>
         </>
       )}
@@ -61,7 +63,7 @@ export function InquiryPanel({ id, onEdit, onDelete }: InquiryPanelProps) {
       {(data) => (
         <>
           <p className="inquiry-panel-text" dir="auto">
-            {data.message || <span className="soft">{INQUIRY.noMessage}</span>}
+            {data.message || <span className="soft">They left no message.</span>}
           </p>
           <InquiryFacts inquiry={data} />
           <ProgressPart inquiry={data} />
@@ -83,9 +85,9 @@ const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
       [FIELD_LABELS.phone, inquiry.phone],
       [FIELD_LABELS.website, inquiry.website && <Website address={inquiry.website} />],
       [FIELD_LABELS.businessType, businessTypeName(inquiry.businessType) ?? null],
-      [INQUIRY.place, [inquiry.city, inquiry.state].filter(Boolean).join(", ")],
-      [INQUIRY.received, `${formatDateTime(inquiry.createdAt)} · ${INQUIRY.from[inquiry.addedBy]}`],
-      [INQUIRY.reply, <Reply key="reply" inquiry={inquiry} />],
+      ["Place", [inquiry.city, inquiry.state].filter(Boolean).join(", ")],
+      ["Received", `${formatDateTime(inquiry.createdAt)} · ${INQUIRY.from[inquiry.addedBy]}`],
+      ["Reply", <Reply key="reply" inquiry={inquiry} />],
     ]}
   />
 );
@@ -122,7 +124,7 @@ const Answer = ({
     </p>
     <p className="inquiry-panel-foot">
       <span className="soft">
-        <bdi>{authorName}</bdi> {ANSWERS.to} <bdi>{sentTo}</bdi>, <DateTime at={createdAt} />
+        <bdi>{authorName}</bdi> to <bdi>{sentTo}</bdi>, <DateTime at={createdAt} />
       </span>
       {mailState && <Badge tone={MAIL_STATES[mailState].tone}>{MAIL_STATES[mailState].name}</Badge>}
     </p>
@@ -185,17 +187,21 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
   const read = (data: FormData) => ({ id, text: textOf(data, "text"), updatedAt });
   const { fields, sending, onSubmit } = useSubmit({
     schema: answerInput,
-    missing: ANSWERS.missing,
+    missing: "Please write the answer first",
     read,
     send: (input) => answer.mutateAsync(input),
     onDone: (form) => {
       form.reset();
       draft.clear();
-      toast({ title: ANSWERS.sent, description: email });
+      toast({ title: "Answer sent", description: email });
       void refresh();
     },
     onFailed: (message) => {
-      toast({ title: ANSWERS.failed, variant: "destructive", ...(message && { description: message }) });
+      toast({
+        title: "Failed to send the answer",
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
       void refresh();
     },
   });
@@ -207,13 +213,98 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
       noValidate
       onSubmit={onSubmit}
     >
-      <TextAreaField label={ANSWERS.field(email)} name="text" rows={4} error={fields.text} />
-      <p className="soft">{ANSWERS.hint}</p>
+      <TextAreaField label={`Answer to ${email}`} name="text" rows={4} error={fields.text} />
+      <p className="soft">
+        Plain text. Replies come to your own address, and their message is quoted below your answer.
+      </p>
       <div className="inquiry-panel-send">
         <Button type="submit" className="button-tiny" disabled={sending}>
-          {sending ? ANSWERS.sending : ANSWERS.send}
+          {sending ? "Sending..." : "Send answer"}
         </Button>
       </div>
     </form>
   );
 }
+
+const INQUIRY = {
+  from: { user: "from the landing page", admin: "added by staff" },
+} as const;
+
+const ANSWERS = {
+  title: "Answer by mail",
+} as const;
+
+const MAIL_STATES = {
+  waiting: { name: "On its way", tone: "plain" },
+  sent: { name: "Mailed", tone: "good" },
+  failed: { name: "Not delivered", tone: "bad" },
+} as const;
+
+/** The place of the directory that an inquiry is about, or the likeliest ones to choose from. */
+function PlacePart({ inquiry }: { readonly inquiry: InquiryDetail }) {
+  const { id, place, placeId } = inquiry;
+  const progress = useProgress(inquiry);
+  const likely = trpc.admin.partnerships.places.useQuery({ id }, { enabled: placeId === null });
+  const known = place ? [place] : (likely.data ?? []);
+  return (
+    <section className="inquiry-panel-part">
+      <h3>Is this one of our places?</h3>
+      {placeId === null ? (
+        <Loaded query={likely} failed="The places could not be loaded" rows={2}>
+          {(places) =>
+            places.length === 0 ? (
+              <p className="soft">No place has a name like this.</p>
+            ) : (
+              <Choices
+                places={places}
+                action="Yes, this one"
+                onChoose={(chosen) => void progress.change({ placeId: chosen })}
+              />
+            )
+          }
+        </Loaded>
+      ) : (
+        <Choices
+          places={place ? [place] : []}
+          action="Unlink"
+          onChoose={() => void progress.change({ placeId: null })}
+        />
+      )}
+      <ProgressConflict
+        progress={progress}
+        nameOf={(of) => known.find((each) => each.id === of)?.name ?? "another place"}
+      />
+    </section>
+  );
+}
+
+interface ChoicesProps {
+  readonly places: readonly PlaceOfInquiry[];
+  readonly action: string;
+  readonly onChoose: (id: string) => void;
+}
+
+const Choices = ({ places, action, onChoose }: ChoicesProps) => (
+  <ul className="inquiry-panel-places">
+    {places.map(({ id, name, address, city, state }) => (
+      <li key={id}>
+        <span>
+          <Link to="/admin/places" search={{ place: id }}>
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="table-sub">
+            <bdi>{[address, city, state].filter(Boolean).join(", ")}</bdi>
+          </span>
+        </span>
+        <Button
+          look="quiet"
+          className="button-tiny"
+          aria-label={`${action}: ${name}`}
+          onClick={() => onChoose(id)}
+        >
+          {action}
+        </Button>
+      </li>
+    ))}
+  </ul>
+);

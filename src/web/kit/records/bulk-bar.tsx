@@ -39,13 +39,13 @@ export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: B
   return (
     <div className="bulk-dock" ref={dock}>
       {count > 0 && (
-        <fieldset className="bulk-bar" aria-label={BULK.bar}>
+        <fieldset className="bulk-bar" aria-label="Selected records">
           <SelectPage selection={selection} rows={rows} />
           <span className="bulk-count" role="status">
             {BULK.selected(count)}
           </span>
           <Button look="text" onClick={clear}>
-            {BULK.clear}
+            Clear
           </Button>
           {!all && total > ids.size && (
             <Button look="text" onClick={() => selection.selectAll(rows.map(({ id }) => id))}>
@@ -83,7 +83,7 @@ function SelectPage({ selection, rows }: SelectPageProps) {
         checked={every}
         onChange={() => (every ? selection.remove(shown) : selection.add(shown))}
       />
-      {BULK.page}
+      Select page
     </label>
   );
 }
@@ -161,7 +161,7 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
       {ended && <Failures failed={progress.failed} />}
       <div className="dialog-actions">
         <Button look="quiet" onClick={busy ? stop : close}>
-          {busy ? BULK.stop : ended ? BULK.close : BULK.cancel}
+          {busy ? "Stop" : ended ? "Close" : "Cancel"}
         </Button>
         {act && !ended && (
           <Button
@@ -181,7 +181,7 @@ function Going({ progress: { done, failed, total } }: { readonly progress: Progr
   const seen = done + failed.length;
   return (
     <p className="bulk-progress">
-      <progress value={seen} max={Math.max(total, 1)} aria-label={BULK.progress} />
+      <progress value={seen} max={Math.max(total, 1)} aria-label="Progress" />
       <span>{BULK.of(seen, total)}</span>
     </p>
   );
@@ -205,7 +205,7 @@ function useRestoreAct() {
         ...(refused > 0 && { description: BULK.notRestored(refused) }),
       });
     } catch (error) {
-      toastError(BULK.restoreFailed, error);
+      toastError("Failed to restore", error);
     }
     await utils.invalidate();
   };

@@ -40,12 +40,12 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
     <section className="record-panel" aria-labelledby={headingId}>
       <header className="record-panel-head">
         <Button look="quiet" className="button-tiny record-panel-back" onClick={close}>
-          {PANEL.back}
+          Back to the list
         </Button>
         <h2 id={headingId} ref={heading} tabIndex={-1}>
           {data && !isGone ? <UserText text={nameOf(data)} /> : PANEL.title(noun)}
         </h2>
-        <button type="button" className="record-panel-close" aria-label={PANEL.close} onClick={close}>
+        <button type="button" className="record-panel-close" aria-label="Close" onClick={close}>
           <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             <path d="M3.5 3.5l9 9m0-9l-9 9" />
           </svg>
@@ -56,16 +56,18 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
           <CopyLastAct />
           {ADMINS.includes(role) && (
             <Link to="/admin/audit" search={{ q: id }}>
-              {PANEL.history}
+              History
             </Link>
           )}
         </div>
       </header>
       <div className="record-panel-body">
         {isGone ? (
-          <EmptyState title={PANEL.gone(noun)}>{PANEL.goneText}</EmptyState>
+          <EmptyState title={`This ${noun} no longer exists`}>
+            It was deleted, or its link is wrong.
+          </EmptyState>
         ) : (
-          <Loaded query={query} failed={PANEL.failed(noun)}>
+          <Loaded query={query} failed={`The ${noun} could not be loaded`}>
             {children}
           </Loaded>
         )}
@@ -93,11 +95,5 @@ function useEscape(close: () => void): void {
 const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 const PANEL = {
-  back: "Back to the list",
-  close: "Close",
-  history: "History",
   title: upper,
-  failed: (noun: string) => `The ${noun} could not be loaded`,
-  gone: (noun: string) => `This ${noun} no longer exists`,
-  goneText: "It was deleted, or its link is wrong.",
 } as const;

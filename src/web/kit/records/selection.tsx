@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import type { Column } from "../table/table.tsx";
-import { BULK } from "./bulk.ts";
 
 /** The first column of a list whose rows can be selected. */
 export const selectColumn = <Row extends { readonly id: string }>(
@@ -8,7 +7,7 @@ export const selectColumn = <Row extends { readonly id: string }>(
   nameOf: (row: Row) => string,
   shown: readonly Row[],
 ): Column<Row> => ({
-  head: BULK.head,
+  head: "Select",
   look: "select",
   brief: true,
   cell: (row) => (
@@ -25,7 +24,7 @@ export const selectColumn = <Row extends { readonly id: string }>(
             : toggle(row.id)
         }
       />
-      <span className="visually-hidden">{BULK.row(nameOf(row))}</span>
+      <span className="visually-hidden">{`Select ${nameOf(row)}`}</span>
     </label>
   ),
 });

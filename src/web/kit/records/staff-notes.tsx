@@ -32,8 +32,8 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
   async function confirm(): Promise<void> {
     if (!toDelete) return;
     const done = await toastOutcome(remove.mutateAsync({ id: toDelete.id }), {
-      done: { title: NOTES.removed },
-      failed: NOTES.removeFailed,
+      done: { title: "Note deleted" },
+      failed: "Failed to delete the note",
     });
     if (!done) return;
     setToDelete(null);
@@ -43,11 +43,11 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
   return (
     <section className="staff-notes">
       <h3 ref={heading} tabIndex={-1}>
-        {NOTES.title}
+        Notes
       </h3>
-      <p className="soft">{NOTES.lead}</p>
+      <p className="soft">Only staff see these.</p>
       <NoteForm key={id} kind={kind} id={id} />
-      <Loaded query={notes} failed={NOTES.failed} rows={2}>
+      <Loaded query={notes} failed="The notes could not be loaded" rows={2}>
         {({ items, total }) => (
           <>
             {items.length > 0 && (
@@ -57,22 +57,22 @@ export function StaffNotes({ kind, id }: StaffNotesProps) {
                 ))}
               </ul>
             )}
-            {total > items.length && <p className="soft">{NOTES.older(items.length)}</p>}
+            {total > items.length && <p className="soft">{`The newest ${items.length} are shown.`}</p>}
           </>
         )}
       </Loaded>
       <Confirm
         open={toDelete !== null}
         onClose={() => setToDelete(null)}
-        title={NOTES.removeTitle}
+        title="Delete note"
         action={NOTES.remove}
-        acting={NOTES.removing}
+        acting="Deleting..."
         onConfirm={confirm}
       >
         <p className="staff-notes-text" dir="auto">
           {toDelete?.text}
         </p>
-        <p>{NOTES.removeText}</p>
+        <p>The note is deleted for everyone and cannot be restored.</p>
       </Confirm>
     </section>
   );
@@ -95,7 +95,7 @@ function NoteItem({ note: { text, authorId, authorName, createdAt }, onDelete }:
           <bdi>{authorName}</bdi>, <DateTime at={createdAt} />
         </span>
         {(authorId === userId || ADMINS.includes(role)) && (
-          <Button look="text" aria-label={NOTES.removeLabel(authorName)} onClick={onDelete}>
+          <Button look="text" aria-label={`Delete the note by ${authorName}`} onClick={onDelete}>
             {NOTES.remove}
           </Button>
         )}
@@ -116,7 +116,7 @@ function NoteForm({ kind, id }: NoteFormProps) {
   const read = (data: FormData) => ({ kind, subjectId: id, text: textOf(data, "text") });
   const { fields, sending, onSubmit } = useSubmit({
     schema: noteInput,
-    missing: NOTES.missing,
+    missing: "Please write the note first",
     read,
     send: (input) => add.mutateAsync(input),
     onDone: (form) => {
@@ -125,14 +125,18 @@ function NoteForm({ kind, id }: NoteFormProps) {
       void utils.admin.notes.invalidate();
     },
     onFailed: (message) =>
-      toast({ title: NOTES.addFailed, variant: "destructive", ...(message && { description: message }) }),
+      toast({
+        title: "Failed to add the note",
+        variant: "destructive",
+        ...(message && { description: message }),
+      }),
   });
   return (
     <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>
-      <TextAreaField label={NOTES.field} name="text" rows={2} error={fields.text} />
+      <TextAreaField label="For your team" name="text" rows={2} error={fields.text} />
       <div className="staff-notes-actions">
         <Button type="submit" look="quiet" className="button-tiny" disabled={sending}>
-          {sending ? NOTES.adding : NOTES.add}
+          {sending ? "Adding..." : "Add note"}
         </Button>
       </div>
     </form>
@@ -140,20 +144,5 @@ function NoteForm({ kind, id }: NoteFormProps) {
 }
 
 const NOTES = {
-  title: "Notes",
-  lead: "Only staff see these.",
-  field: "For your team",
-  add: "Add note",
-  adding: "Adding...",
-  missing: "Please write the note first",
-  addFailed: "Failed to add the note",
-  failed: "The notes could not be loaded",
-  older: (count: number) => `The newest ${count} are shown.`,
   remove: "Delete",
-  removeLabel: (author: string) => `Delete the note by ${author}`,
-  removeTitle: "Delete note",
-  removing: "Deleting...",
-  removeText: "The note is deleted for everyone and cannot be restored.",
-  removed: "Note deleted",
-  removeFailed: "Failed to delete the note",
 } as const;

@@ -9,10 +9,10 @@ export function useRestore() {
   return async (id: string): Promise<boolean> => {
     const restored = await toastOutcome(restore.mutateAsync({ id }), {
       done: ({ kind, label, notes }) => ({
-        title: RESTORE.done(kind),
+        title: `${KIND_NAMES[kind]} restored`,
         description: notes.length === 0 ? label : `${label}. ${notes.join(" ")}`,
       }),
-      failed: RESTORE.failed,
+      failed: "Failed to restore",
     });
     await utils.invalidate();
     return restored;
@@ -27,9 +27,3 @@ export const KIND_NAMES: Readonly<Record<TrashKind, string>> = {
   broadcast: "Broadcast",
   place: "Place",
 };
-
-export const RESTORE = {
-  action: "Restore",
-  done: (kind: TrashKind) => `${KIND_NAMES[kind]} restored`,
-  failed: "Failed to restore",
-} as const;

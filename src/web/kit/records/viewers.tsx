@@ -27,7 +27,7 @@ export function Viewers({ caseKey, thing = "case" }: ViewersProps) {
               <bdi>{name}</bdi>
             </span>
           ))}{" "}
-          {VIEWERS.open(names.length, thing)}
+          {`${names.length === 1 ? "has" : "have"} this ${thing} open too`}
         </>
       )}
     </p>
@@ -59,5 +59,4 @@ const VIEWERS = {
     if (index === 0) return "";
     return index === count - 1 ? " and " : ", ";
   },
-  open: (count: number, thing: string) => `${count === 1 ? "has" : "have"} this ${thing} open too`,
 } as const;

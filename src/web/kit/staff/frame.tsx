@@ -1,20 +1,22 @@
 import { type QueryClient, useIsFetching, useQuery } from "@tanstack/react-query";
-import { Link, useMatches } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { Link, useMatches, useNavigate } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { readsAny } from "../../../shared/changes.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/error-message.ts";
 import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/live/held.ts";
+import { toast } from "../../lib/toast/toast.ts";
 import { ScreenKeys } from "../commands/keys.tsx";
+import { OpenPalette } from "../commands/open-palette.tsx";
 import { Button } from "../page/button.tsx";
 import { NoticePage, Page } from "../page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
-import { Rail } from "./rail.tsx";
+import { Wordmark } from "../site/wordmark.tsx";
+import { LogOut } from "./log-out.tsx";
 import { ROLE_NAMES } from "./roles.ts";
 import { STAFF } from "./staff-content.ts";
-import { StaffLogOut } from "./staff-log-out.tsx";
-import { useStaffScreens } from "./staff-screens.ts";
+import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
 
@@ -144,9 +146,9 @@ interface SessionFailedProps {
 /** The session could not be loaded. The user may still be signed in, so the login is not shown. */
 function SessionFailed({ error, onRetry }: SessionFailedProps) {
   return (
-    <NoticePage title={STAFF.unreachable}>
-      <p>{messageOf(error) ?? STAFF.unreachableText}</p>
-      <Button onClick={() => void onRetry()}>{STAFF.retry}</Button>
+    <NoticePage title="Failed to connect to server">
+      <p>{messageOf(error) ?? "Nothing was lost. Check the connection and try again."}</p>
+      <Button onClick={() => void onRetry()}>Try again</Button>
     </NoticePage>
   );
 }
@@ -157,7 +159,7 @@ function NoRight() {
   const open = useStaffScreens().find(({ roles }) => roles.includes(role));
   return (
     <section className="staff-notice">
-      <h2>{STAFF.noRight}</h2>
+      <h2>Your role cannot open this screen</h2>
       <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
       {open && (
         <Link className="button button-small" data-look="quiet" to={open.path}>
@@ -210,4 +212,114 @@ function refresh(queries: QueryClient, subjects: readonly string[]): void {
     if (isHeld) void refreshHeld(queries, query).catch(() => undefined);
     else void queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
+}
+
+/** The number of slots in a phone's bottom bar; the last one opens a menu with the remaining links. */
+const MAX_SLOTS = 5;
+
+/** Navigation of every staff screen: a side rail, and a bottom bar on phones. `leave` replaces the log-out button. */
+function Rail({ leave }: { readonly leave?: ReactNode }) {
+  const { role, username } = useStaff();
+  const items = useStaffScreens().filter(({ roles, unlisted }) => !unlisted && roles.includes(role));
+  const fits = items.length <= MAX_SLOTS;
+  return (
+    <header className="rail">
+      <div className="rail-head">
+        <Wordmark />
+        <OpenPalette />
+      </div>
+      <nav className="rail-nav" aria-label="Back office">
+        {(fits ? items : items.slice(0, MAX_SLOTS - 1)).map((item) => (
+          <RailLink key={item.path} item={item} />
+        ))}
+        {!fits && <Rest items={items.slice(MAX_SLOTS - 1)} />}
+      </nav>
+      <div className="rail-account">
+        <p>
+          <strong>{username}</strong>
+          <span>{ROLE_NAMES[role]}</span>
+        </p>
+        {leave ?? <StaffLogOut />}
+      </div>
+    </header>
+  );
+}
+
+function RailLink({ item, onClick }: { readonly item: StaffScreen; readonly onClick?: () => void }) {
+  return (
+    <Link
+      className="rail-link"
+      to={item.path}
+      activeOptions={{ exact: true, includeSearch: false }}
+      {...(onClick && { onClick })}
+    >
+      <Icon path={item.icon} />
+      {item.label}
+    </Link>
+  );
+}
+
+const Icon = ({ path }: { readonly path: string }) => (
+  <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={path} />
+  </svg>
+);
+
+/** Links that do not fit in the bottom bar; in the side rail they look like all others. */
+function Rest({ items }: { readonly items: readonly StaffScreen[] }) {
+  const [open, setOpen] = useState(false);
+  const rest = useRef<HTMLDivElement>(null);
+  const close = () => setOpen(false);
+  useEffect(() => {
+    if (!open) return;
+    const ends = new AbortController();
+    const { signal } = ends;
+    function onKey({ key }: KeyboardEvent): void {
+      if (key !== "Escape") return;
+      setOpen(false);
+      rest.current?.querySelector("button")?.focus();
+    }
+    function onPress({ target }: PointerEvent): void {
+      if (!(target instanceof Node && rest.current?.contains(target))) setOpen(false);
+    }
+    document.addEventListener("keydown", onKey, { signal });
+    document.addEventListener("pointerdown", onPress, { signal });
+    return () => ends.abort();
+  }, [open]);
+  return (
+    <div ref={rest} className="rail-rest" data-open={open || undefined}>
+      <button
+        type="button"
+        className="rail-link rail-more"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon path={MORE} />
+        More
+      </button>
+      <div className="rail-sheet">
+        {items.map((item) => (
+          <RailLink key={item.path} item={item} onClick={close} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const MORE = "M5 12h.01M12 12h.01M19 12h.01";
+
+function StaffLogOut() {
+  const logout = trpc.admin.session.logout.useMutation();
+  const { end } = useSessionChange();
+  const navigate = useNavigate();
+  return (
+    <LogOut
+      send={() => logout.mutateAsync()}
+      onLoggedOut={async () => {
+        await navigate({ to: "/admin" });
+        end(null);
+        toast({ title: "Logged out" });
+      }}
+    />
+  );
 }

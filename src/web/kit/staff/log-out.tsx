@@ -2,7 +2,6 @@ import { useState } from "react";
 import { messageOf } from "../../lib/error-message.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { Button } from "../page/button.tsx";
-import { LOG_OUT } from "./log-out-content.ts";
 
 interface LogOutProps {
   readonly send: () => Promise<unknown>;
@@ -20,13 +19,13 @@ export function LogOut({ send, onLoggedOut }: LogOutProps) {
       await onLoggedOut();
     } catch (error) {
       setLeaving(false);
-      const description = messageOf(error) ?? LOG_OUT.failedText;
-      toast({ title: LOG_OUT.failed, description, variant: "destructive" });
+      const description = messageOf(error) ?? "Please try again.";
+      toast({ title: "Logout failed", description, variant: "destructive" });
     }
   }
   return (
     <Button look="quiet" className="button-small" disabled={leaving} onClick={logOut}>
-      {LOG_OUT.label}
+      Logout
     </Button>
   );
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from "react";
 import { PASSKEY, SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/connection/client.ts";
 import { AddPasskey } from "../account/add-passkey.tsx";
-import { PASSKEYS } from "../account/passkeys-content.ts";
 import { WizardSteps } from "../account/wizard.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Card } from "../page/card.tsx";
@@ -30,11 +29,11 @@ function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
   const finish = () => check().then(onFinished);
   if (!query.data || query.data.length > 0)
     return (
-      <Loaded query={query} failed={PASSKEYS.failed} rows={2}>
+      <Loaded query={query} failed="Your passkeys could not be loaded" rows={2}>
         {() => (
           <div>
             {wrong && <Alert>{wrong}</Alert>}
-            <p>{STAFF.mfaPasskey}</p>
+            <p>Your account has a passkey. Use it to continue.</p>
             <PasskeyButton
               look="primary"
               start={() => client.admin.passkeys.startSignIn.mutate()}
@@ -52,7 +51,7 @@ function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
     <div>
       <WizardSteps onFinished={onFinished} />
       <div className="passkeys-offer">
-        <p className="soft">{STAFF.mfaOrPasskey}</p>
+        <p className="soft">Or sign in with your fingerprint, your face or your device's PIN from now on:</p>
         <AddPasskey look="quiet" calls={{ ...calls, reload: finish }} />
       </div>
     </div>
@@ -70,7 +69,10 @@ export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
             <div className="sign-in-form">
               <div>
                 <h1>{STAFF.mfaTitle}</h1>
-                <p className="soft">{STAFF.mfaText}</p>
+                <p className="soft">
+                  Your account requires a second step for signing in. Everything else becomes available once
+                  it is set up.
+                </p>
               </div>
               <SecondStep onFinished={onFinished} />
             </div>

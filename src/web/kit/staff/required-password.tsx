@@ -12,7 +12,10 @@ export function RequiredPassword({ leave }: { readonly leave: ReactNode }) {
       <div className="sign-in-form">
         <div>
           <h1>{STAFF.passwordTitle}</h1>
-          <p className="soft">{STAFF.passwordText}</p>
+          <p className="soft">
+            Another person knows the password of your account. Everything else becomes available once you have
+            chosen your own.
+          </p>
         </div>
         <PasswordForm onChanged={() => void enter()} />
       </div>

@@ -23,17 +23,27 @@ export const reviewsOf = ({ counts, items }: z.output<typeof queuePage>): Review
 
 export const ReviewsNeed = ({ waiting, late, next }: Reviews) => (
   <Need
-    title={DASHBOARD.reviews(waiting)}
-    text={late > 0 ? DASHBOARD.reviewsLate(late) : next && DASHBOARD.reviewsDue(formatDueDay(next))}
+    title={
+      waiting === 1
+        ? "1 claim or request is waiting for review"
+        : `${waiting} claims and requests are waiting for review`
+    }
+    text={
+      late > 0
+        ? DASHBOARD.reviewsLate(late)
+        : next && `None is late. The next answer is promised by ${formatDueDay(next)}.`
+    }
     late={late > 0}
-    link={<NeedLink to="/admin/reviews">{DASHBOARD.reviewsLink}</NeedLink>}
+    link={<NeedLink to="/admin/reviews">Open the queue</NeedLink>}
   />
 );
 
 export const PartnersNeed = ({ count }: { readonly count: number }) => (
   <Need
-    title={DASHBOARD.partnersWaiting(count)}
-    text={DASHBOARD.partnersText}
+    title={
+      count === 1 ? "1 partner is waiting to be verified" : `${count} partners are waiting to be verified`
+    }
+    text="Make sure they are who they say they are, then check Verified Partner."
     link={
       <Link
         className="button button-tiny needs-link"
@@ -41,7 +51,7 @@ export const PartnersNeed = ({ count }: { readonly count: number }) => (
         to="/partner-manager"
         search={UNVERIFIED}
       >
-        {DASHBOARD.partnersLink}
+        See who is waiting
       </Link>
     }
   />
@@ -60,8 +70,14 @@ export function InquiriesNeed({ waiting, oldest }: InquiriesNeedProps) {
   const isLate = age > PROMISED;
   return (
     <Need
-      title={DASHBOARD.waitingOf(waiting)}
-      text={isLate ? DASHBOARD.promiseLate(formatElapsed(age)) : DASHBOARD.promise}
+      title={
+        waiting === 1 ? "1 inquiry is waiting for a reply" : `${waiting} inquiries are waiting for a reply`
+      }
+      text={
+        isLate
+          ? `The oldest has waited ${formatElapsed(age)}; a reply is promised within 24 hours.`
+          : "A reply is promised within 24 hours."
+      }
       late={isLate}
       link={
         <Link
@@ -70,7 +86,7 @@ export function InquiriesNeed({ waiting, oldest }: InquiriesNeedProps) {
           to="/admin/inquiries"
           search={LONGEST_FIRST}
         >
-          {DASHBOARD.allWaiting}
+          See all that wait
         </Link>
       }
     />
@@ -81,22 +97,26 @@ const LONGEST_FIRST = { answered: false, sort: "oldest" } as const;
 
 export const HeldBackNeed = ({ count }: { readonly count: number }) => (
   <Need
-    title={DASHBOARD.heldBack(count)}
-    text={DASHBOARD.heldBackText}
-    link={<NeedLink to="/admin/inquiries">{DASHBOARD.heldBackLink}</NeedLink>}
+    title={count === 1 ? "1 submission is held back" : `${count} submissions are held back`}
+    text="Check whether a person wrote it."
+    link={<NeedLink to="/admin/inquiries">Look at it</NeedLink>}
   />
 );
 
 export const ProxyNeed = () => (
-  <Need title={DASHBOARD.untrustedProxy} text={DASHBOARD.untrustedProxyText} late />
+  <Need
+    title="The server sees all visitors as one client"
+    text="One person's failed sign-ins can lock everyone out. Ask the server's operator to set TRUST_PROXY."
+    late
+  />
 );
 
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
   <Need
-    title={DASHBOARD.mailStopped}
-    text={DASHBOARD.mailStoppedText(reason)}
+    title="No mail is sent"
+    text={`${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}
     late
-    link={<NeedLink to="/admin/mails">{DASHBOARD.mailStoppedLink}</NeedLink>}
+    link={<NeedLink to="/admin/mails">Open the mails</NeedLink>}
   />
 );
 

@@ -16,7 +16,7 @@ import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useNow } from "../../lib/hooks/use-now.ts";
 import { lastDays } from "../../lib/last-days.ts";
-import { DASHBOARD, HOME } from "./content.ts";
+import { DASHBOARD } from "./content.ts";
 import {
   HeldBackNeed,
   InquiriesNeed,
@@ -33,7 +33,7 @@ const PAGE_SIZE = 5;
 
 export function DashboardPage() {
   return (
-    <StaffFrame title={DASHBOARD.title}>
+    <StaffFrame title="Dashboard">
       <Home />
     </StaffFrame>
   );
@@ -103,7 +103,12 @@ function NeedsNow() {
           const waiting = inquiries.waiting + reviews.waiting + countOf(queues);
           const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
           const nothing = waiting === 0 && heldBack === 0 && !isBroken;
-          if (nothing) return <EmptyState title={DASHBOARD.nothing}>{DASHBOARD.nothingText}</EmptyState>;
+          if (nothing)
+            return (
+              <EmptyState title={DASHBOARD.nothing}>
+                No one is waiting for an answer, and nothing is held back.
+              </EmptyState>
+            );
           return (
             <ul className="needs">
               {mailStopped && <MailStoppedNeed reason={mailStopped.reason} />}
@@ -135,9 +140,9 @@ function Growth({ label, total, days }: GrowthProps) {
   const week = sumOf(days.slice(-WEEK));
   return (
     <Count label={label} value={total}>
-      <CountNote>{DASHBOARD.lastWeek(number.format(week))}</CountNote>
+      <CountNote>{`${number.format(week)} in the last 7 days`}</CountNote>
       <CountNote>{DASHBOARD.trend(week, sumOf(days.slice(-2 * WEEK, -WEEK)))}</CountNote>
-      <SparkLine label={DASHBOARD.last30(label)} days={days} />
+      <SparkLine label={`${label} a day over the last 30 days`} days={days} />
     </Count>
   );
 }
@@ -147,26 +152,26 @@ function DashboardCounts() {
   const summary = trpc.admin.dashboard.summary.useQuery();
   const now = useNow();
   return (
-    <section className="list-card" aria-label={DASHBOARD.counts}>
+    <section className="list-card" aria-label="Counts">
       <Loaded query={summary} failed={DASHBOARD.failed} rows={3}>
         {({ signups, inquiries }) => (
           <Counts>
-            <Growth label={DASHBOARD.signups} total={signups.total} days={lastDays(signups.days, now)} />
+            <Growth label="Total signups" total={signups.total} days={lastDays(signups.days, now)} />
             <Growth
-              label={DASHBOARD.inquiries}
+              label="Partnership inquiries"
               total={inquiries.total}
               days={lastDays(inquiries.days, now)}
             />
-            <Count label={DASHBOARD.beta} value={signups.beta}>
+            <Count label="Beta testers" value={signups.beta}>
               <CountNote>
                 {DASHBOARD.betaShare(percent.format(signups.beta / Math.max(1, signups.total)))}
               </CountNote>
             </Count>
-            <Count label={DASHBOARD.waiting} value={inquiries.waiting}>
+            <Count label="Waiting for a reply" value={inquiries.waiting}>
               <CountNote>
                 {inquiries.oldestWaiting
-                  ? DASHBOARD.oldest(formatElapsed(now - inquiries.oldestWaiting.getTime()))
-                  : DASHBOARD.noneWaits}
+                  ? `The oldest for ${formatElapsed(now - inquiries.oldestWaiting.getTime())}`
+                  : "Every inquiry is answered"}
               </CountNote>
             </Count>
           </Counts>
@@ -183,24 +188,26 @@ function ManagerHome() {
     <div className="stack">
       <ManagerNeeds />
       <Card className="manager-home">
-        <h2>{HOME.hello(username)}</h2>
-        <p>{HOME.text}</p>
-        <h3>{HOME.can}</h3>
+        <h2>{`Welcome, ${username}`}</h2>
+        <p>As a partner manager, you look after the businesses listed with us.</p>
+        <h3>What this role can do</h3>
         <ul>
           {HOME.list.map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>
-        <p className="soft">{HOME.cannot}</p>
+        <p className="soft">
+          The waitlist, the inquiries, the staff accounts and the audit log belong to admins.
+        </p>
         <div className="manager-home-links">
           <Link className="button button-small" to="/partner-manager">
-            {HOME.partners}
+            Open the partners
           </Link>
           <Link className="button button-small" data-look="quiet" to="/admin/reviews">
-            {HOME.reviews}
+            Open the reviews
           </Link>
           <Link className="button button-small" data-look="quiet" to="/admin/security">
-            {HOME.security}
+            Keep your own sign-in safe
           </Link>
         </div>
       </Card>
@@ -239,3 +246,11 @@ function ManagerNeeds() {
     </ListCard>
   );
 }
+
+const HOME = {
+  list: [
+    "Manage partner accounts: add, edit, verify and delete them.",
+    "Review partners' claims and requests.",
+    "Manage your own sign-in: password, second step, devices.",
+  ],
+} as const;

@@ -50,9 +50,6 @@ export const EDIT_PARTNER: FormWords = {
 export const DELETE_PARTNER = {
   question: (business: string) =>
     `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone.`,
-  done: "Partner Deleted",
-  doneText: "Business partner has been removed successfully.",
-  failed: "Failed to delete partner. Please try again.",
 } as const;
 
 const AGAIN = {
@@ -62,8 +59,6 @@ const AGAIN = {
 
 export const INVITE_AGAIN = {
   ...AGAIN,
-  name: "Invite again",
-  done: "Invitation mailed",
   link: {
     title: "Link to choose a password",
     text: "This server cannot send mail. Hand the link over yourself: it is shown only now, works once and for 7 days.",
@@ -96,27 +91,9 @@ export const BULK_PARTNERS = {
 } as const;
 
 export const CLAIMS = {
-  title: "Claims",
-  failed: "The claims could not be loaded",
-  none: "They have claimed no place yet.",
   status: { pending: "Pending", approved: "Approved", rejected: "Rejected" },
 } as const;
 
 export const PARTNER = {
-  edit: "Edit",
-  contact: "Contact",
-  email: "Email",
-  phone: "Phone",
-  status: "Status",
-  verified: "Verified",
-  pending: "Pending",
-  confirmed: "Address confirmed",
-  notConfirmed: "Not yet",
-  created: "Created",
-  firstLogin: "First sign-in",
-  never: "Not yet",
-  places: "Places",
-  placesFailed: "The places could not be loaded",
-  noPlaces: "They own no place yet.",
   more: (count: number) => `and ${count} more`,
 } as const;

@@ -1,5 +1,13 @@
 import { useRef, useState } from "react";
 import type { Partner } from "../../../modules/partners/schema.ts";
+import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
+import type { FieldErrors } from "../../../shared/errors.ts";
+import { DialogForm } from "../../kit/dialog/dialog-form.tsx";
+import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
+import { EmailField } from "../../kit/form/email-field.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
+import { PhoneField } from "../../kit/form/phone-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
@@ -18,10 +26,17 @@ import { Day } from "../../kit/table/cells.tsx";
 import { Count, Counts } from "../../kit/table/count.tsx";
 import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../lib/api.tsx";
+import { textOf } from "../../lib/form/form-text.ts";
 import { needsReauthentication } from "../../lib/refusal.ts";
 import { toast } from "../../lib/toast/toast.ts";
-import { AddDialog } from "./add-dialog.tsx";
-import { ADD_PARTNER, DELETE_PARTNER, ERROR, SIGN_IN, BULK_PARTNERS as WORDS } from "./content.ts";
+import {
+  ADD_PARTNER,
+  DELETE_PARTNER,
+  ERROR,
+  FIELD_LABELS,
+  SIGN_IN,
+  BULK_PARTNERS as WORDS,
+} from "./content.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { partnerParams } from "./list-search-params.ts";
 import { PartnerPanel } from "./partner-panel.tsx";
@@ -125,15 +140,19 @@ function useDelete(onDeleted: () => void) {
     try {
       await remove.mutateAsync({ id });
       toast({
-        title: DELETE_PARTNER.done,
-        description: DELETE_PARTNER.doneText,
+        title: "Partner Deleted",
+        description: "Business partner has been removed successfully.",
         onUndo: () => void restore(id).then(onDeleted),
       });
       await refresh();
       onDeleted();
     } catch (error) {
       if (needsReauthentication(error)) return;
-      toast({ title: ERROR, description: DELETE_PARTNER.failed, variant: "destructive" });
+      toast({
+        title: ERROR,
+        description: "Failed to delete partner. Please try again.",
+        variant: "destructive",
+      });
       // The refusal may be due to a change that this list does not show yet.
       await refresh().catch(() => undefined);
     } finally {
@@ -227,3 +246,74 @@ const partnerList = declareList({
     },
   ],
 });
+
+interface AddDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The button of an empty list is gone once there is a partner. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+const readValues = (form: FormData) => ({
+  businessName: textOf(form, "businessName"),
+  contactName: textOf(form, "contactName"),
+  email: textOf(form, "email"),
+  password: textOf(form, "password"),
+  phone: textOf(form, "phone"),
+});
+
+function AddDialog({ open, ...dialog }: AddDialogProps) {
+  const create = trpc.partnerManager.partners.create.useMutation();
+  const refresh = useRefreshPartners();
+  return (
+    <FormDialog
+      {...dialog}
+      open={open}
+      title={ADD_PARTNER.title}
+      description="The account begins as Pending. Edit it to verify it."
+    >
+      {open && (
+        <DialogForm
+          words={ADD_PARTNER}
+          marksRequired
+          conflictField="email"
+          schema={registerInput}
+          read={readValues}
+          send={(input) => create.mutateAsync(input)}
+          onDone={() => {
+            toast({
+              title: "Partner Added",
+              description: "New business partner has been created successfully.",
+            });
+            void refresh();
+          }}
+        >
+          {(errors) => <Fields errors={errors} />}
+        </DialogForm>
+      )}
+    </FormDialog>
+  );
+}
+
+function Fields({ errors }: { readonly errors: FieldErrors }) {
+  const wired = (name: "businessName" | "contactName" | "email" | "password" | "phone") => ({
+    name,
+    label: FIELD_LABELS[name],
+    error: errors[name],
+  });
+  return (
+    <div className="field-pairs">
+      <Field {...wired("businessName")} autoComplete="off" required />
+      <Field {...wired("contactName")} autoComplete="off" required />
+      <EmailField {...wired("email")} autoComplete="off" required />
+      <PhoneField {...wired("phone")} autoComplete="off" />
+      <NewPasswordField
+        {...wired("password")}
+        required
+        minLength={PASSWORD_MIN}
+        min={PASSWORD_MIN}
+        hint="At least 6 characters, and not a common one. Give it over in person."
+      />
+    </div>
+  );
+}

@@ -13,11 +13,11 @@ export function PartnerClaims({ partner }: { readonly partner: string }) {
   const claims = trpc.reviews.claims.useQuery({ partner, limit: SHOWN }, { staleTime: 0 });
   return (
     <section>
-      <h3>{CLAIMS.title}</h3>
-      <Loaded query={claims} failed={CLAIMS.failed} rows={2}>
+      <h3>Claims</h3>
+      <Loaded query={claims} failed="The claims could not be loaded" rows={2}>
         {({ items, total }) =>
           total === 0 ? (
-            <p className="soft">{CLAIMS.none}</p>
+            <p className="soft">They have claimed no place yet.</p>
           ) : (
             <ul className="partner-panel-claims">
               {items.map(({ id, poiName, status, submittedAt }) => (

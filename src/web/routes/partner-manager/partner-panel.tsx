@@ -36,7 +36,7 @@ export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
       actions={(data) => (
         <>
           <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-            {PARTNER.edit}
+            Edit
           </Button>
           {data.firstLoginAt === null && (
             <Button
@@ -45,7 +45,7 @@ export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
               aria-disabled={inviting}
               onClick={() => inviteAgain(data)}
             >
-              {inviting ? INVITE_AGAIN.acting : INVITE_AGAIN.name}
+              {inviting ? INVITE_AGAIN.acting : "Invite again"}
             </Button>
           )}
           <LinkDialog
@@ -89,8 +89,8 @@ function Places({ owner }: { readonly owner: string }) {
   const places = trpc.admin.pois.list.useQuery({ owner, limit: SHOWN }, { staleTime: 0 });
   return (
     <section>
-      <h3>{PARTNER.places}</h3>
-      <Loaded query={places} failed={PARTNER.placesFailed} rows={2}>
+      <h3>Places</h3>
+      <Loaded query={places} failed="The places could not be loaded" rows={2}>
         {({ items, total }) => (
           <>
             {items.map(({ id, name, city }) => (
@@ -101,7 +101,7 @@ function Places({ owner }: { readonly owner: string }) {
                 , <bdi>{city}</bdi>
               </p>
             ))}
-            {total === 0 && <p className="soft">{PARTNER.noPlaces}</p>}
+            {total === 0 && <p className="soft">They own no place yet.</p>}
             {total > items.length && <p className="soft">{PARTNER.more(total - items.length)}</p>}
           </>
         )}
@@ -112,16 +112,13 @@ function Places({ owner }: { readonly owner: string }) {
 
 const factsOf = (partner: PartnerDetail) =>
   [
-    [PARTNER.contact, partner.contactName],
-    [PARTNER.email, <MailLink key="email" address={partner.email} />],
-    [PARTNER.phone, partner.phone],
-    [PARTNER.status, partner.isVerified ? PARTNER.verified : PARTNER.pending],
-    [
-      PARTNER.confirmed,
-      partner.emailConfirmedAt ? formatDateTime(partner.emailConfirmedAt) : PARTNER.notConfirmed,
-    ],
-    [PARTNER.firstLogin, partner.firstLoginAt ? formatDateTime(partner.firstLoginAt) : PARTNER.never],
-    [PARTNER.created, formatDateTime(partner.createdAt)],
+    ["Contact", partner.contactName],
+    ["Email", <MailLink key="email" address={partner.email} />],
+    ["Phone", partner.phone],
+    ["Status", partner.isVerified ? "Verified" : "Pending"],
+    ["Address confirmed", partner.emailConfirmedAt ? formatDateTime(partner.emailConfirmedAt) : "Not yet"],
+    ["First sign-in", partner.firstLoginAt ? formatDateTime(partner.firstLoginAt) : "Not yet"],
+    ["Created", formatDateTime(partner.createdAt)],
   ] as const;
 
 /** Mails a partner another invitation; where no mail can be sent, `onLink` gets the link to hand over. */
@@ -133,7 +130,7 @@ function useInviteAgain(onLink: (link: string) => void) {
       const { email, link } = await invite.mutateAsync({ id });
       invite.reset(); // else it keeps the link
       if (link) onLink(link);
-      else toast({ title: INVITE_AGAIN.done, description: email });
+      else toast({ title: "Invitation mailed", description: email });
     } catch (error) {
       toastError(INVITE_AGAIN.failed, error);
     }

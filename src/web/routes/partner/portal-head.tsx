@@ -18,7 +18,6 @@ import { Loaded } from "../../kit/page/loaded.tsx";
 import { Menu } from "../../kit/page/menu.tsx";
 import { Wordmark } from "../../kit/site/wordmark.tsx";
 import { LogOut } from "../../kit/staff/log-out.tsx";
-import { LOG_OUT } from "../../kit/staff/log-out-content.ts";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
 import { textOf } from "../../lib/form/form-text.ts";
@@ -66,7 +65,7 @@ function PartnerLogOut() {
         // Without search params: the next sign-in must not return to what was open.
         await navigate({ to: "/partner", search: {}, replace: true });
         end(null);
-        toast({ title: LOG_OUT.done });
+        toast({ title: "Logged out" });
       }}
     />
   );
@@ -159,7 +158,7 @@ interface SessionsDialogProps {
 /** The partner's sessions, each with a button that ends it. */
 function SessionsDialog({ open, onClose }: SessionsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title={SESSIONS.title}>
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} title="Where you are signed in">
       {open && <Sessions />}
     </Dialog>
   );
@@ -176,7 +175,7 @@ function Sessions() {
   }
   return (
     <div className="sessions-dialog" ref={list} tabIndex={-1}>
-      <Loaded query={sessions} failed={SESSIONS.failed} rows={2}>
+      <Loaded query={sessions} failed="Your sessions could not be loaded" rows={2}>
         {(all) => (
           <>
             <SessionList sessions={all} onEnd={(id) => void after(end(id))} />

@@ -29,27 +29,8 @@ export const RECIPIENT_NAMES = {
 
 export const BROADCASTS = {
   title: "Broadcasts",
-  write: "New broadcast",
-  back: "All broadcasts",
-  failed: "The broadcast could not be loaded",
   progress: (sent: string, audience: string) => `${sent} of ${audience} sent`,
   people: (count: string) => `${count} ${count === "1" ? "person" : "people"}`,
-} as const;
-
-export const MESSAGE = {
-  title: "Message",
-  subject: "Subject",
-  markdown: "Message in Markdown",
-  help: "Placeholders and formatting",
-  placeholders: [
-    ["{name}", "the person's first name"],
-    ["{city}", "their city"],
-    ["{link}", "their own link to share"],
-    ["{invite}", "their invitation to the beta"],
-    ["**bold**", "bold"],
-    ["- item", "a list"],
-    ["[Label](https://…)", "a link; alone in a paragraph, a button"],
-  ],
 } as const;
 
 export const PREVIEW = {
@@ -88,18 +69,6 @@ export const AUDIENCE = {
   countFailed: "The people could not be counted",
 } as const;
 
-export const SENDING = {
-  title: "Sending",
-  rate: "Mails a minute",
-  ratePlaceholder: "As fast as possible",
-  startsAt: "Not before",
-  test: "Test address",
-  testPlaceholder: "Leave empty to use your own",
-  sendTest: "Send a test",
-  testDone: "The test is on its way",
-  testFailed: "The test was not sent",
-} as const;
-
 export const EDITOR = {
   save: "Save draft",
   saving: "Saving...",
@@ -117,42 +86,7 @@ export const EDITOR = {
   theirs: "Load theirs and drop mine",
 } as const;
 
-export const SEND = {
-  title: "Send this broadcast",
-  lead: (people: string) => `It goes to ${people}. What has been sent cannot be taken back.`,
-  empty: "There is no one in this audience.",
-  field: (count: string) => `Type ${count} to confirm`,
-  differs: "This number does not match",
-  missing: "Please type the number of people",
-  submit: "Send",
-  sending: "Sending...",
-  failed: "The broadcast was not sent",
-  done: "The broadcast is on its way",
-  later: (at: string) => `It starts on ${at}.`,
-  rate: (rate: string) => `${rate} emails per minute.`,
-} as const;
-
 export const WATCH = {
   title: "Progress",
-  sent: "Sent",
-  left: "Left to send",
-  failed: "Failed",
-  skipped: (count: string) => `and ${count} skipped: they left, or their address no longer gets mail`,
-  unknown: "Unknown",
-  unknownNote: "may have arrived; not sent again",
-  accepted: (count: string) => `${count} accepted the invitation`,
-  by: (name: string, at: string) => `Sent by ${name} on ${at}`,
-  starts: (at: string) => `Starts on ${at}.`,
-  finished: (at: string) => `Finished on ${at}.`,
-  pause: "Pause",
-  resume: "Resume",
   cancel: "Cancel the rest",
-  cancelTitle: "Cancel the rest of this broadcast?",
-  cancelText: (left: string) => `${left} will not get it. This cannot be undone.`,
-  cancelling: "Cancelling...",
-  keep: "Keep sending",
-  paused: "The broadcast is paused",
-  resumed: "The broadcast has resumed",
-  cancelled: "The rest is cancelled",
-  changeFailed: "The broadcast was not changed",
 } as const;

@@ -38,7 +38,7 @@ function Broadcasts() {
       scope="list"
       actions={() => (
         <Link className="button button-tiny" data-look="primary" to="/admin/broadcasts" search={NEW}>
-          {BROADCASTS.write}
+          New broadcast
         </Link>
       )}
     />
@@ -113,12 +113,12 @@ function OpenBroadcast({ id, isNew, onCreated }: OpenBroadcastProps) {
   return (
     <div className="broadcast stack">
       <p>
-        <Link to="/admin/broadcasts">{BROADCASTS.back}</Link>
+        <Link to="/admin/broadcasts">All broadcasts</Link>
       </p>
       {isWritten ? (
         <Editor saved={null} onCreated={onCreated} />
       ) : (
-        <Loaded query={found} failed={BROADCASTS.failed}>
+        <Loaded query={found} failed="The broadcast could not be loaded">
           {(data) =>
             data.state === "draft" ? (
               <Editor saved={data} onCreated={onCreated} />

@@ -21,7 +21,7 @@ const ALL = 500; // there are about 300 metros
 
 export function CitiesPage() {
   return (
-    <StaffFrame title={CITIES.title}>
+    <StaffFrame title="Cities">
       <Ranking />
     </StaffFrame>
   );
@@ -35,7 +35,10 @@ function Ranking() {
     <div className="stack">
       <div className="city-rank">
         <Card>
-          <CityMap label={CITIES.map} points={pointsOf(ranking.data?.items ?? [])} />
+          <CityMap
+            label="A map of the USA and Canada with a dot for each city, larger where more people have confirmed. The table below shows the same numbers."
+            points={pointsOf(ranking.data?.items ?? [])}
+          />
         </Card>
         <Loaded query={state} failed={CITIES.failed} rows={2}>
           {(data) => <BarCard key={data.bar} state={data} />}
@@ -44,7 +47,9 @@ function Ranking() {
       <Loaded query={ranking} failed={CITIES.failed}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={CITIES.none}>{CITIES.noneText}</EmptyState>
+            <EmptyState title="No one has chosen a city yet">
+              Signups and places appear here as soon as they have one.
+            </EmptyState>
           ) : (
             <RankTable metros={items} bar={bar} />
           )
@@ -57,7 +62,7 @@ function Ranking() {
 const pointsOf = (metros: readonly RankedMetro[]) =>
   metros.map(({ id, name, state, confirmed, missing }) => ({
     id,
-    title: `${name}, ${state}: ${CITIES.people(confirmed)}`,
+    title: `${name}, ${state}: ${`${confirmed} confirmed`}`,
     weight: confirmed,
     reached: missing === 0,
   }));
@@ -85,14 +90,18 @@ function RankTable({ metros, bar }: RankTableProps) {
     cell: (metro) => <ToBar metro={metro} bar={bar ?? 1} />,
   };
   return (
-    <ListCard title={CITIES.ranking}>
-      <Table caption={CITIES.table} columns={bar === null ? COLUMNS : [...COLUMNS, toBar]} rows={metros} />
+    <ListCard title="Ranking">
+      <Table
+        caption="Cities by confirmed people"
+        columns={bar === null ? COLUMNS : [...COLUMNS, toBar]}
+        rows={metros}
+      />
     </ListCard>
   );
 }
 
 function ToBar({ metro, bar }: { readonly metro: RankedMetro; readonly bar: number }) {
-  if (metro.missing === 0) return <Badge tone="good">{CITIES.reached}</Badge>;
+  if (metro.missing === 0) return <Badge tone="good">Reached</Badge>;
   return (
     <span className="city-rank-missing">
       <progress max={bar} value={metro.confirmed} aria-hidden="true" />
@@ -107,23 +116,27 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
   const { mutateAsync } = trpc.admin.cities.setBar.useMutation();
   const { fields, sending, onSubmit } = useSubmit({
     schema: barInput,
-    missing: BAR.missing,
+    missing: "Please enter the number of people",
     read: (form) => ({ bar: textOf(form, "bar") }),
     send: ({ bar }) => mutateAsync({ bar }),
     onDone: () => {
-      toast({ title: BAR.done });
+      toast({ title: "The bar is set" });
       void utils.admin.cities.invalidate();
     },
     onFailed: (message) =>
-      toast({ title: BAR.failed, ...(message && { description: message }), variant: "destructive" }),
+      toast({
+        title: "The bar could not be set",
+        ...(message && { description: message }),
+        variant: "destructive",
+      }),
   });
   return (
     <Card>
       <form className="city-rank-bar" method="post" aria-label={BAR.heading} noValidate onSubmit={onSubmit}>
         <h2>{BAR.heading}</h2>
-        <p className="soft">{BAR.text}</p>
+        <p className="soft">How many people with a confirmed address a city needs before you launch there.</p>
         <Field
-          label={BAR.label}
+          label="Confirmed people"
           name="bar"
           inputMode="numeric"
           required
@@ -132,35 +145,20 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
         />
         <div className="city-rank-set">
           <Button type="submit" disabled={sending}>
-            {BAR.submit}
+            Set the bar
           </Button>
         </div>
-        {state.countedAt && <p className="soft">{CITIES.counted(formatDateTime(state.countedAt))}</p>}
+        {state.countedAt && <p className="soft">{`Counted ${formatDateTime(state.countedAt)}`}</p>}
       </form>
     </Card>
   );
 }
 
 const CITIES = {
-  title: "Cities",
   failed: "The cities could not be loaded",
-  none: "No one has chosen a city yet",
-  noneText: "Signups and places appear here as soon as they have one.",
-  map: "A map of the USA and Canada with a dot for each city, larger where more people have confirmed. The table below shows the same numbers.",
-  ranking: "Ranking",
-  table: "Cities by confirmed people",
-  people: (confirmed: number) => `${confirmed} confirmed`,
-  counted: (at: string) => `Counted ${at}`,
-  reached: "Reached",
   missing: (people: number) => `${people} to go`,
 } as const;
 
 const BAR = {
   heading: "The bar",
-  text: "How many people with a confirmed address a city needs before you launch there.",
-  label: "Confirmed people",
-  submit: "Set the bar",
-  missing: "Please enter the number of people",
-  done: "The bar is set",
-  failed: "The bar could not be set",
 } as const;

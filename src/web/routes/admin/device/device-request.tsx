@@ -10,7 +10,10 @@ import { Facts } from "../../../kit/page/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { REQUEST } from "./content.ts";
+
+const REQUEST = {
+  nothing: "Please choose at least one permission",
+} as const;
 
 export type WaitingDevice = inferRouterOutputs<AppRouter>["admin"]["devices"]["show"];
 
@@ -26,20 +29,23 @@ export function DeviceRequest({ device, onDecided }: DeviceRequestProps) {
   const { wrong, fields, sending, onSubmit } = useApproval(userCode, () => onDecided("approved"));
   const deny = useDenial(userCode, () => onDecided("denied"));
   return (
-    <form className="device-form" aria-label={REQUEST.form} noValidate onSubmit={onSubmit}>
+    <form className="device-form" aria-label="Approval" noValidate onSubmit={onSubmit}>
       <h2 ref={heading} tabIndex={-1}>
-        {REQUEST.title(userCode)}
+        {`Sign in the device with the code ${userCode}?`}
       </h2>
-      <Alert tone="warning">{REQUEST.warning}</Alert>
+      <Alert tone="warning">
+        Approve only if you started this yourself just now and your device shows exactly this code. If someone
+        sent you the code, deny it.
+      </Alert>
       <DeviceFacts device={device} />
       {wrong !== null && <Alert>{wrong}</Alert>}
       <ScopePicker scopes={scopes} checked error={fields.scopes} />
       <div className="device-actions">
         <Button look="quiet" onClick={deny}>
-          {REQUEST.deny}
+          Deny
         </Button>
         <Button type="submit" disabled={sending}>
-          {sending ? REQUEST.approving : REQUEST.approve}
+          {sending ? "Approving..." : "Approve"}
         </Button>
       </div>
     </form>
@@ -51,10 +57,10 @@ const DeviceFacts = ({
 }: Pick<DeviceRequestProps, "device">) => (
   <Facts
     facts={[
-      [REQUEST.name, name],
-      [REQUEST.program, device],
-      [REQUEST.address, address ?? REQUEST.noAddress],
-      [REQUEST.asked, formatDateTime(createdAt)],
+      ["Name", name],
+      ["Program", device],
+      ["Network address", address ?? "Unknown"],
+      ["Asked", formatDateTime(createdAt)],
     ]}
   />
 );
@@ -78,7 +84,7 @@ function useApproval(userCode: string, onApproved: () => void) {
     },
     onInvalid: () => undefined,
     onDone: onApproved,
-    onFailed: (message) => setWrong(message ?? REQUEST.failed),
+    onFailed: (message) => setWrong(message ?? "Failed to approve the device. Please try again."),
   });
   return { wrong, ...form } as const;
 }
@@ -90,7 +96,7 @@ function useDenial(userCode: string, onDenied: () => void) {
       await deny.mutateAsync({ userCode });
       onDenied();
     } catch (error) {
-      toastError(REQUEST.denyFailed, error);
+      toastError("Failed to deny the device. Please try again.", error);
     }
   };
 }

@@ -9,11 +9,15 @@ import { trpc } from "../../../lib/api.tsx";
 import { requiredTexts } from "../../../lib/form/form-schema.ts";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { DEVICE, OUTCOME } from "./content.ts";
+
 import { DeviceRequest, type WaitingDevice } from "./device-request.tsx";
 
+const DEVICE = {
+  label: "Code",
+} as const;
+
 export const DevicePage = () => (
-  <StaffFrame title={DEVICE.title}>
+  <StaffFrame title="Approve a device">
     <Device />
   </StaffFrame>
 );
@@ -83,7 +87,7 @@ function CodeForm({ code, onFound }: CodeFormProps) {
   const [wrong, setWrong] = useState<string | null>(null);
   const { fields, sending, onSubmit } = useSubmit({
     schema,
-    missing: DEVICE.missing,
+    missing: "Please enter the code that the device shows",
     read: (form) => ({ userCode: textOf(form, "userCode") }),
     send: async ({ userCode = "" }) => {
       setWrong(null);
@@ -92,11 +96,17 @@ function CodeForm({ code, onFound }: CodeFormProps) {
     onInvalid: setWrong,
     onDone: () => undefined,
     onFailed: (message, _, errors) =>
-      setWrong(Object.keys(errors).length > 0 ? null : (message ?? DEVICE.failed)),
+      setWrong(
+        Object.keys(errors).length > 0
+          ? null
+          : (message ?? "The code could not be checked. Please try again."),
+      ),
   });
   return (
-    <form className="device-form" aria-label={DEVICE.form} noValidate onSubmit={onSubmit}>
-      <p>{DEVICE.lead}</p>
+    <form className="device-form" aria-label="Find the device" noValidate onSubmit={onSubmit}>
+      <p>
+        The command line or another device shows a code of eight letters. Enter it here to let the device in.
+      </p>
       {wrong !== null && <Alert>{wrong}</Alert>}
       <Field
         label={DEVICE.label}
@@ -110,8 +120,18 @@ function CodeForm({ code, onFound }: CodeFormProps) {
         error={fields.userCode}
       />
       <Button type="submit" disabled={sending}>
-        {sending ? DEVICE.checking : DEVICE.continue}
+        {sending ? "Checking..." : "Continue"}
       </Button>
     </form>
   );
 }
+
+const OUTCOME = {
+  approved: "The device is signed in",
+  approvedText:
+    "Go back to it: it continues by itself within a few seconds. You can revoke its token at any time under",
+  denied: "The device was denied",
+  deniedText: "It gets no access. If you did not start this, there is nothing else to do.",
+  security: "Security",
+  another: "Enter another code",
+} as const;

@@ -15,7 +15,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { toastError } from "../../../lib/toast/toast-error.ts";
 
 export const HealthPage = () => (
-  <StaffFrame title={HEALTH.title}>
+  <StaffFrame title="Health">
     <Health />
   </StaffFrame>
 );
@@ -33,13 +33,13 @@ function Health() {
   async function runDeep(): Promise<void> {
     await deep.mutateAsync().then(
       () => heading.current?.focus(),
-      (error: unknown) => toastError(HEALTH.deepFailed, error),
+      (error: unknown) => toastError("The deep checks could not be run", error),
     );
   }
 
   return (
     <ListCard
-      title={HEALTH.list}
+      title="Checks"
       headingRef={heading}
       actions={
         <>
@@ -49,16 +49,19 @@ function Health() {
             disabled={quick.isFetching || deep.isPending}
             onClick={checkAgain}
           >
-            {HEALTH.again}
+            Check again
           </Button>
           <Button className="button-tiny" disabled={deep.isPending} onClick={() => void runDeep()}>
-            {deep.isPending ? HEALTH.running : HEALTH.deep}
+            {deep.isPending ? "Running the deep checks" : "Run the deep checks"}
           </Button>
         </>
       }
     >
-      <p className="list-card-note">{HEALTH.note}</p>
-      <Loaded query={quick} failed={HEALTH.failedToLoad}>
+      <p className="list-card-note">
+        The deep checks also try the mail server, the payment gateway, the evidence store, the main database
+        and the last backup. They send no mail and leave nothing behind.
+      </p>
+      <Loaded query={quick} failed="The checks could not be run">
         {(loaded) => {
           const shown = deep.data ?? loaded;
           const count = shown.findings.filter(({ state }) => state === shown.state).length;
@@ -115,14 +118,6 @@ const WithCode = ({ text }: { readonly text: string }) =>
 const checks = (count: number): string => (count === 1 ? "1 check" : `${count} checks`);
 
 const HEALTH = {
-  title: "Health",
-  list: "Checks",
-  failedToLoad: "The checks could not be run",
-  again: "Check again",
-  deep: "Run the deep checks",
-  running: "Running the deep checks",
-  deepFailed: "The deep checks could not be run",
-  note: "The deep checks also try the mail server, the payment gateway, the evidence store, the main database and the last backup. They send no mail and leave nothing behind.",
   at: (time: string, deep: boolean): string =>
     deep ? `Deep checks of ${time}.` : `Quick checks of ${time}, which only read.`,
 } as const;

@@ -27,7 +27,7 @@ import { issuerParams } from "./list-search-params.ts";
 
 export function IssuersPage() {
   return (
-    <StaffFrame wide title={ISSUERS.title}>
+    <StaffFrame wide title="Issuers">
       <Issuers />
     </StaffFrame>
   );
@@ -47,7 +47,7 @@ function Issuers() {
         actions={() =>
           mayEdit && (
             <Button className="button-tiny" onClick={() => setOpen("new")}>
-              {ISSUERS.add}
+              Add issuer
             </Button>
           )
         }
@@ -84,7 +84,7 @@ const issuerList = declareList({
 
 /** Without an address, its certificates cannot be confirmed by mail. */
 const Address = ({ issuer: { address } }: { readonly issuer: Issuer }) =>
-  address ? <MailLink address={address} /> : <Badge tone="warning">{ISSUERS.lookup}</Badge>;
+  address ? <MailLink address={address} /> : <Badge tone="warning">Look-up needed</Badge>;
 
 const Site = ({ address }: { readonly address: string }) => (
   <a href={address} target="_blank" rel="noopener noreferrer">
@@ -109,7 +109,7 @@ function AddIssuer({ open, onClose }: AddIssuerProps) {
           read={readValues}
           send={(input) => add.mutateAsync(input)}
           onDone={() => {
-            toast({ title: ISSUERS.added });
+            toast({ title: "Issuer added" });
             void utils.admin.issuers.invalidate();
           }}
         >
@@ -149,7 +149,7 @@ function EditFields({ issuer }: { readonly issuer: Issuer }) {
       read={readValues}
       save={(values, updatedAt) => update.mutateAsync({ ...values, id: issuer.id, updatedAt })}
       onSaved={() => {
-        toast({ title: ISSUERS.saved });
+        toast({ title: "Issuer saved" });
         refresh();
       }}
       onRefused={refresh}
@@ -188,7 +188,7 @@ function IssuerFields({ values, errors }: IssuerFieldsProps) {
     <div className="field-pairs">
       <Field {...wired("name")} required />
       <SelectField {...wired("country")} required>
-        <option value="">{ISSUERS.chooseCountry}</option>
+        <option value="">Choose a country</option>
         {COUNTRIES.map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
@@ -197,7 +197,7 @@ function IssuerFields({ values, errors }: IssuerFieldsProps) {
       </SelectField>
       <div className="field-noted">
         <EmailField {...wired("address")} />
-        <p>{ISSUERS.addressHint}</p>
+        <p>Empty if it publishes none: its certificates then need a look-up in its register.</p>
       </div>
       <Field {...wired("site")} type="url" inputMode="url" />
     </div>
@@ -211,14 +211,7 @@ const NAMES = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
 const countryName = (code: string): string => NAMES.get(code) ?? code;
 
 const ISSUERS = {
-  title: "Issuers",
-  add: "Add issuer",
-  lookup: "Look-up needed",
   text: "A certificate asks its issuer by mail. Use the address that it publishes itself, not one from a certificate.",
-  addressHint: "Empty if it publishes none: its certificates then need a look-up in its register.",
-  chooseCountry: "Choose a country",
-  added: "Issuer added",
-  saved: "Issuer saved",
 } as const;
 
 /** The fields of the form, in its order. */

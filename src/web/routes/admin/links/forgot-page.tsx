@@ -7,15 +7,18 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { FORGOT, SIGN_IN_PAGE } from "./content.ts";
+import { SIGN_IN_PAGE } from "./content.ts";
 
 /** Asks for the link that replaces a forgotten staff password. */
 export function ForgotPage() {
   const [isSent, setSent] = useState(false);
   if (!isSent) return <ForgotForm onSent={() => setSent(true)} />;
   return (
-    <LinkFrame title={FORGOT.done}>
-      <p role="status">{FORGOT.doneText}</p>
+    <LinkFrame title="Look into your mailbox">
+      <p role="status">
+        If there is such an account, a link is on its way to its address. It works once and for 30 minutes.
+        Another one can be sent after 10 minutes.
+      </p>
       <ButtonLink href={SIGN_IN_PAGE.href} className="button-wide">
         {FORGOT.back}
       </ButtonLink>
@@ -32,14 +35,18 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
     send: (input) => forgot.mutateAsync(input),
     onDone: onSent,
     onFailed: (message) =>
-      toast({ title: FORGOT.failed, description: message ?? FORGOT.tryAgain, variant: "destructive" }),
+      toast({
+        title: "The link was not sent",
+        description: message ?? "Please try again.",
+        variant: "destructive",
+      }),
   });
   return (
     <LinkFrame title={FORGOT.title}>
       <form className="sign-in-form" method="post" aria-label={FORGOT.title} noValidate onSubmit={onSubmit}>
-        <p className="soft">{FORGOT.text}</p>
+        <p className="soft">Enter your username or email address, and we mail you a link.</p>
         <Field
-          label={FORGOT.label}
+          label="Username or email"
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -48,7 +55,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
           error={fields.username}
         />
         <Button type="submit" className="button-wide" disabled={sending}>
-          {sending ? FORGOT.sending : FORGOT.submit}
+          {sending ? "Sending..." : "Send the link"}
         </Button>
         <ButtonLink href={SIGN_IN_PAGE.href} look="text">
           {FORGOT.back}
@@ -57,3 +64,8 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
     </LinkFrame>
   );
 }
+
+const FORGOT = {
+  title: "Forgot your password?",
+  back: "Back to sign in",
+} as const;

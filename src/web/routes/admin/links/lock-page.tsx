@@ -1,7 +1,7 @@
 import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
 import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { LOCK, SIGN_IN_PAGE } from "./content.ts";
+import { SIGN_IN_PAGE } from "./content.ts";
 
 /** Locks a staff account with the link of a notice. */
 export function LockPage() {
@@ -13,3 +13,13 @@ export function LockPage() {
     </LinkPage>
   );
 }
+
+const LOCK = {
+  title: "Lock your account",
+  text: "All devices are signed out, and passkeys and tokens are removed. No one can sign in until the password is reset by a link to your email address or by a super admin.",
+  act: "Lock my account",
+  acting: "Locking...",
+  done: "Your account is locked",
+  doneText: "Ask for a link to choose a new password, and tell a super admin what happened.",
+  next: "Choose a new password",
+} as const;

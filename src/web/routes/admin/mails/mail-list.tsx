@@ -63,9 +63,9 @@ const State = ({ mail }: { readonly mail: Mail }) => (
 
 function Detail({ mail: { state, sentAt, attempts, nextTryAt, lastError } }: { readonly mail: Mail }) {
   if (sentAt) return <DateTime at={sentAt} />;
-  if (attempts === 0) return MAIL.notTried;
+  if (attempts === 0) return "Not tried yet";
   if (state === "failed" || !nextTryAt) return MAIL.attempts(attempts);
-  if (lastError === null) return MAIL.sending;
+  if (lastError === null) return "Being sent now";
   return (
     <>
       {MAIL.attempts(attempts)}, next <DateTime at={nextTryAt} />

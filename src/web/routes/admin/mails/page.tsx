@@ -17,7 +17,7 @@ import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { MAIL, MAIL_FACTS, RESUME, STATE_NAMES, STATUS } from "./content.ts";
+import { MAIL, STATE_NAMES } from "./content.ts";
 import type { mailParams } from "./list-search-params.ts";
 import { mailList } from "./mail-list.tsx";
 import { Suppressions } from "./suppressions.tsx";
@@ -41,7 +41,7 @@ function Mails() {
   async function sendAgain(id: string): Promise<void> {
     const pressed = document.activeElement;
     await toastOutcome(retry.mutateAsync({ id }), {
-      done: { title: MAIL.againDone },
+      done: { title: "It goes out with the next delivery" },
       failed: MAIL.againFailed,
     });
     await utils.admin.mails.invalidate();
@@ -74,7 +74,7 @@ function useBulk(): Bulk<Mail, FilterValues<typeof mailParams.filters>> {
     acts: [
       {
         name: MAIL.again,
-        acting: MAIL.sendingAgain,
+        acting: "Sending...",
         question: MAIL.againMany,
         done: MAIL.againManyDone,
         failed: MAIL.againFailed,
@@ -115,14 +115,14 @@ function MailPanel({ id, onSendAgain }: MailPanelProps) {
 
 const factsOf = (mail: Mail) =>
   [
-    [MAIL_FACTS.to, mail.to],
-    [MAIL_FACTS.kind, NAMES[mail.kind] ?? mail.kind],
-    [MAIL_FACTS.state, STATE_NAMES[mail.state]],
-    [MAIL_FACTS.why, mail.lastError],
-    [MAIL_FACTS.attempts, String(mail.attempts)],
-    [MAIL_FACTS.next, mail.nextTryAt && formatDateTime(mail.nextTryAt)],
-    [MAIL_FACTS.sent, mail.sentAt && formatDateTime(mail.sentAt)],
-    [MAIL_FACTS.written, formatDateTime(mail.createdAt)],
+    ["To", mail.to],
+    ["Kind", NAMES[mail.kind] ?? mail.kind],
+    ["State", STATE_NAMES[mail.state]],
+    ["Why", mail.lastError],
+    ["Attempts", String(mail.attempts)],
+    ["Next attempt", mail.nextTryAt && formatDateTime(mail.nextTryAt)],
+    ["Sent", mail.sentAt && formatDateTime(mail.sentAt)],
+    ["Written", formatDateTime(mail.createdAt)],
   ] as const;
 
 /** Whether mails are sent, what waits, and how close the provider's reports are to stopping all mail. */
@@ -132,7 +132,7 @@ function Status() {
   const heading = useRef<HTMLHeadingElement>(null);
   return (
     <ListCard
-      title={STATUS.title}
+      title="Sending"
       headingRef={heading}
       actions={
         status.data?.stopped && (
@@ -142,7 +142,7 @@ function Status() {
         )
       }
     >
-      <Loaded query={status} failed={STATUS.failed} rows={2}>
+      <Loaded query={status} failed="The sending status could not be loaded" rows={2}>
         {(data) => (
           <>
             <Problem status={data} />
@@ -160,9 +160,11 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
   return (
     <div className="mails-problem">
       {stopped ? (
-        <Alert>{STATUS.stopped(formatDateTime(stopped.stoppedAt), stopped.reason)}</Alert>
+        <Alert>{`No mail has been sent since ${formatDateTime(stopped.stoppedAt)}: ${stopped.reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}</Alert>
       ) : (
-        <Alert tone="warning">{STATUS.noServer}</Alert>
+        <Alert tone="warning">
+          No mail server is set up, so mails wait here. Ask the server's operator to set MAIL_URL.
+        </Alert>
       )}
     </div>
   );
@@ -171,13 +173,13 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
 const Figures = ({ status }: { readonly status: OutboxStatus }) => (
   <div className="mails-figures">
     <Counts>
-      <Count label={STATUS.waiting} value={status.waiting} />
-      <Count label={STATUS.givenUp} value={status.failed} />
-      <Count label={STATUS.sent} value={status.sentLastDay} />
-      <Count label={STATUS.bounces} value={status.bounces.count}>
-        <CountNote>{STATUS.limit(status.window, status.bounces.max)}</CountNote>
+      <Count label="Waiting" value={status.waiting} />
+      <Count label="Given up" value={status.failed} />
+      <Count label="Sent in 24 hours" value={status.sentLastDay} />
+      <Count label="Bounces" value={status.bounces.count}>
+        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop all mail`}</CountNote>
         <CountNote>
-          {STATUS.complaints(number.format(status.complaints.count), status.complaints.max)}
+          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop all mail`}
         </CountNote>
       </Count>
     </Counts>
@@ -194,7 +196,10 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
   const utils = trpc.useUtils();
   const resume = trpc.admin.mails.resume.useMutation();
   async function onConfirm(): Promise<void> {
-    await toastOutcome(resume.mutateAsync(), { done: { title: RESUME.done }, failed: RESUME.failed });
+    await toastOutcome(resume.mutateAsync(), {
+      done: { title: "Mails are sent again" },
+      failed: "Sending was not resumed",
+    });
     await Promise.all([utils.admin.mails.invalidate(), utils.admin.dashboard.invalidate()]);
     onClose();
   }
@@ -204,12 +209,19 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
       onClose={onClose}
       title={RESUME.action}
       action={RESUME.action}
-      acting={RESUME.acting}
+      acting="Resuming..."
       look="primary"
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >
-      <p>{RESUME.text}</p>
+      <p>
+        Mails go out again, and only what is reported from now on counts. Remove addresses that bounce from
+        your lists first.
+      </p>
     </Confirm>
   );
 }
+
+const RESUME = {
+  action: "Resume sending",
+} as const;

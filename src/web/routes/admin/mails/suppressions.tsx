@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import type { Suppression } from "../../../../modules/mail/schema.ts";
 import { address } from "../../../../modules/mail/schema.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -15,7 +15,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { REASON_NAMES, SUPPRESS, SUPPRESSED } from "./content.ts";
+import { REASON_NAMES } from "./content.ts";
 import { suppressionParams } from "./list-search-params.ts";
 
 export function Suppressions() {
@@ -161,3 +161,24 @@ const suppressionListed = declareList({
     { head: "Since", cell: ({ since }) => <DateTime at={since} /> },
   ],
 });
+
+const SUPPRESS: FormWords = {
+  title: "Stop mail to an address",
+  submit: "Stop mail",
+  sending: "Stopping...",
+  missing: "Please enter an email address",
+  failed: "The address was not added",
+};
+
+const SUPPRESSED = {
+  lead: "The address gets nothing from us, not even a link to reset a password.",
+  done: "No mail goes to this address from now on",
+  unknown: "Address not known",
+  unknownNote: "only its hash is kept",
+  allow: "Allow mail",
+  allowTitle: "Allow mail to this address?",
+  allowText: "Only do this if the address works again, or if the person asked for it.",
+  allowing: "Allowing...",
+  allowed: "Mail to this address is allowed again",
+  allowFailed: "The address still gets no mail",
+} as const;

@@ -18,7 +18,7 @@ import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { GATEWAYS, GIFT, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE, TOTALS } from "./content.ts";
+import { GATEWAYS, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 import { paymentParams, pledgeParams } from "./list-search-params.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 
@@ -148,22 +148,22 @@ const paymentList = declareList({
 function Totals() {
   const totals = trpc.admin.payments.totals.useQuery(undefined, { staleTime: 0 });
   return (
-    <section className="list-card" aria-label={TOTALS.label}>
-      <Loaded query={totals} failed={TOTALS.failed} rows={3}>
+    <section className="list-card" aria-label="Totals">
+      <Loaded query={totals} failed="The totals could not be loaded" rows={3}>
         {({ succeeded, refunded, pending, failed, pledgesWaiting, pledgesReceived, sandbox }) => (
           <>
             <Counts>
-              <Total label={TOTALS.received} amount={succeeded.amount} note={giftsOf(succeeded.count)}>
-                {TOTALS.open(number.format(pending.count), number.format(failed.count))}
+              <Total label="Received by card" amount={succeeded.amount} note={giftsOf(succeeded.count)}>
+                {`${number.format(pending.count)} pending, ${number.format(failed.count)} failed`}
               </Total>
-              <Total label={TOTALS.refunded} amount={refunded.amount} note={giftsOf(refunded.count)} />
+              <Total label="Refunded" amount={refunded.amount} note={giftsOf(refunded.count)} />
               <Total
-                label={TOTALS.waiting}
+                label="Pledges waiting"
                 amount={pledgesWaiting.amount}
                 note={pledgesOf(pledgesWaiting.count)}
               />
               <Total
-                label={TOTALS.pledged}
+                label="Pledges received"
                 amount={pledgesReceived.amount}
                 note={pledgesOf(pledgesReceived.count)}
               />
@@ -202,7 +202,10 @@ function GiftPanel({ id }: { readonly id: string }) {
   const gift = trpc.admin.payments.show.useQuery({ id }, { staleTime: 0 });
   const send = trpc.admin.payments.sendReceipt.useMutation();
   const sendAgain = () =>
-    toastOutcome(send.mutateAsync({ id }), { done: { title: GIFT.sent }, failed: GIFT.failed });
+    toastOutcome(send.mutateAsync({ id }), {
+      done: { title: "Receipt sent again" },
+      failed: "Failed to send the receipt",
+    });
   return (
     <RecordPanel
       id={id}
@@ -217,7 +220,7 @@ function GiftPanel({ id }: { readonly id: string }) {
             aria-disabled={send.isPending}
             onClick={() => !send.isPending && void sendAgain()}
           >
-            {GIFT.again}
+            Send receipt again
           </Button>
         )
       }
@@ -226,9 +229,9 @@ function GiftPanel({ id }: { readonly id: string }) {
         <>
           <Facts facts={factsOf(data)} />
           <section>
-            <h3>{GIFT.events}</h3>
+            <h3>Reported by the gateway</h3>
             {data.events.length === 0 ? (
-              <p className="soft">{GIFT.noEvents}</p>
+              <p className="soft">The gateway has reported nothing yet.</p>
             ) : (
               <Facts facts={data.events.map(({ type, receivedAt }) => [type, formatDateTime(receivedAt)])} />
             )}
@@ -241,14 +244,14 @@ function GiftPanel({ id }: { readonly id: string }) {
 
 const factsOf = (gift: z.output<typeof showOutput>) =>
   [
-    [GIFT.giver, gift.customerName],
-    [GIFT.email, gift.customerEmail && <MailLink key="email" address={gift.customerEmail} />],
-    [GIFT.amount, formatDollars(gift.amount)],
-    [GIFT.tier, gift.tier],
-    [GIFT.status, PAYMENT_STATUS_NAMES[gift.status]],
-    [GIFT.gateway, GATEWAYS[gift.gateway]],
-    [GIFT.card, gift.cardLast4 && GIFT.ending(gift.cardBrand ?? "card", gift.cardLast4)],
-    [GIFT.begun, formatDateTime(gift.createdAt)],
+    ["Giver", gift.customerName],
+    ["Email", gift.customerEmail && <MailLink key="email" address={gift.customerEmail} />],
+    ["Amount", formatDollars(gift.amount)],
+    ["Tier", gift.tier],
+    ["Status", PAYMENT_STATUS_NAMES[gift.status]],
+    ["Gateway", GATEWAYS[gift.gateway]],
+    ["Card", gift.cardLast4 && GIFT.ending(gift.cardBrand ?? "card", gift.cardLast4)],
+    ["Begun", formatDateTime(gift.createdAt)],
   ] as const;
 
 interface GiverProps {
@@ -277,3 +280,14 @@ const Reference = ({ reference, tier, opens }: ReferenceProps) => (
     {tier && <span className="table-sub">{tier}</span>}
   </>
 );
+
+const TOTALS = {
+  gifts: (count: string) => `${count} ${count === "1" ? "gift" : "gifts"}`,
+  pledges: (count: string) => `${count} ${count === "1" ? "pledge" : "pledges"}`,
+  sandbox: (amount: string, count: string) =>
+    `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: this is not real money and is not counted above.`,
+} as const;
+
+const GIFT = {
+  ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,
+} as const;

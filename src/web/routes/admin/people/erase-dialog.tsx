@@ -15,7 +15,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { EFFECTS, ERASE } from "./content.ts";
+import { EFFECTS } from "./content.ts";
 
 interface EraseDialogProps {
   readonly person: Person;
@@ -33,12 +33,12 @@ export function EraseDialog({ person, open, onClose, onErased }: EraseDialogProp
       onOpenChange={(next) => !next && onClose()}
       size="small"
       title={ERASE.title}
-      description={ERASE.lead}
+      description="This cannot be undone. Export the data first if the person asked for a copy."
     >
       {open && (
         <>
-          <Consequences title={ERASE.goes} list={erasedLines(person)} />
-          {person.kept.length > 0 && <Consequences title={ERASE.stays} list={keptLines(person)} />}
+          <Consequences title="What is erased" list={erasedLines(person)} />
+          {person.kept.length > 0 && <Consequences title="What stays" list={keptLines(person)} />}
           <EraseForm email={person.email} onClose={onClose} onErased={onErased} />
         </>
       )}
@@ -74,7 +74,7 @@ function EraseForm(props: EraseFormProps) {
     <form className="dialog-form" aria-label={ERASE.title} noValidate onSubmit={onSubmit}>
       <Field
         name="typed"
-        label={ERASE.field(email)}
+        label={`Type ${email} to confirm`}
         required
         error={fields.typed}
         autoComplete="off"
@@ -86,7 +86,7 @@ function EraseForm(props: EraseFormProps) {
           Cancel
         </Button>
         <Button type="submit" look="danger" disabled={sending}>
-          {sending ? ERASE.sending : ERASE.submit}
+          {sending ? "Erasing..." : "Erase"}
         </Button>
       </div>
     </form>
@@ -97,11 +97,14 @@ function useErasure({ email, onClose, onErased }: EraseFormProps) {
   const utils = trpc.useUtils();
   const erase = trpc.admin.people.erase.useMutation();
   const schema = z.object({
-    typed: requiredText("The address").refine((typed) => emailKey(typed) === emailKey(email), ERASE.differs),
+    typed: requiredText("The address").refine(
+      (typed) => emailKey(typed) === emailKey(email),
+      "This is not the address",
+    ),
   });
   return useSubmit({
     schema,
-    missing: ERASE.missing,
+    missing: "Please type the address",
     read: (form) => ({ typed: textOf(form, "typed") }),
     send: async () => {
       const { forgotten } = await erase.mutateAsync({ email });
@@ -110,6 +113,14 @@ function useErasure({ email, onClose, onErased }: EraseFormProps) {
     },
     onDone: onClose,
     onFailed: (description) =>
-      toast({ title: ERASE.failed, variant: "destructive", ...(description !== null && { description }) }),
+      toast({
+        title: "Failed to erase",
+        variant: "destructive",
+        ...(description !== null && { description }),
+      }),
   });
 }
+
+const ERASE = {
+  title: "Erase this person",
+} as const;

@@ -8,7 +8,6 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { SEARCH } from "./content.ts";
 import { PersonView } from "./person.tsx";
 
 export function PeoplePage() {
@@ -32,7 +31,7 @@ function People() {
 function Found({ email }: { readonly email: string }) {
   const person = trpc.admin.people.show.useQuery({ email }, { staleTime: 0 });
   return (
-    <Loaded query={person} failed={SEARCH.failed}>
+    <Loaded query={person} failed="What is kept could not be loaded">
       {(data) => <PersonView person={data} />}
     </Loaded>
   );
@@ -42,7 +41,7 @@ function Search({ email }: { readonly email: string | undefined }) {
   const navigate = useNavigate();
   const { fields, onSubmit } = useSubmit({
     schema: personInput,
-    missing: SEARCH.missing,
+    missing: "Please enter an email address",
     read: (form) => ({ email: textOf(form, "email") }),
     send: (typed) => navigate({ to: "/admin/people", search: typed }),
     onDone: () => undefined,
@@ -50,17 +49,20 @@ function Search({ email }: { readonly email: string | undefined }) {
   });
   return (
     <Card>
-      <form className="people-search" aria-label={SEARCH.title} noValidate onSubmit={onSubmit}>
-        <p className="soft">{SEARCH.note}</p>
+      <form className="people-search" aria-label="Find a person" noValidate onSubmit={onSubmit}>
+        <p className="soft">
+          Shows everything that is kept about an email address: for someone who asks what you know about them,
+          or who wants to be erased.
+        </p>
         <EmailField
           name="email"
-          label={SEARCH.label}
+          label="Email address"
           defaultValue={email}
           required
           error={fields.email}
           autoComplete="off"
         />
-        <Button type="submit">{SEARCH.submit}</Button>
+        <Button type="submit">Show what is kept</Button>
       </form>
     </Card>
   );

@@ -17,7 +17,7 @@ import { UserText } from "../../../kit/page/user-text.tsx";
 import { ExportLink } from "../../../kit/records/export-link.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
-import { EFFECTS, ERASE, NAMED_BY, PERSON } from "./content.ts";
+import { EFFECTS } from "./content.ts";
 import { EraseDialog } from "./erase-dialog.tsx";
 
 /** Everything that is kept about an address, by kind, with what can be done about it. */
@@ -26,12 +26,16 @@ export function PersonView({ person }: { readonly person: Person }) {
   const [erased, setErased] = useState<number | null>(null);
   const { email, counts, data } = person;
   const kinds = PERSONAL_DATA_KINDS.filter((kind) => counts[kind] > 0);
-  const report = erased !== null && <Alert tone="info">{ERASE.done(erased)}</Alert>;
+  const report = erased !== null && (
+    <Alert tone="info">{`${erased} ${erased === 1 ? "record was" : "records were"} erased`}</Alert>
+  );
   if (kinds.length === 0) {
     return (
       <>
         {report}
-        <EmptyState title={PERSON.nothing}>{PERSON.nothingText}</EmptyState>
+        <EmptyState title="Nothing is kept about this address">
+          Check the spelling. People can also be known under another address.
+        </EmptyState>
       </>
     );
   }
@@ -61,27 +65,29 @@ function Kept({ person: { email, counts, kept }, onErase }: KeptProps) {
   const rows = kept.map((each) => ({ ...each, id: each.what }));
   return (
     <ListCard
-      title={PERSON.title(total, isolated(email))}
+      title={`${total} ${total === 1 ? "record" : "records"} about ${isolated(email)}`}
       actions={
         <>
           <ExportLink
             path="/api/admin/people/export"
             file="person.json"
             query={{ email }}
-            label={PERSON.export}
+            label="Export JSON"
           />
           {onErase && (
             <Button look="danger" className="button-tiny" onClick={onErase}>
-              {PERSON.erase}
+              Erase
             </Button>
           )}
         </>
       }
     >
-      <p className="list-card-note">{rows.length === 0 ? PERSON.staysNothing : PERSON.staysNote}</p>
+      <p className="list-card-note">
+        {rows.length === 0 ? "After erasing, nothing stays." : "After erasing, this stays:"}
+      </p>
       {rows.length > 0 && (
         <Table
-          caption={PERSON.stays}
+          caption="What stays after erasing"
           columns={[
             { head: "What", look: "main", cell: ({ what, count }) => `${what} (${count})` },
             { head: "Why", cell: ({ why }) => why },
@@ -106,7 +112,9 @@ function Records({ kind, email, count, records }: RecordsProps) {
   const label = PERSONAL_DATA_LABELS[kind];
   return (
     <ListCard title={`${label} (${count})`} actions={<ListLink kind={kind} email={email} />}>
-      {records.length < count && <p className="list-card-note">{PERSON.newest(records.length)}</p>}
+      {records.length < count && (
+        <p className="list-card-note">{`The newest ${records.length} are listed. The export has all.`}</p>
+      )}
       <Table caption={label} columns={columnsOf(kind)} rows={records} />
     </ListCard>
   );
@@ -186,3 +194,36 @@ function CaseLink({ kind, record: { id, status }, children }: CaseLinkProps) {
     </Link>
   );
 }
+
+/** The fields that name a record. */
+const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
+  signups: ["firstName", "lastName", "city"],
+  inquiries: ["businessName", "contactName"],
+  inquiryAnswers: ["authorName"],
+  quarantine: ["firstName", "businessName"],
+  partnerAccounts: ["businessName", "contactName"],
+  partnerSessions: ["address"],
+  partnerPasskeys: ["name"],
+  places: ["name", "city"],
+  claims: ["poiName", "status"],
+  evidence: ["name"],
+  requests: ["name", "status"],
+  staffNotes: ["kind", "authorName"],
+  reports: ["placeName", "kind"],
+  reportReplies: ["placeName", "kind"],
+  proposals: ["poiName", "status"],
+  transfers: ["poiName", "status"],
+  links: ["kind"],
+  payments: ["reference", "status"],
+  pledges: ["reference"],
+  mails: ["subject", "state"],
+  broadcasts: ["subject", "state"],
+  bounces: ["kind"],
+  suppressions: ["reason"],
+  staffAccounts: ["username", "role"],
+  staffSessions: ["address"],
+  staffPasskeys: ["name"],
+  apiTokens: ["name", "lastUsedAt"],
+  trash: ["kind", "label"],
+  auditEntries: ["action"],
+};

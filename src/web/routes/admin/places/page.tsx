@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { createInput, type StaffPlace } from "../../../../modules/places/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -18,8 +18,7 @@ import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { ADD_PLACE, ADD_PLACE_TEXT, PLACE_ADDED, PLACES, SYNC_NAMES, SYNC_TONES } from "./content.ts";
-import { IMPORT } from "./import/content.ts";
+import { SYNC_NAMES, SYNC_TONES } from "./content.ts";
 import { ImportDialog } from "./import/import-dialog.tsx";
 import { withPlace } from "./open-place.ts";
 import { PlaceFields } from "./record/place-fields.tsx";
@@ -30,7 +29,7 @@ import { useRefreshPlace } from "./use-refresh-place.ts";
 
 export function PlacesPage() {
   return (
-    <StaffFrame wide title={PLACES.title}>
+    <StaffFrame wide title="Places">
       <Places />
     </StaffFrame>
   );
@@ -74,7 +73,7 @@ function ImportPlaces() {
   return (
     <>
       <Button look="quiet" className="button-tiny" onClick={() => setOpen(true)}>
-        {IMPORT.open}
+        Import
       </Button>
       <ImportDialog open={open} onClose={() => setOpen(false)} />
     </>
@@ -153,7 +152,7 @@ const placeList = declareList({
     },
     {
       head: "Owner",
-      cell: ({ ownerId }) => (ownerId ? <Badge tone="info">{PLACES.owned}</Badge> : <None />),
+      cell: ({ ownerId }) => (ownerId ? <Badge tone="info">Owned</Badge> : <None />),
     },
     { head: "Sync", cell: (place) => <Sync place={place} /> },
     {
@@ -181,6 +180,19 @@ const Name = ({ place: { id, name, address } }: { readonly place: StaffPlace }) 
 const Sync = ({ place: { syncState, latitude, placeId } }: { readonly place: StaffPlace }) => (
   <>
     <Badge tone={SYNC_TONES[syncState]}>{SYNC_NAMES[syncState]}</Badge>
-    {latitude === null && placeId === null && <span className="table-sub">{PLACES.noPosition}</span>}
+    {latitude === null && placeId === null && <span className="table-sub">No coordinates</span>}
   </>
 );
+
+const ADD_PLACE: FormWords = {
+  title: "Add place",
+  submit: "Add place",
+  sending: "Adding...",
+  missing: "Name, address, city and state are required",
+  failed: "The place was not added",
+  errorTitle: "The place was not added",
+};
+
+const ADD_PLACE_TEXT = "It is listed at once, without an owner and without a halal tier.";
+
+const PLACE_ADDED = "Place added";

@@ -44,24 +44,9 @@ export const REVIEWS = {
 } as const;
 
 export const CASE = {
-  pane: "Case",
-  back: "Back to the queue",
   failed: "The case could not be loaded",
   sent: (day: string) => `Sent ${day}`,
-  place: "Place",
   placeGone: "This place is no longer in the directory.",
-  asked: "The requested place",
-  made: "The place created by the approval",
-  address: "Address",
-  onMap: "Search on a map",
-  onWeb: "Search the web",
-  category: "Category",
-  phone: "Phone",
-  website: "Website",
-  certificate: "Halal certificate",
-  owner: "Owner",
-  noOwner: "No owner yet",
-  since: "Listed since",
   tiers: { verified: "Verified", reported: "Reported", friendly: "Friendly", unverified: "Not verified" },
   categories: {
     restaurant: "Restaurant",
@@ -70,30 +55,9 @@ export const CASE = {
     services: "Services",
     retail: "Retail",
   },
-  claimant: "Claimant",
-  requester: "Requester",
   gone: (name: string) => `The account of ${isolated(name)} was deleted.`,
-  verified: "Verified Partner",
-  unverified: "Not verified yet",
-  contact: "Contact",
-  confirmed: (day: string) => `Address confirmed on ${day}`,
-  unconfirmed: "Address not confirmed",
-  partnerSince: "Partner since",
-  places: "Its other places",
-  noPlaces: "None yet",
-  statement: "What they wrote",
-  noStatement: "The claim has no statement.",
-  others: "Other claims of this place",
-  noOthers: "No one else claims it.",
-  duplicates: "Possible duplicates in the directory",
-  noDuplicates: "There is nothing similar in the directory.",
   evidence: "Evidence",
-  noEvidence: "No file came with this claim.",
-  removed: (day: string) => `The file was deleted on ${day}. Its fingerprint stays:`,
   decidedBy: (status: string, name: string, when: string) => `${status} by ${isolated(name)} on ${when}`,
-  unknownReviewer: "the product",
-  reason: "Reason",
-  note: "Note",
 } as const;
 
 const VERB = { approved: "Approve", rejected: "Reject" } as const;
@@ -104,57 +68,12 @@ export const DECIDE = {
   act: (decision: Decision) => VERB[decision],
   title: (decision: Decision, kind: ReviewKind) => `${VERB[decision]} this ${THING[kind]}`,
   sending: (decision: Decision) => IN_PROGRESS[decision],
-  reason: "Reason",
-  noReason: "No reason named",
-  notes: "Note to the partner",
-  notesHint: "Optional if the reason is clear enough",
-  cancel: "Cancel",
-  mailed: "The partner will get this email",
-  inPortal: "And will see this in the portal",
-  rivals: (count: number) =>
-    count === 1
-      ? "The other claim of this place will be rejected too."
-      : `The ${count} other claims of this place will be rejected too.`,
   missing: "Choose a reason or write a note",
-  done: (kind: ReviewKind, decision: Decision) => `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
   doneText: (place: string, partner: string) =>
     `${isolated(place)}. ${isolated(partner)} was notified by email.`,
-  failed: "The decision was not saved",
-  alreadyDecided: "Someone else has already decided this case",
   alreadyDecidedText: (place: string, status: string, name: string, when: string) =>
     `${place} was ${status} by ${isolated(name)} on ${when}.`,
   goneText: (place: string) => `${isolated(place)} no longer exists.`,
-  movedOn: "Here is the next case.",
-  noteKept: "Your note is kept.",
-  unsent: "Your note was not sent",
-  unsentWhat: "the note",
-  next: "Next case",
-  owned: (owner: string) => `This place belongs to ${owner} already.`,
-} as const;
-
-export const UNDO = {
-  act: "Undo the decision",
-  actMore: "Undo the question",
-  sending: "Undoing...",
-  until: (time: string) =>
-    `You can undo this until ${time}. A partner who was told already gets another email.`,
-  done: "Decision undone",
-  doneText: (place: string) => `${isolated(place)} waits for a decision again.`,
-  failed: "The decision was not undone",
-} as const;
-
-export const ASK = {
-  act: "Ask for more",
-  title: "Ask for more documents",
-  lead: "The claim waits for the partner, and its promised day moves until the documents are here.",
-  notes: "What is missing",
-  hint: "For example: a lease or license that names this address",
-  missing: "Write what is missing",
-  sending: "Asking...",
-  done: "Question sent",
-  failed: "The question was not sent",
-  asked: "Asked for, not here yet",
-  askedBefore: "What we asked for",
 } as const;
 
 const MOVES = [

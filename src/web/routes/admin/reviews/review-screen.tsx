@@ -58,7 +58,7 @@ export function ReviewScreen() {
         <DecisionTime />
         <ShortcutsHint words={SHORTCUTS} />
       </div>
-      <section className="review-screen-case" aria-label={CASE.pane}>
+      <section className="review-screen-case" aria-label="Case">
         {key === undefined ? (
           <div className="list-card review-screen-none">
             <EmptyState title={REVIEWS.choose}>{REVIEWS.chooseText}</EmptyState>
@@ -111,7 +111,7 @@ function CasePane({ caseKey, onBack, ...actions }: CasePaneProps) {
     <article className="list-card case">
       <div className="case-back">
         <Button look="text" className="button-tiny" onClick={onBack}>
-          {CASE.back}
+          Back to the queue
         </Button>
       </div>
       {kind === "claim" ? <LoadedClaim id={id} {...actions} /> : <LoadedRequest id={id} {...actions} />}
@@ -146,22 +146,22 @@ function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Show
       <CaseHead {...request} kind={REVIEWS.kindOf.request} of="request" />
       <div className="case-body">
         <div className="case-parts">
-          <CaseSection title={CASE.asked}>
+          <CaseSection title="The requested place">
             <p className="case-name">
               <bdi>{request.name}</bdi>
             </p>
             <Facts facts={placeFacts(request)} />
             <SearchLinks place={request} />
           </CaseSection>
-          <CaseSection title={CASE.duplicates}>
+          <CaseSection title="Possible duplicates in the directory">
             {duplicates.length === 0 ? (
-              <p className="soft">{CASE.noDuplicates}</p>
+              <p className="soft">There is nothing similar in the directory.</p>
             ) : (
               <Places places={duplicates} />
             )}
           </CaseSection>
-          <ApplicantSection title={CASE.requester} name={request.partnerName} applicant={requester} />
-          {place && <PlaceSection title={CASE.made} place={place} />}
+          <ApplicantSection title="Requester" name={request.partnerName} applicant={requester} />
+          {place && <PlaceSection title="The place created by the approval" place={place} />}
           <div className="case-part">
             <StaffNotes kind="request" id={request.id} />
           </div>

@@ -1,14 +1,10 @@
 import { type ComponentType, lazy } from "react";
 import { trpc } from "../../../lib/api.tsx";
 import { REVIEWS } from "./content.ts";
-import { EXPIRING } from "./expiring/content.ts";
 import { CHANGES, TRANSFERS } from "./ownership/content.ts";
 import { useCaseCount } from "./queue/use-queue.ts";
-import { READINGS } from "./readings/content.ts";
-import { REPORTS } from "./reports/content.ts";
 import { useReportCount } from "./reports/use-reports.ts";
 import { ReviewScreen } from "./review-screen.tsx";
-import { SILENT } from "./silent/content.ts";
 
 const useCounts = () => trpc.reviews.counts.useQuery().data;
 
@@ -58,8 +54,8 @@ export const REVIEW_TABS: readonly [ReviewTab, ...ReviewTab[]] = [
   { id: "cases", label: REVIEWS.cases, useCount: useCaseCount, Screen: ReviewScreen },
   { id: "changes", label: CHANGES.tab, useCount: useProposalCount, Screen: ChangesTab },
   { id: "transfers", label: TRANSFERS.tab, useCount: useTransferCount, Screen: TransfersTab },
-  { id: "readings", label: READINGS.tab, useCount: useReadingCount, Screen: ReadingsTab },
-  { id: "expiring", label: EXPIRING.tab, useCount: useExpiringCount, Screen: ExpiringTab },
-  { id: "silent", label: SILENT.tab, useCount: useSilentCount, Screen: SilentTab },
-  { id: "reports", label: REPORTS.tab, useCount: useReportCount, Screen: ReportScreen },
+  { id: "readings", label: "Second reading", useCount: useReadingCount, Screen: ReadingsTab },
+  { id: "expiring", label: "Expiring", useCount: useExpiringCount, Screen: ExpiringTab },
+  { id: "silent", label: "Issuer silent", useCount: useSilentCount, Screen: SilentTab },
+  { id: "reports", label: "Reports", useCount: useReportCount, Screen: ReportScreen },
 ];

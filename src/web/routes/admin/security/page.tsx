@@ -4,7 +4,6 @@ import { SESSIONS } from "../../../kit/account/own-sessions-content.ts";
 import { Passkeys } from "../../../kit/account/passkeys.tsx";
 import { PASSKEYS } from "../../../kit/account/passkeys-content.ts";
 import { PasswordForm } from "../../../kit/account/password-form.tsx";
-import { PASSWORD } from "../../../kit/account/security-content.ts";
 import { SessionList } from "../../../kit/account/session-list.tsx";
 import { useEndSessions } from "../../../kit/account/use-end-sessions.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
@@ -19,7 +18,7 @@ import { TokensCard } from "./tokens/tokens-card.tsx";
 
 export function SecurityPage() {
   return (
-    <StaffFrame title={SECURITY.title}>
+    <StaffFrame title="Security">
       <div className="security-cards">
         <MfaCard />
         <PasswordCard />
@@ -42,8 +41,8 @@ const PasskeysCard = () => (
 /** Changes the signed-in user's password. */
 const PasswordCard = () => (
   <Card className="password-card">
-    <h2>{PASSWORD.title}</h2>
-    <p className="soft">{PASSWORD.lead}</p>
+    <h2>Password</h2>
+    <p className="soft">A new password ends your other sessions.</p>
     <PasswordForm />
   </Card>
 );
@@ -64,7 +63,7 @@ function SessionsCard() {
     <Card className="sessions-card">
       <div className="card-head">
         <h2 ref={heading} tabIndex={-1}>
-          {SESSIONS.title}
+          Where you are signed in
         </h2>
         {others && (
           <Button look="quiet" className="button-small" onClick={() => setAsked(true)}>
@@ -72,7 +71,7 @@ function SessionsCard() {
           </Button>
         )}
       </div>
-      <Loaded query={sessions} failed={SESSIONS.failed} rows={2}>
+      <Loaded query={sessions} failed="Your sessions could not be loaded" rows={2}>
         {(list) => <SessionList sessions={list} onEnd={onEnd} />}
       </Loaded>
       <Confirm
@@ -97,7 +96,5 @@ function useRevokeSessions() {
     reload: () => utils.admin.session.list.invalidate(),
   });
 }
-
-const SECURITY = { title: "Security" } as const;
 
 const END_OTHERS = "All your other devices will have to sign in again. End all other sessions?";

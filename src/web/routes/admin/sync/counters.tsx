@@ -8,13 +8,13 @@ const WIDE = 1_000;
 export function Counters({ stats }: { readonly stats: SyncStats }) {
   const { totalPois, syncedPois, pendingPois, errorPois } = stats;
   const counts = [
-    { label: SYNC.total, value: totalPois, tone: "total" },
-    { label: SYNC.synced, value: syncedPois, tone: "synced" },
-    { label: SYNC.pending, value: pendingPois, tone: "pending" },
-    { label: SYNC.errors, value: errorPois, tone: "errors" },
+    { label: "Total POIs", value: totalPois, tone: "total" },
+    { label: "Synced", value: syncedPois, tone: "synced" },
+    { label: "Pending", value: pendingPois, tone: "pending" },
+    { label: "Errors", value: errorPois, tone: "errors" },
   ];
   return (
-    <section className="list-card" aria-label={SYNC.counts}>
+    <section className="list-card" aria-label="Places">
       <Counts>
         {counts.map((count) => (
           <Count key={count.label} {...count} />

@@ -1,8 +1,11 @@
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useRef } from "react";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useId, useRef } from "react";
+import type { FailureDetail } from "../../../../modules/sync/decisions/schema.ts";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
@@ -10,12 +13,12 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toast } from "../../../lib/toast/toast.ts";
+import { CompareTable } from "./compare/compare-table.tsx";
 import { FAILURES } from "./content.ts";
-import { LINKS } from "./decisions/content.ts";
-import { FailureDialog } from "./decisions/failure-dialog.tsx";
+import { DECIDE } from "./decisions/content.ts";
+import { type Decide, useDecide } from "./decisions/use-decide.ts";
 import { failureParams } from "./list-search-params.ts";
 import { toastFailure } from "./use-sync.ts";
-import { useFailure } from "./use-sync-dialogs.ts";
 
 export function Failures() {
   const retry = useRetry();
@@ -28,7 +31,7 @@ export function Failures() {
   }
   const retryAll = (
     <Button look="quiet" className="button-tiny" onClick={() => void retry()}>
-      {FAILURES.retryAll}
+      Retry all
     </Button>
   );
   return (
@@ -39,7 +42,7 @@ export function Failures() {
         headingRef={heading}
         actions={(total) => total > 0 && retryAll}
         rowActions={({ id }) => [
-          { name: FAILURES.compare, onSelect: () => show(id) },
+          { name: "Compare", onSelect: () => show(id) },
           {
             name: FAILURES.retry,
             onSelect: () => void retryRow(id),
@@ -65,7 +68,7 @@ function useRetry(): (id?: string) => Promise<void> {
         const { retried } = await retry.mutateAsync(id === undefined ? {} : { id });
         toast({ title: FAILURES.retried(retried) });
       } catch (error) {
-        toastFailure(FAILURES.retry, FAILURES.retryFailed, error);
+        toastFailure(FAILURES.retry, "The places could not be scheduled for a retry", error);
       } finally {
         await utils.admin.sync.invalidate();
       }
@@ -79,9 +82,9 @@ function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
   const { data } = trpc.admin.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
   if (!data || data.total === 0) return null;
   return (
-    <ListCard title={LINKS.title} actions={retryAll}>
+    <ListCard title="Links that wait for Retry all" actions={retryAll}>
       <div className="sync-result">
-        <p>{LINKS.text(data.total)}</p>
+        <p>{`An undo has linked ${rows(data.total)} of the main database to ${data.total === 1 ? "a place that is" : "places that are"} deleted here. After Retry all the next run unlinks ${data.total === 1 ? "it" : "them"} again.`}</p>
         <ul className="sync-links">
           {data.items.map(({ id, mainName }) => (
             <li key={id}>
@@ -90,7 +93,7 @@ function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
           ))}
         </ul>
         {data.total > data.items.length && (
-          <p className="soft">{LINKS.shown(data.items.length, data.total)}</p>
+          <p className="soft">{`First ${number.format(data.items.length)} of ${number.format(data.total)} shown`}</p>
         )}
       </div>
     </ListCard>
@@ -140,3 +143,168 @@ const failureList = declareList({
     },
   ],
 });
+
+const number = new Intl.NumberFormat("en-US");
+
+const rows = (count: number): string => `${number.format(count)} ${count === 1 ? "row" : "rows"}`;
+
+interface FailureDialogProps {
+  readonly id: string;
+  /** Gets the focus after a decision, which takes the place off the list. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** A place that failed, next to the rows of the main database that it may be, and the decision on it. */
+function FailureDialog({ id, focusAfter }: FailureDialogProps) {
+  const { close } = useFailure();
+  const found = trpc.admin.sync.failure.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const { decide, takeBack, busy } = useDecide({ onDone: close, onRefused: () => void found.refetch() });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      size="large"
+      title={found.data?.name ?? "Place that failed"}
+      description={found.data?.message ?? ""}
+      focusAfter={focusAfter}
+    >
+      <Loaded query={found} failed="The place could not be compared" rows={4}>
+        {(place) =>
+          place.decision ? (
+            <Decided place={place} busy={busy} onTakeBack={() => void takeBack(place.id)} />
+          ) : place.state === "error" ? (
+            <Choices place={place} busy={busy} decide={decide} />
+          ) : (
+            <p>This place is not among those that failed anymore.</p>
+          )
+        }
+      </Loaded>
+    </Dialog>
+  );
+}
+
+interface DecidedProps {
+  readonly place: FailureDetail;
+  readonly busy: boolean;
+  readonly onTakeBack: () => void;
+}
+
+function Decided({ place: { decision, state }, busy, onTakeBack }: DecidedProps) {
+  if (!decision) return null;
+  return (
+    <div className="sync-decide">
+      <p>
+        {DECIDE.decided(decision)} {DECIDE.stateOf[state]}
+      </p>
+      {state !== "synced" && (
+        <div className="dialog-actions">
+          <Button look="quiet" aria-disabled={busy} onClick={() => busy || onTakeBack()}>
+            Take back
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  readonly place: FailureDetail;
+  readonly busy: boolean;
+  readonly decide: Decide;
+}
+
+function Choices({ place, busy, decide }: ChoicesProps) {
+  const choose = (wish: Parameters<Decide>[1]) => !busy && void decide(place, wish);
+  const { candidates } = place;
+  return (
+    <div className="sync-decide">
+      <div className="sync-decide-head">
+        <h3>
+          {candidates.length === 0
+            ? "No row of the main database looks like this place"
+            : candidates.length === 1
+              ? "This row of the main database may be the place"
+              : `${candidates.length} rows of the main database may be the place, the likeliest first`}
+        </h3>
+      </div>
+      {candidates.map((candidate) => (
+        <Candidate
+          key={candidate.id}
+          ours={place.ours}
+          candidate={candidate}
+          busy={busy}
+          onTake={() => choose({ decision: "link", mainId: candidate.id })}
+        />
+      ))}
+      <div className="sync-decide-others">
+        <Button look="quiet" aria-disabled={busy} onClick={() => choose({ decision: "insert" })}>
+          Make a new one
+        </Button>
+        <p className="soft">The next run adds a row of its own for this place.</p>
+        <Button look="quiet" aria-disabled={busy} onClick={() => choose({ decision: "leave" })}>
+          Leave it
+        </Button>
+        <p className="soft">No run sends this place until it changes.</p>
+      </div>
+    </div>
+  );
+}
+
+type Row = FailureDetail["candidates"][number];
+
+interface CandidateProps {
+  readonly ours: FailureDetail["ours"];
+  readonly candidate: Row;
+  readonly busy: boolean;
+  readonly onTake: () => void;
+}
+
+/** A row of the main database next to our place. A row of another place cannot be taken. */
+function Candidate({ ours, candidate, busy, onTake }: CandidateProps) {
+  const headingId = useId();
+  const { id, name, theirs, linkedTo } = candidate;
+  const fields = Object.keys(theirs)
+    .map((column) => ({ name: column, ours: ours[column] ?? null, theirs: theirs[column] ?? null }))
+    .filter((field) => field.ours || field.theirs);
+  return (
+    <section className="sync-decide-candidate" aria-labelledby={headingId}>
+      <div className="sync-decide-head">
+        <h4 id={headingId}>
+          <bdi>{name}</bdi> <span className="table-sub">{id}</span>
+        </h4>
+        {factsOf(candidate).map((fact) => (
+          <Badge key={fact}>{fact}</Badge>
+        ))}
+      </div>
+      <CompareTable caption={`Our place and ${name} in the main database`} fields={fields} />
+      {linkedTo ? (
+        <p className="soft">{`This row is linked to ${linkedTo.name ?? "a place that is not here"} and cannot be taken.`}</p>
+      ) : (
+        <Button className="button-tiny" aria-disabled={busy} aria-describedby={headingId} onClick={onTake}>
+          Take this one
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const factsOf = ({ isLinked, hasPlaceId, meters }: Row): readonly string[] => [
+  ...(isLinked ? ["Linked now"] : []),
+  ...(hasPlaceId ? ["Same place id"] : []),
+  ...(meters === null ? [] : [DECIDE.away(meters)]),
+];
+
+/** The id of the place that failed whose dialog the URL has open, and functions that open another one or close it. */
+function useFailure() {
+  const navigate = useNavigate();
+  const { failure } = useSearch({ strict: false });
+  const go = (next: string | undefined, replace = false) =>
+    void navigate({
+      to: ".",
+      search: (before) => ({ ...before, failure: next }),
+      state: (before) => before,
+      resetScroll: false,
+      replace,
+    });
+  return { failure, show: (id: string) => go(id), close: () => go(undefined, true) } as const;
+}

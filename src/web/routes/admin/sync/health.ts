@@ -23,9 +23,11 @@ export interface Health {
 
 /** The label for the sync's success rate, and a hint if the rate alone would mislead. */
 export function healthOf(stats: Facts | undefined, now: number): Health {
-  if (!stats) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noStats] };
+  if (!stats)
+    return { label: "Unknown", tone: "plain", rate: null, reasons: ["There are no statistics yet."] };
   const { totalPois, syncedPois } = stats;
-  if (totalPois === 0) return { label: "Unknown", tone: "plain", rate: null, reasons: [HEALTH.noPlaces] };
+  if (totalPois === 0)
+    return { label: "Unknown", tone: "plain", rate: null, reasons: ["There are no places to sync yet."] };
   const rate = syncedPois / totalPois;
   return {
     ...labelOf(rate),
@@ -46,7 +48,7 @@ function doubtsOf({ lastRun, setApart, lastSyncTime }: Facts, now: number): stri
       ? [HEALTH.lastFailed(lastRun.finishedAt ? formatDay(lastRun.finishedAt) : null)]
       : []),
     ...(setApart > 0 ? [HEALTH.setApart(setApart)] : []),
-    ...(age > OLD ? [HEALTH.old(formatElapsed(age))] : []),
+    ...(age > OLD ? [`The last sync was ${formatElapsed(age)} ago.`] : []),
   ];
 }
 

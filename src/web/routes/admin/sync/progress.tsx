@@ -16,13 +16,13 @@ export function Progress({ running }: { readonly running: Running }) {
   const { kind, startedBy, dryRun, total, done, cancelling } = running;
   const isUndo = kind === "undo";
   return (
-    <ListCard title={isUndo ? PROGRESS.undo : PROGRESS.title} actions={<Cancel cancelling={cancelling} />}>
+    <ListCard title={isUndo ? "Undo of a run" : PROGRESS.title} actions={<Cancel cancelling={cancelling} />}>
       <div className="sync-progress">
         <progress aria-label={PROGRESS.title} max={Math.max(1, total)} value={done} />
         <p role="status">{paceOf(running).join(" · ")}</p>
         <p>{countsOf(running)}</p>
         <p className="soft">
-          {PROGRESS.startedBy(startedBy)} {dryRun && <Badge tone="info">{PROGRESS.dry}</Badge>}
+          {`Started by ${startedBy}`} {dryRun && <Badge tone="info">Dry run: nothing is kept</Badge>}
         </p>
       </div>
     </ListCard>
@@ -35,7 +35,12 @@ function paceOf({ kind, total, done, rowsPerSecond, secondsLeft }: Running): rea
     ...(rowsPerSecond === null ? [] : [PROGRESS.speed(rowsPerSecond)]),
     ...(secondsLeft === null
       ? []
-      : [PROGRESS.left(secondsLeft), PROGRESS.ends(formatTime(new Date(Date.now() + seconds(secondsLeft))))]),
+      : [
+          secondsLeft < 90
+            ? `about ${Math.max(1, Math.round(secondsLeft))} s left`
+            : `about ${Math.round(secondsLeft / 60)} min left`,
+          PROGRESS.ends(formatTime(new Date(Date.now() + seconds(secondsLeft)))),
+        ]),
   ];
 }
 
@@ -53,16 +58,16 @@ function Cancel({ cancelling }: { readonly cancelling: boolean }) {
   async function end(): Promise<void> {
     try {
       await cancel.mutateAsync();
-      toast({ title: PROGRESS.cancelled });
+      toast({ title: "The run will stop after the current batch" });
     } catch (error) {
-      toastFailure(PROGRESS.cancel, PROGRESS.cancelFailed, error);
+      toastFailure(PROGRESS.cancel, "The run could not be stopped", error);
     } finally {
       await utils.admin.sync.stats.invalidate();
     }
   }
   return (
     <Button look="quiet" className="button-tiny" disabled={ending} onClick={() => void end()}>
-      {ending ? PROGRESS.cancelling : PROGRESS.cancel}
+      {ending ? "Stopping..." : PROGRESS.cancel}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { RunSummary, SyncStats } from "../../../../modules/sync/schema.ts";
 import { formatDateTime } from "../../../../shared/format.ts";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -12,9 +13,8 @@ import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useNow } from "../../../lib/hooks/use-now.ts";
-import { EXPLAIN, HEALTH, HISTORY, RESULT, SYNC, UNDO } from "./content.ts";
+import { HEALTH, HISTORY, SYNC } from "./content.ts";
 import { Counters } from "./counters.tsx";
-import { DECIDE } from "./decisions/content.ts";
 import { decisionList } from "./decisions/decision-list.tsx";
 import { useDecide } from "./decisions/use-decide.ts";
 import { Failures } from "./failures.tsx";
@@ -22,7 +22,6 @@ import { formatDuration } from "./format-duration.ts";
 import { healthOf, percentOf } from "./health.ts";
 import { Progress } from "./progress.tsx";
 import { LastResult } from "./runs/last-result.tsx";
-import { RunDialog } from "./runs/run-dialog.tsx";
 import { runList } from "./runs/run-list.tsx";
 import { UndoDialog } from "./runs/undo-dialog.tsx";
 import { useRun, useStats } from "./use-sync.ts";
@@ -38,28 +37,30 @@ export function SyncScreen() {
     <div className="stack">
       <div className="sync-actions">
         <Button aria-disabled={isRunning} onClick={() => isRunning || void run()}>
-          {isRunning ? SYNC.running : SYNC.run}
+          {isRunning ? "Syncing..." : "Sync Now"}
         </Button>
         <Button look="quiet" onClick={() => void stats.refetch()}>
-          {SYNC.refresh}
+          Refresh Stats
         </Button>
         <Menu
           label={SYNC.more}
           face={SYNC.more}
           items={[
-            { name: SYNC.dryRun, onSelect: () => void run({ dryRun: true }) },
-            { name: SYNC.full, onSelect: () => void run({ full: true }) },
+            { name: "Dry run", onSelect: () => void run({ dryRun: true }) },
+            { name: "Compare all places", onSelect: () => void run({ full: true }) },
           ]}
         />
         {stats.data && (
           <p className="soft">
-            {stats.data.nextRun ? SYNC.nextRun(formatDateTime(stats.data.nextRun)) : SYNC.noSchedule}
+            {stats.data.nextRun
+              ? `The schedule starts the next run at ${formatDateTime(stats.data.nextRun)}.`
+              : "No schedule is set: runs start here or from the command line."}
           </p>
         )}
       </div>
       {refused !== null && <Alert>{refused}</Alert>}
       {running && <Progress running={running} />}
-      <Loaded query={stats} failed={SYNC.failed} rows={3}>
+      <Loaded query={stats} failed="The statistics could not be loaded" rows={3}>
         {(loaded) => <Counters stats={loaded} />}
       </Loaded>
       <Failures />
@@ -79,7 +80,7 @@ export function SyncScreen() {
 /** Explains the sync to first-time users. */
 function Explain() {
   return (
-    <section className="sync-explain" aria-label={EXPLAIN.title}>
+    <section className="sync-explain" aria-label="How it works">
       {EXPLAIN.cards.map(({ title, text }) => (
         <div key={title} className="card sync-explain-card">
           <h2>{title}</h2>
@@ -94,7 +95,7 @@ function Explain() {
 function StoredResult({ runId }: { readonly runId: string }) {
   const found = trpc.admin.sync.run.useQuery({ id: runId }, { staleTime: 0 });
   return (
-    <Loaded query={found} failed={RESULT.unavailable} rows={2}>
+    <Loaded query={found} failed="The last result could not be loaded" rows={2}>
       {({ status, message, synced, errors, failures }) => (
         <LastResult
           result={{
@@ -136,7 +137,7 @@ function Decisions() {
           ? []
           : [
               {
-                name: DECIDE.takeBack,
+                name: "Take back",
                 onSelect: () => void takeBackRow(id),
               },
             ]
@@ -150,24 +151,24 @@ function HealthCard({ stats }: { readonly stats: SyncStats | undefined }) {
   const now = useNow();
   const { label, tone, rate, reasons } = healthOf(stats, now);
   return (
-    <ListCard title={HEALTH.title}>
+    <ListCard title="Sync health">
       <dl className="sync-health">
         <div>
-          <dt>{HEALTH.status}</dt>
+          <dt>Status</dt>
           <dd>
             <Badge tone={tone}>{label}</Badge>
           </dd>
         </div>
         <div>
-          <dt>{HEALTH.rate}</dt>
+          <dt>Success Rate</dt>
           <dd>{rate === null ? HEALTH.none : percentOf(rate)}</dd>
         </div>
         <div>
-          <dt>{HEALTH.last}</dt>
-          <dd>{stats?.lastSyncTime ? formatDateTime(stats.lastSyncTime) : HEALTH.never}</dd>
+          <dt>Last Sync</dt>
+          <dd>{stats?.lastSyncTime ? formatDateTime(stats.lastSyncTime) : "Never"}</dd>
         </div>
         <div>
-          <dt>{HEALTH.average}</dt>
+          <dt>Avg Sync Time</dt>
           <dd>{stats?.avgSyncTime == null ? HEALTH.none : formatDuration(stats.avgSyncTime)}</dd>
         </div>
       </dl>
@@ -186,15 +187,15 @@ function History() {
         scope="runs"
         rowActions={(run) => [
           {
-            name: HISTORY.show,
-            label: HISTORY.showOf(formatDateTime(run.startedAt)),
+            name: "Show",
+            label: `Show the run of ${formatDateTime(run.startedAt)}`,
             onSelect: () => setOpen(run),
           },
           ...(run.canUndo && run.undo !== "done"
             ? [
                 {
-                  name: UNDO.undo,
-                  label: UNDO.undoOf(formatDateTime(run.startedAt)),
+                  name: "Undo",
+                  label: `Undo the run of ${formatDateTime(run.startedAt)}`,
                   onSelect: () => setUndoing(run),
                 },
               ]
@@ -224,7 +225,7 @@ function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
       className="sync-runs"
       viewBox={`0 0 ${shown.length * STEP} ${HIGH}`}
       role="img"
-      aria-label={HISTORY.bars}
+      aria-label="Places synced and failed, a bar a run, oldest first"
     >
       {shown.map(({ id, startedAt, synced, errors }, index) => {
         const failed = (errors / max) * HIGH;
@@ -238,5 +239,64 @@ function RunBars({ runs }: { readonly runs: readonly RunSummary[] }) {
         );
       })}
     </svg>
+  );
+}
+
+const EXPLAIN = {
+  cards: [
+    {
+      title: "Matching",
+      text: "Matching uses the maps-service place identifier first. Where a place has none, its coordinates are the fallback: the nearest place of the main database within 50 meters that has a similar name. A place without a match is added.",
+    },
+    {
+      title: "What is written",
+      text: "Owner, halal certificate, verification and the describing fields come from here. Visits and other analytics of the main database are never touched.",
+    },
+    {
+      title: "When it fails",
+      text: "A doubtful match is an error that names both places; nothing is guessed. A failed place is retried in the next run; after three failures it waits here until someone retries it.",
+    },
+  ],
+} as const;
+
+interface RunDialogProps {
+  readonly run: RunSummary;
+  readonly onClose: () => void;
+}
+
+/** One run and the places that failed in it. */
+function RunDialog({ run, onClose }: RunDialogProps) {
+  const found = trpc.admin.sync.run.useQuery({ id: run.id }, { staleTime: 0 });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Run of ${formatDateTime(run.startedAt)}`}
+      description={run.message ?? HISTORY.status[run.status]}
+    >
+      <Loaded query={found} failed="The runs could not be loaded" rows={3}>
+        {({ failures }) =>
+          failures.length === 0 ? (
+            <p className="soft">No place failed in this run.</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+            <section className="sync-details sync-run-details" aria-label="Places that failed" tabIndex={0}>
+              <ul>
+                {failures.map(({ placeId, name, message }) => (
+                  <li key={placeId}>
+                    <span>
+                      <strong>{name}</strong> <span className="soft">{message}</span>
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              {run.errors > failures.length && (
+                <p className="soft">{HISTORY.cut(failures.length, run.errors)}</p>
+              )}
+            </section>
+          )
+        }
+      </Loaded>
+    </Dialog>
   );
 }

@@ -4,7 +4,6 @@ import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { SYNC } from "./content.ts";
 
 const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is in progress
@@ -17,7 +16,12 @@ export function useStats() {
   });
   const { error } = stats;
   useEffect(() => {
-    if (error) toast({ title: SYNC.error, description: SYNC.statsFailed, variant: "destructive" });
+    if (error)
+      toast({
+        title: "Error",
+        description: "Failed to fetch synchronization statistics",
+        variant: "destructive",
+      });
   }, [error]);
   useRunEnd(stats.data);
   return stats;
@@ -59,12 +63,16 @@ export function useRun() {
       const done = await started;
       setResult(done);
       toast({
-        title: SYNC.complete,
+        title: "Sync Complete",
         description: done.message,
         ...(!done.success && { variant: "destructive" }),
       });
     } catch (error) {
-      toast({ title: SYNC.syncFailed, description: SYNC.triggerFailed, variant: "destructive" });
+      toast({
+        title: "Sync Failed",
+        description: "Failed to trigger database synchronization",
+        variant: "destructive",
+      });
       setRefused(messageOf(error));
     } finally {
       going.current = false;

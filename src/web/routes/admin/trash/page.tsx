@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { KIND_NAMES, RESTORE, useRestore } from "../../../kit/records/use-restore.ts";
+import { KIND_NAMES, useRestore } from "../../../kit/records/use-restore.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day } from "../../../kit/table/cells.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
@@ -25,7 +25,7 @@ export function TrashPage() {
         headingRef={heading}
         rowActions={({ id }) => [
           {
-            name: RESTORE.action,
+            name: "Restore",
             onSelect: () => void once(id, () => putBack(id)),
           },
         ]}

@@ -20,42 +20,6 @@ export const INVITE_USER: FormWords = {
   failed: "Failed to invite the user",
 };
 
-export const invitationText = (username: string) => ({
-  title: `${username} is invited`,
-  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
-});
-
-export const LOCKDOWN = {
-  title: (username: string) => `Lock down ${username}`,
-  text: "For an account that someone else may be using. All its devices are signed out, its tokens, passkeys and links end, and its password and second factor no longer work. Its owner and the other super admins are notified.",
-  action: "Lock down",
-  acting: "Locking down...",
-  failed: "Failed to lock the account down",
-  tryAgain: "Please try again.",
-  done: (username: string) => `${username} is locked down`,
-  doneText:
-    "Hand this link over once you are sure who receives it. It sets a new password, works once and for 24 hours.",
-  mfaKept:
-    "The second factor of a super admin stays until two other super admins reset it, and the account is inactive. The link sets a new password once the account is active again; it works once and for 24 hours.",
-  entries: "Last 50 audit entries",
-} as const;
-
-export const newPasswordWords = (username: string): FormWords => ({
-  title: `New password for ${username}`,
-  submit: "Set password",
-  sending: "Saving...",
-  missing: "New password is required",
-  failed: "Failed to set the password",
-});
-
-export const CHANGE_ROLE = {
-  save: "Save",
-  title: (username: string) => `Change ${username}'s role`,
-  text: (from: string, to: string) => `From ${from} to ${to}. Every session of this account ends at once.`,
-  action: "Change role",
-  acting: "Changing...",
-} as const;
-
 export const BULK_USERS = {
   activate: {
     name: "Activate",
@@ -87,21 +51,4 @@ export const BULK_USERS = {
     done: (what: string) => `${what} deactivated`,
     failed: "Failed to deactivate the accounts",
   },
-} as const;
-
-export const USER = {
-  email: "Email",
-  role: "Role",
-  status: "Status",
-  active: "Active",
-  inactive: "Inactive",
-  mfa: "MFA",
-  on: "On",
-  off: "Off",
-  lastLogin: "Last login",
-  never: "Never",
-  invited: "Invited",
-  locked: "Locked",
-  created: "Created",
-  inviteAgain: "Invite again",
 } as const;

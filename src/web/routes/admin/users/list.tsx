@@ -9,7 +9,7 @@ import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { ALL_ROLES, ROLE_NAMES, type StaffRole } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
-import { CHANGE_ROLE } from "./content.ts";
+
 import { userParams } from "./list-search-params.ts";
 import { resetRequestOf } from "./reset-request.ts";
 import { useMayChange, useUserChanges } from "./use-user-changes.ts";
@@ -133,9 +133,9 @@ function RolePick({ user }: { readonly user: StaffUser }) {
         <Confirm
           open={asks}
           onClose={() => setAsks(false)}
-          title={CHANGE_ROLE.title(username)}
-          action={CHANGE_ROLE.action}
-          acting={CHANGE_ROLE.acting}
+          title={`Change ${username}'s role`}
+          action="Change role"
+          acting="Changing..."
           look="primary"
           onConfirm={save}
           focusAfter={() => select.current}
@@ -146,3 +146,8 @@ function RolePick({ user }: { readonly user: StaffUser }) {
     </div>
   );
 }
+
+const CHANGE_ROLE = {
+  save: "Save",
+  text: (from: string, to: string) => `From ${from} to ${to}. Every session of this account ends at once.`,
+} as const;

@@ -6,7 +6,7 @@ import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/error-message.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { LOCKDOWN } from "./content.ts";
+
 import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface LockdownProps {
@@ -21,8 +21,8 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
   const refresh = useRefreshUsers();
   async function onConfirm(): Promise<void> {
     const done = await lockdown.mutateAsync({ id }).catch((error: unknown) => {
-      const description = messageOf(error) ?? LOCKDOWN.tryAgain;
-      toast({ title: LOCKDOWN.failed, description, variant: "destructive" });
+      const description = messageOf(error) ?? "Please try again.";
+      toast({ title: "Failed to lock the account down", description, variant: "destructive" });
     });
     void refresh();
     onClose();
@@ -32,12 +32,14 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
     <Confirm
       open
       onClose={onClose}
-      title={LOCKDOWN.title(username)}
-      action={LOCKDOWN.action}
-      acting={LOCKDOWN.acting}
+      title={`Lock down ${username}`}
+      action="Lock down"
+      acting="Locking down..."
       onConfirm={onConfirm}
     >
-      {LOCKDOWN.text}
+      For an account that someone else may be using. All its devices are signed out, its tokens, passkeys and
+      links end, and its password and second factor no longer work. Its owner and the other super admins are
+      notified.
     </Confirm>
   );
 }
@@ -45,8 +47,10 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
 type Done = z.output<typeof lockdownOutput>;
 
 const shownLink = (username: string, { link, mfaKept, entries }: Done): ShownLink => ({
-  title: LOCKDOWN.done(username),
-  text: mfaKept ? LOCKDOWN.mfaKept : LOCKDOWN.doneText,
+  title: `${username} is locked down`,
+  text: mfaKept
+    ? "The second factor of a super admin stays until two other super admins reset it, and the account is inactive. The link sets a new password once the account is active again; it works once and for 24 hours."
+    : "Hand this link over once you are sure who receives it. It sets a new password, works once and for 24 hours.",
   link,
   more: <Entries entries={entries} />,
 });
@@ -64,3 +68,7 @@ const Entries = ({ entries }: Pick<Done, "entries">) => (
     </ol>
   </section>
 );
+
+const LOCKDOWN = {
+  entries: "Last 50 audit entries",
+} as const;

@@ -1,8 +1,8 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import { PASSWORD_MIN, resetPasswordInput } from "../../../../modules/accounts/schema.ts";
+import { inviteInput, PASSWORD_MIN, resetPasswordInput } from "../../../../modules/accounts/schema.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { LinkDialog, type ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
@@ -11,15 +11,16 @@ import { Loaded } from "../../../kit/page/loaded.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import type { RowAction } from "../../../kit/records/row-actions.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { ALL_ROLES } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { Count, Counts } from "../../../kit/table/count.tsx";
 import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { toast } from "../../../lib/toast/toast.ts";
+import { AccountFields } from "./account-fields.tsx";
 import { AddUser } from "./add-user.tsx";
-import { ADD_USER, INVITE_USER, invitationText, newPasswordWords, PASSWORD_RULES } from "./content.ts";
-import { InviteUser } from "./invite-user.tsx";
+import { ADD_USER, INVITE_USER, PASSWORD_RULES } from "./content.ts";
 import { userList } from "./list.tsx";
 import { Lockdown } from "./lockdown.tsx";
 import { resetRequestOf } from "./reset-request.ts";
@@ -248,5 +249,71 @@ function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
         </>
       )}
     </DialogForm>
+  );
+}
+
+const invitationText = (username: string) => ({
+  title: `${username} is invited`,
+  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
+});
+
+const newPasswordWords = (username: string): FormWords => ({
+  title: `New password for ${username}`,
+  submit: "Set password",
+  sending: "Saving...",
+  missing: "New password is required",
+  failed: "Failed to set the password",
+});
+
+interface InviteUserProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onInvited: (link: string, username: string) => void;
+}
+
+const readValues = (form: FormData) => ({
+  username: textOf(form, "username"),
+  email: textOf(form, "email"),
+  role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
+});
+
+/** Invites a person, who chooses the password with the link. */
+function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
+  const invite = trpc.admin.users.invite.useMutation();
+  const refresh = useRefreshUsers();
+  const invited = useRef<{ readonly link: string; readonly username: string }>(null);
+  /** The link is shown once this dialog is closed: of two open dialogs the first would close the second. */
+  function closeAndShow(): void {
+    onClose();
+    if (invited.current) onInvited(invited.current.link, invited.current.username);
+    invited.current = null;
+  }
+  return (
+    <FormDialog
+      open={open}
+      onClose={closeAndShow}
+      title={INVITE_USER.title}
+      description="They get a link by mail and choose their own password. Inviting someone again replaces the link."
+    >
+      {open && (
+        <DialogForm
+          words={INVITE_USER}
+          schema={inviteInput}
+          read={readValues}
+          send={async (input) => {
+            const { link, username } = await invite.mutateAsync(input);
+            invite.reset(); // else it keeps the link
+            invited.current = { link, username };
+          }}
+          onDone={() => void refresh()}
+        >
+          {(errors) => (
+            <div className="field-pairs">
+              <AccountFields errors={errors} emailRequired />
+            </div>
+          )}
+        </DialogForm>
+      )}
+    </FormDialog>
   );
 }

@@ -8,7 +8,7 @@ import { RecordPanel } from "../../../kit/records/record-panel.tsx";
 import { ROLE_NAMES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { toastError } from "../../../lib/toast/toast-error.ts";
-import { INVITE_USER, USER } from "./content.ts";
+import { INVITE_USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
 
 interface UserPanelProps {
@@ -30,7 +30,7 @@ export function UserPanel({ id, onInvited }: UserPanelProps) {
       actions={(data) =>
         data.invitedAt && data.isActive && mayChange(data) ? (
           <Button look="quiet" className="button-tiny" onClick={() => void inviteAgain(data)}>
-            {USER.inviteAgain}
+            Invite again
           </Button>
         ) : null
       }
@@ -77,13 +77,13 @@ function useInviteAgain(onInvited: UserPanelProps["onInvited"]) {
 const factsOf = (user: StaffUser) => {
   const time = (at: Date | null) => at && formatDateTime(at);
   return [
-    [USER.email, user.email && <MailLink key="email" address={user.email} />],
-    [USER.role, ROLE_NAMES[user.role]],
-    [USER.status, user.isActive ? USER.active : USER.inactive],
-    [USER.mfa, user.mfaEnabled ? USER.on : USER.off],
-    [USER.lastLogin, time(user.lastLoginAt) ?? USER.never],
-    [USER.invited, time(user.invitedAt)],
-    [USER.locked, time(user.lockedAt)],
-    [USER.created, time(user.createdAt)],
+    ["Email", user.email && <MailLink key="email" address={user.email} />],
+    ["Role", ROLE_NAMES[user.role]],
+    ["Status", user.isActive ? "Active" : "Inactive"],
+    ["MFA", user.mfaEnabled ? "On" : "Off"],
+    ["Last login", time(user.lastLoginAt) ?? "Never"],
+    ["Invited", time(user.invitedAt)],
+    ["Locked", time(user.lockedAt)],
+    ["Created", time(user.createdAt)],
   ] as const;
 };

@@ -26,7 +26,11 @@ function Editor({ id }: { readonly id: string }) {
   const signup = trpc.admin.waitlist.get.useQuery({ id }, { staleTime: 0 });
   const isNew = signup.isFetchedAfterMount; // an older version would only be refused
   return (
-    <Loaded query={{ ...signup, data: isNew ? signup.data : undefined }} failed={SIGNUP.failed} rows={4}>
+    <Loaded
+      query={{ ...signup, data: isNew ? signup.data : undefined }}
+      failed="The signup could not be loaded"
+      rows={4}
+    >
       {(data) => <Form signup={data} />}
     </Loaded>
   );
@@ -46,7 +50,7 @@ const readValues = (form: FormData): Values => ({
 });
 
 const shown = (value: string | boolean): string =>
-  typeof value === "string" ? value : value ? SIGNUP.yes : SIGNUP.no;
+  typeof value === "string" ? value : value ? SIGNUP.yes : "No";
 
 function Form({ signup }: { readonly signup: CorrectedSignup }) {
   const update = trpc.admin.waitlist.update.useMutation();

@@ -9,7 +9,6 @@ import { trpc } from "../../../lib/api.tsx";
 import { NotSent } from "../../../lib/files/upload-file.ts";
 import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
 import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
-import { IMPORT } from "./content.ts";
 
 /** Refused lines that are listed; the others are counted. */
 const LINES_SHOWN = 20;
@@ -32,11 +31,11 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       open={open}
       held={state.step === "sending"}
       onOpenChange={(next) => !next && close()}
-      title={IMPORT.title}
-      description={IMPORT.text}
+      title="Import a list"
+      description="Add people who agreed elsewhere, such as at a fair. No email is sent to them now."
     >
       <div className="stack dialog-body" ref={body} tabIndex={-1}>
-        {state.step === "sending" && <p role="status">{IMPORT.sending(state.file.name)}</p>}
+        {state.step === "sending" && <p role="status">{`Importing ${state.file.name}…`}</p>}
         {state.step === "failed" && <Alert>{state.why}</Alert>}
         {state.step === "answered" ? (
           <Outcome
@@ -48,9 +47,9 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
         ) : (
           <div hidden={state.step === "sending"}>
             <FileDrop
-              label={IMPORT.label}
-              hint={IMPORT.columns}
-              action={IMPORT.choose}
+              label="A CSV file, up to 10 MiB"
+              hint="Columns: firstName, email, consentSource (how they agreed) and consentAt (when), and if you have them city and isBetaTester."
+              action="Choose a file"
               accept=".csv,text/csv"
               onFiles={([file]) => file && void send(file, false)}
             />
@@ -76,22 +75,24 @@ function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) 
   return (
     <>
       {isRefused ? (
-        <Alert>{IMPORT.refused(refused.length)}</Alert>
+        <Alert>{`Nothing was imported, because ${lines(refused.length)} cannot be read:`}</Alert>
       ) : (
-        <Alert tone="info">{IMPORT.counts(created, updated)}</Alert>
+        <Alert tone="info">{`${people(created)} added, ${people(updated)} on the waitlist already.`}</Alert>
       )}
-      {refused.length > 0 && !isRefused && <p>{IMPORT.left(refused.length)}</p>}
+      {refused.length > 0 && !isRefused && (
+        <p>{`${lines(refused.length)} could not be read and were left out:`}</p>
+      )}
       <RefusedLines refused={refused} />
       <div className="dialog-actions">
         {isRefused && (
           <Button look="quiet" onClick={onSkip}>
-            {IMPORT.skip}
+            Import the other lines
           </Button>
         )}
         {isRefused ? (
-          <Button onClick={onRestart}>{IMPORT.another}</Button>
+          <Button onClick={onRestart}>Choose another file</Button>
         ) : (
-          <Button onClick={onClose}>{IMPORT.close}</Button>
+          <Button onClick={onClose}>Done</Button>
         )}
       </div>
     </>
@@ -104,9 +105,9 @@ function RefusedLines({ refused }: Pick<ImportReport, "refused">) {
   return (
     <ul className="import-lines">
       {refused.slice(0, LINES_SHOWN).map(({ line, reason }) => (
-        <li key={line}>{IMPORT.line(line, reason)}</li>
+        <li key={line}>{`Line ${line}: ${reason}`}</li>
       ))}
-      {more > 0 && <li>{IMPORT.more(more)}</li>}
+      {more > 0 && <li>{`and ${lines(more)} more`}</li>}
     </ul>
   );
 }
@@ -145,3 +146,13 @@ function useImport() {
 
   return { state, send, restart: () => setState({ step: "choose" }) } as const;
 }
+
+const number = new Intl.NumberFormat("en-US");
+
+const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;
+
+const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line" : "lines"}`;
+
+const IMPORT = {
+  unreached: "The server was not reached. Nothing was imported.",
+} as const;

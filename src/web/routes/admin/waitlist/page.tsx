@@ -29,7 +29,7 @@ import { useNow } from "../../../lib/hooks/use-now.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { lastDays } from "../../../lib/last-days.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
-import { DELETE, IMPORT, SIGNUP } from "./content.ts";
+import { DELETE, SIGNUP } from "./content.ts";
 import { EditDialog } from "./edit-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
 
@@ -59,7 +59,7 @@ export function WaitlistPage() {
         ]}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>
-            {IMPORT.open}
+            Import
           </Button>
         )}
       />
@@ -81,11 +81,11 @@ function useDelete(onDeleted: () => void) {
     once(id, async () => {
       const deleted = await toastOutcome(remove.mutateAsync({ id }), {
         done: {
-          title: DELETE.done,
+          title: "Signup deleted",
           description: `${firstName}, ${email}`,
           onUndo: () => void restore(id).then(onDeleted),
         },
-        failed: DELETE.failed,
+        failed: "Failed to delete the signup",
       });
       if (deleted && record.open === id) await record.close();
       await utils.admin.invalidate();
@@ -111,7 +111,7 @@ function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters>> {
         undoable: true,
         question: DELETE.question,
         done: DELETE.many,
-        failed: DELETE.failedMany,
+        failed: "Failed to delete the signups",
         send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
       },
     ],
@@ -137,14 +137,14 @@ function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
       actions={(data) => (
         <>
           <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-            {SIGNUP.edit}
+            Edit
           </Button>
           <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
-            {SIGNUP.remove}
+            Delete
           </Button>
           {SUPER_ADMINS.includes(role) && (
             <Link to="/admin/people" search={{ email: data.email }}>
-              {SIGNUP.person}
+              See and erase this person's data
             </Link>
           )}
         </>
@@ -154,7 +154,7 @@ function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
         <>
           <Facts facts={factsOf(data)} />
           <section>
-            <h3>{SIGNUP.consent}</h3>
+            <h3>What they agreed to</h3>
             <p className="soft">{data.consent.text ?? SIGNUP.imported(data.consent.source ?? "")}</p>
             <p>{formatDateTime(data.consent.at)}</p>
           </section>
@@ -170,30 +170,20 @@ const factsOf = (signup: SignupDetail) => {
   const time = (at: Date | null) => at && formatDateTime(at);
   const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};
   return [
-    [SIGNUP.email, <MailLink key="email" address={email} />],
-    [SIGNUP.city, signup.city],
-    [SIGNUP.beta, signup.isBetaTester ? SIGNUP.yes : SIGNUP.no],
-    [SIGNUP.joined, time(signup.createdAt)],
-    [SIGNUP.confirmed, time(signup.confirmedAt) ?? SIGNUP.notConfirmed],
-    [SIGNUP.left, time(signup.leftAt)],
-    [SIGNUP.invited, time(signup.invitedAt)],
-    [SIGNUP.accepted, time(signup.acceptedAt)],
-    [SIGNUP.source, [utmSource, utmMedium, utmCampaign, referrer].filter(Boolean).join(", ")],
-    [SIGNUP.friend, ref ? SIGNUP.yes : null],
+    ["Email", <MailLink key="email" address={email} />],
+    ["City", signup.city],
+    ["Beta tester", signup.isBetaTester ? SIGNUP.yes : "No"],
+    ["Joined", time(signup.createdAt)],
+    ["Address confirmed", time(signup.confirmedAt) ?? "Not yet"],
+    ["Left", time(signup.leftAt)],
+    ["Invited to the beta", time(signup.invitedAt)],
+    ["Accepted the invitation", time(signup.acceptedAt)],
+    ["Came from", [utmSource, utmMedium, utmCampaign, referrer].filter(Boolean).join(", ")],
+    ["By a friend's link", ref ? SIGNUP.yes : null],
   ] as const;
 };
 
 const SOURCES = {
-  title: "Where people come from",
-  failed: "The sources could not be loaded",
-  caption: "Sources of the last 30 days",
-  show: "Show sources",
-  hide: "Hide sources",
-  export: "Download by day as CSV",
-  file: "/api/admin/waitlist/sources/export",
-  none: "Nothing was counted in the last 30 days.",
-  source: "Source",
-  lastDays: (kind: string) => `${kind} by day, last 30 days`,
   names: { direct: "Direct", friend: "A friend's link", other: "Other" } as Readonly<Record<string, string>>,
 } as const;
 
@@ -207,7 +197,7 @@ const KINDS = [
 type Row = Report["sources"][number] & { readonly id: string };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { head: SOURCES.source, look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },
+  { head: "Source", look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },
   ...KINDS.map(
     ([kind, head]): Column<Row> => ({ head, look: "short", cell: (row) => number.format(row[kind]) }),
   ),
@@ -218,10 +208,10 @@ function Sources() {
   const [open, setOpen] = useState(false);
   return (
     <ListCard
-      title={SOURCES.title}
+      title="Where people come from"
       actions={
         <Button look="quiet" className="button-tiny" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? SOURCES.hide : SOURCES.show}
+          {open ? "Hide sources" : "Show sources"}
         </Button>
       }
     >
@@ -233,21 +223,21 @@ function Sources() {
 function Figures() {
   const report = trpc.admin.waitlist.sources.useQuery({}, { staleTime: 0 });
   return (
-    <Loaded query={report} failed={SOURCES.failed} rows={3}>
+    <Loaded query={report} failed="The sources could not be loaded" rows={3}>
       {({ days, sources }) => (
         <>
           <Growth days={days} />
           {sources.length === 0 ? (
-            <p className="soft">{SOURCES.none}</p>
+            <p className="soft">Nothing was counted in the last 30 days.</p>
           ) : (
             <>
               <Table
-                caption={SOURCES.caption}
+                caption="Sources of the last 30 days"
                 columns={COLUMNS}
                 rows={sources.map((row) => ({ ...row, id: row.source }))}
               />
-              <ButtonLink look="text" href={SOURCES.file} download>
-                {SOURCES.export}
+              <ButtonLink look="text" href="/api/admin/waitlist/sources/export" download>
+                Download by day as CSV
               </ButtonLink>
             </>
           )}
@@ -268,7 +258,7 @@ function Growth({ days }: Pick<Report, "days">) {
         );
         return (
           <Count key={kind} label={label} value={shown.reduce((sum, { count }) => sum + count, 0)}>
-            <SparkLine label={SOURCES.lastDays(label)} days={shown} />
+            <SparkLine label={`${label} by day, last 30 days`} days={shown} />
           </Count>
         );
       })}

@@ -4,6 +4,7 @@ import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schem
 import { MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { LIMITS } from "../../../../../shared/fields.ts";
 import { number } from "../../../../../shared/format.ts";
+import { EmailField } from "../../../../kit/form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
@@ -14,11 +15,10 @@ import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useOnce } from "../../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { AUDIENCE, BROADCASTS, EDITOR, MESSAGE, PREVIEW } from "../content.ts";
+import { AUDIENCE, BROADCASTS, EDITOR, PREVIEW } from "../content.ts";
 import { Preview } from "../preview/preview.tsx";
 import { MetroPick } from "./metro-pick.tsx";
 import { SendDialog } from "./send-dialog.tsx";
-import { SendingCard } from "./sending-card.tsx";
 import { type EditorState, useEditor } from "./use-editor.ts";
 import { useSettled } from "./use-settled.ts";
 import { audienceOf, type TextName, type Values } from "./values.ts";
@@ -138,10 +138,10 @@ function Remove({ id, onRemoved }: RemoveProps) {
 }
 
 const MessageCard = ({ values, change, errors }: EditorState) => (
-  <ListCard title={MESSAGE.title}>
+  <ListCard title="Message">
     <div className="broadcast-fields">
       <Field
-        label={MESSAGE.subject}
+        label="Subject"
         name="subject"
         required
         maxLength={LIMITS.text}
@@ -150,7 +150,7 @@ const MessageCard = ({ values, change, errors }: EditorState) => (
         onChange={({ currentTarget: { value } }) => change({ subject: value })}
       />
       <TextAreaField
-        label={MESSAGE.markdown}
+        label="Message in Markdown"
         name="markdown"
         required
         rows={14}
@@ -160,7 +160,7 @@ const MessageCard = ({ values, change, errors }: EditorState) => (
         onChange={({ currentTarget: { value } }) => change({ markdown: value })}
       />
       <details className="broadcast-help">
-        <summary>{MESSAGE.help}</summary>
+        <summary>Placeholders and formatting</summary>
         <dl>
           {MESSAGE.placeholders.map(([code, meaning]) => (
             <div key={code}>
@@ -230,5 +230,80 @@ function Size({ values }: { readonly values: Values }) {
     <p className="broadcast-size" role="status" aria-busy={found.isFetching}>
       {found.error ? `${AUDIENCE.countFailed}: ${messageOf(found.error) ?? ""}` : text}
     </p>
+  );
+}
+
+const MESSAGE = {
+  placeholders: [
+    ["{name}", "the person's first name"],
+    ["{city}", "their city"],
+    ["{link}", "their own link to share"],
+    ["{invite}", "their invitation to the beta"],
+    ["**bold**", "bold"],
+    ["- item", "a list"],
+    ["[Label](https://…)", "a link; alone in a paragraph, a button"],
+  ],
+} as const;
+
+/** When and how fast it goes out, and a test before. */
+function SendingCard(editor: EditorState) {
+  const { values, change, errors } = editor;
+  return (
+    <ListCard title="Sending">
+      <div className="broadcast-fields">
+        <div className="field-pairs">
+          <Field
+            label="Mails a minute"
+            name="ratePerMinute"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            placeholder="As fast as possible"
+            value={values.rate}
+            error={errors.ratePerMinute}
+            onChange={({ currentTarget: { value } }) => change({ rate: value })}
+          />
+          <Field
+            label="Not before"
+            name="startsAt"
+            type="datetime-local"
+            value={values.startsAt}
+            error={errors.startsAt}
+            onChange={({ currentTarget: { value } }) => change({ startsAt: value })}
+          />
+        </div>
+        <Test editor={editor} />
+      </div>
+    </ListCard>
+  );
+}
+
+function Test({ editor }: { readonly editor: EditorState }) {
+  const test = trpc.admin.broadcasts.test.useMutation();
+  const [email, setEmail] = useState("");
+  const [busy, run] = useBusy();
+  async function send(): Promise<void> {
+    const draft = await editor.save();
+    if (!draft) return;
+    const to = email.trim();
+    await toastOutcome(test.mutateAsync({ id: draft.id, ...(to !== "" && { email: to }) }), {
+      done: { title: "The test is on its way" },
+      failed: "The test was not sent",
+    });
+  }
+  return (
+    <div className="broadcast-test">
+      <EmailField
+        label="Test address"
+        name="test"
+        placeholder="Leave empty to use your own"
+        autoComplete="off"
+        value={email}
+        onChange={({ currentTarget: { value } }) => setEmail(value)}
+      />
+      <Button look="quiet" aria-disabled={busy} onClick={() => void run(send)}>
+        Send a test
+      </Button>
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { AUDIENCE, BROADCASTS, SEND } from "../content.ts";
+import { AUDIENCE, BROADCASTS } from "../content.ts";
 
 interface SendDialogProps {
   /** The saved draft; null while the dialog is closed. */
@@ -96,3 +96,18 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
     </>
   );
 }
+
+const SEND = {
+  title: "Send this broadcast",
+  lead: (people: string) => `It goes to ${people}. What has been sent cannot be taken back.`,
+  empty: "There is no one in this audience.",
+  field: (count: string) => `Type ${count} to confirm`,
+  differs: "This number does not match",
+  missing: "Please type the number of people",
+  submit: "Send",
+  sending: "Sending...",
+  failed: "The broadcast was not sent",
+  done: "The broadcast is on its way",
+  later: (at: string) => `It starts on ${at}.`,
+  rate: (rate: string) => `${rate} emails per minute.`,
+} as const;

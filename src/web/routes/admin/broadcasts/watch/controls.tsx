@@ -24,7 +24,7 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
   const [asks, setAsks] = useState(false);
   if (state === "draft" || state === "sent" || state === "cancelled") return null;
   async function change(call: Promise<unknown>, title: string): Promise<void> {
-    await toastOutcome(call, { done: { title }, failed: WATCH.changeFailed });
+    await toastOutcome(call, { done: { title }, failed: "The broadcast was not changed" });
     await utils.admin.broadcasts.invalidate();
   }
   const isPaused = state === "paused";
@@ -37,12 +37,12 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
         onClick={() =>
           void run(() =>
             isPaused
-              ? change(resume.mutateAsync({ id }), WATCH.resumed)
-              : change(pause.mutateAsync({ id }), WATCH.paused),
+              ? change(resume.mutateAsync({ id }), "The broadcast has resumed")
+              : change(pause.mutateAsync({ id }), "The broadcast is paused"),
           )
         }
       >
-        {isPaused ? WATCH.resume : WATCH.pause}
+        {isPaused ? "Resume" : "Pause"}
       </Button>
       <Button className="button-tiny button-destructive" look="quiet" onClick={() => setAsks(true)}>
         {WATCH.cancel}
@@ -50,17 +50,17 @@ export function Controls({ broadcast: { id, state, left }, focusAfter }: Control
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
-        title={WATCH.cancelTitle}
+        title="Cancel the rest of this broadcast?"
         action={WATCH.cancel}
-        acting={WATCH.cancelling}
-        cancel={WATCH.keep}
+        acting="Cancelling..."
+        cancel="Keep sending"
         focusAfter={focusAfter}
         onConfirm={async () => {
-          await change(cancel.mutateAsync({ id }), WATCH.cancelled);
+          await change(cancel.mutateAsync({ id }), "The rest is cancelled");
           setAsks(false);
         }}
       >
-        <p>{WATCH.cancelText(BROADCASTS.people(number.format(left)))}</p>
+        <p>{`${BROADCASTS.people(number.format(left))} will not get it. This cannot be undone.`}</p>
       </Confirm>
     </>
   );

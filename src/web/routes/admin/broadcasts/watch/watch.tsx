@@ -69,9 +69,9 @@ function Bar({
   broadcast: { audience, left, sent, sentBy, sentAt, startsAt, finishedAt, state },
 }: BroadcastProps) {
   const times = [
-    sentBy && sentAt && `${WATCH.by(sentBy, formatDateTime(sentAt))}.`,
-    state === "scheduled" && startsAt && WATCH.starts(formatDateTime(startsAt)),
-    finishedAt && WATCH.finished(formatDateTime(finishedAt)),
+    sentBy && sentAt && `${`Sent by ${sentBy} on ${formatDateTime(sentAt)}`}.`,
+    state === "scheduled" && startsAt && `Starts on ${formatDateTime(startsAt)}.`,
+    finishedAt && `Finished on ${formatDateTime(finishedAt)}.`,
   ];
   return (
     <>
@@ -89,15 +89,19 @@ function Bar({
 
 const Figures = ({ broadcast }: BroadcastProps) => (
   <Counts>
-    <Count label={WATCH.sent} value={broadcast.sent}>
-      {broadcast.invites && <CountNote>{WATCH.accepted(number.format(broadcast.accepted))}</CountNote>}
+    <Count label="Sent" value={broadcast.sent}>
+      {broadcast.invites && (
+        <CountNote>{`${number.format(broadcast.accepted)} accepted the invitation`}</CountNote>
+      )}
     </Count>
-    <Count label={WATCH.left} value={broadcast.left} />
-    <Count label={WATCH.failed} value={broadcast.failed}>
-      {broadcast.skipped > 0 && <CountNote>{WATCH.skipped(number.format(broadcast.skipped))}</CountNote>}
+    <Count label="Left to send" value={broadcast.left} />
+    <Count label="Failed" value={broadcast.failed}>
+      {broadcast.skipped > 0 && (
+        <CountNote>{`and ${number.format(broadcast.skipped)} skipped: they left, or their address no longer gets mail`}</CountNote>
+      )}
     </Count>
-    <Count label={WATCH.unknown} value={broadcast.unknown}>
-      <CountNote>{WATCH.unknownNote}</CountNote>
+    <Count label="Unknown" value={broadcast.unknown}>
+      <CountNote>may have arrived; not sent again</CountNote>
     </Count>
   </Counts>
 );

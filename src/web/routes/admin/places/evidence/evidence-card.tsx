@@ -4,7 +4,7 @@ import { recordProblems } from "../../../../../modules/evidence/needed-fields.sc
 import { type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, isolated } from "../../../../../shared/format.ts";
-import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { SelectField } from "../../../../kit/form/field.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
@@ -15,19 +15,8 @@ import { EmptyState } from "../../../../kit/page/states.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { TIER } from "../content.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import {
-  ADD,
-  ADD_FIELDS,
-  DECLARED,
-  EVIDENCE,
-  KIND_HINTS,
-  KIND_NAMES,
-  RECORDED_KINDS,
-  type RecordedKind,
-  SOURCES,
-} from "./content.ts";
+import { ADD_FIELDS, DECLARED, EVIDENCE, KIND_HINTS, RECORDED_KINDS, type RecordedKind } from "./content.ts";
 import { KindFields } from "./kind-fields.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { type Entry, mayWithdraw, timelineOf } from "./timeline.ts";
@@ -42,20 +31,24 @@ export function EvidenceCard({ place: { id, category } }: { readonly place: Staf
   const isMasjid = category === "mosque";
   return (
     <ListCard
-      title={EVIDENCE.title}
+      title="Evidence"
       headingRef={heading}
       actions={
         !isMasjid && (
           <Button className="button-tiny" onClick={() => setAdding(true)}>
-            {EVIDENCE.add}
+            Add evidence
           </Button>
         )
       }
     >
-      <Loaded query={records} failed={EVIDENCE.failed} rows={4}>
+      <Loaded query={records} failed="The evidence could not be loaded" rows={4}>
         {(data) =>
           data.length === 0 ? (
-            <EmptyState title={EVIDENCE.none}>{isMasjid ? TIER.masjid : EVIDENCE.noneText}</EmptyState>
+            <EmptyState title="No evidence yet">
+              {isMasjid
+                ? "A masjid has no halal tier."
+                : "A tier follows from certificates, look-ups, visits and declarations that are recorded here."}
+            </EmptyState>
           ) : (
             <ol className="evidence-timeline">
               {timelineOf(data).map((entry) => (
@@ -196,11 +189,11 @@ function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps) {
         <RecordFacts placeId={placeId} record={record} />
       </div>
       <p className="evidence-timeline-by">
-        {EVIDENCE.recorded(whoOf(record), formatDateTime(record.recordedAt))}
+        {`Recorded by ${whoOf(record)} on ${formatDateTime(record.recordedAt)}`}
       </p>
       {withdrawal && (
         <p className="evidence-timeline-withdrawal">
-          {EVIDENCE.withdrawn(whoOf(withdrawal), formatDateTime(withdrawal.recordedAt))}{" "}
+          {`Withdrawn by ${whoOf(withdrawal)} on ${formatDateTime(withdrawal.recordedAt)}:`}{" "}
           <bdi>{withdrawal.note}</bdi>
         </p>
       )}
@@ -218,13 +211,39 @@ function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps) {
 /** Whether enough people have read a certificate alike. */
 function Reading({ state }: { readonly state: ListedRecord["reading"] }) {
   if (state === null) return null;
-  if (state === "agreed") return <Badge tone="good">{EVIDENCE.agreed}</Badge>;
+  if (state === "agreed") return <Badge tone="good">Readings agree</Badge>;
   return state === "waiting" ? (
-    <Badge tone="warning">{EVIDENCE.waiting}</Badge>
+    <Badge tone="warning">Waits for a second reading</Badge>
   ) : (
-    <Badge tone="bad">{EVIDENCE.differs}</Badge>
+    <Badge tone="bad">Readings differ</Badge>
   );
 }
 
 const whoOf = ({ source, byName }: ListedRecord): string =>
   byName === null ? (SOURCES[source] ?? source) : isolated(byName);
+
+const KIND_NAMES: Readonly<Record<string, string>> = {
+  certificate: "Certificate",
+  reading: "Reading",
+  lookup: "Look-up in a register",
+  answer: "Issuer's answer",
+  declaration: "Declaration",
+  visit: "Visit",
+  statement: "Statement",
+  prior: "Verified before evidence was recorded",
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  owner: "the owner",
+  issuer: "the issuer",
+  import: "an import",
+  migration: "the product",
+};
+
+const ADD: FormWords = {
+  title: "Add evidence",
+  submit: "Record",
+  sending: "Recording...",
+  missing: "Some fields are missing",
+  failed: "The evidence was not recorded",
+};

@@ -4,7 +4,7 @@ import { formatCalendarDay } from "../../../../../shared/format.ts";
 import { Facts } from "../../../../kit/page/facts.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { ANSWERS, DECLARED, EVIDENCE } from "./content.ts";
+import { DECLARED, EVIDENCE } from "./content.ts";
 
 interface RecordFactsProps {
   readonly placeId: string;
@@ -17,24 +17,26 @@ export function RecordFacts({ placeId, record }: RecordFactsProps) {
   const file = useFile(placeId, record.fileId);
   return (
     <>
-      {isPaper && record.number === null && <p className="soft">{EVIDENCE.hidden}</p>}
-      {record.reading === "differs" && <p className="soft">{EVIDENCE.differsText}</p>}
-      <Facts facts={[...factsOf(record), [EVIDENCE.file, file]]} />
+      {isPaper && record.number === null && (
+        <p className="soft">What it says is hidden until you have read it yourself.</p>
+      )}
+      {record.reading === "differs" && <p className="soft">A third person decides which one is right.</p>}
+      <Facts facts={[...factsOf(record), ["File", file]]} />
     </>
   );
 }
 
 function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[] {
-  const checked = [EVIDENCE.checked, record.checkedAt && formatCalendarDay(record.checkedAt)] as const;
-  const issuer = [EVIDENCE.issuer, record.issuer] as const;
+  const checked = ["Checked on", record.checkedAt && formatCalendarDay(record.checkedAt)] as const;
+  const issuer = ["Issuer", record.issuer] as const;
   switch (record.kind) {
     case "certificate":
     case "reading":
-      return [issuer, [EVIDENCE.number, record.number], [EVIDENCE.valid, periodOf(record)]];
+      return [issuer, ["Number", record.number], [EVIDENCE.valid, periodOf(record)]];
     case "lookup":
       return [
         issuer,
-        [EVIDENCE.register, record.note && <Register key="register" address={record.note} />],
+        ["Register", record.note && <Register key="register" address={record.note} />],
         checked,
       ];
     case "answer":
@@ -53,20 +55,20 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
 
 function saidIn({ note, source }: ListedRecord): ReactNode {
   if (note !== "") return <UserText text={note} />;
-  return source === "import" ? EVIDENCE.imported : null;
+  return source === "import" ? "Another directory lists this place as halal" : null;
 }
 
 function periodOf({ validFrom, validUntil }: ListedRecord): string | null {
   if (validUntil === null) return null;
   const until = formatCalendarDay(validUntil);
-  return validFrom === null ? EVIDENCE.until(until) : EVIDENCE.period(formatCalendarDay(validFrom), until);
+  return validFrom === null ? `until ${until}` : `${formatCalendarDay(validFrom)} to ${until}`;
 }
 
 const NAMES = Object.keys(DECLARED) as (keyof typeof DECLARED)[]; // its own keys
 
 function declaredIn(record: ListedRecord): string {
   const [first, ...others] = NAMES.filter((name) => record[name]).map((name) => DECLARED[name]);
-  if (first === undefined) return EVIDENCE.declaredNothing;
+  if (first === undefined) return "That meat, alcohol and pork may be served";
   return [first, ...others.map((each) => each.toLowerCase())].join(", ");
 }
 
@@ -84,7 +86,7 @@ function useFile(placeId: string, fileId: string | null): ReactNode {
   const claims = trpc.reviews.placeClaims.useQuery({ id: placeId }, { enabled: fileId !== null });
   if (fileId === null || !claims.data) return null;
   const file = claims.data.flatMap(({ files }) => files).find(({ id }) => id === fileId);
-  if (!file) return EVIDENCE.fileGone;
+  if (!file) return "The file was deleted.";
   return (
     <a
       href={`/api/reviews/evidence/${encodeURIComponent(file.id)}?inline=true`}
@@ -95,3 +97,9 @@ function useFile(placeId: string, fileId: string | null): ReactNode {
     </a>
   );
 }
+
+const ANSWERS = {
+  valid: "The certificate is valid",
+  not_ours: "The certificate is not theirs",
+  revoked: "The certificate was revoked",
+} as const;

@@ -1,13 +1,12 @@
 import { revokeInput } from "../../../../../modules/evidence/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
+import { DialogForm, type FormWords } from "../../../../kit/dialog/dialog-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import { WITHDRAW, WITHDRAW_TEXT } from "./content.ts";
 import type { Entry } from "./timeline.ts";
 
 interface WithdrawDialogProps {
@@ -25,7 +24,7 @@ export function WithdrawDialog({ entry, onClose, focusAfter }: WithdrawDialogPro
       onClose={onClose}
       size="small"
       title={WITHDRAW.title}
-      description={WITHDRAW_TEXT.lead}
+      description="It stays in the history, struck through, and no longer counts. This cannot be undone: record it again if it was right."
       focusAfter={focusAfter}
     >
       {entry && <Form id={entry.record.id} />}
@@ -43,20 +42,14 @@ function Form({ id }: { readonly id: string }) {
       read={(form) => ({ reason: textOf(form, "reason") })}
       send={(input) => revoke.mutateAsync({ ...input, id })}
       onDone={() => {
-        toast({ title: WITHDRAW_TEXT.done });
+        toast({ title: "Record withdrawn" });
         void refresh();
       }}
     >
       {(errors) => (
         <>
           <Consequence id={id} />
-          <Field
-            label={WITHDRAW_TEXT.reason}
-            name="reason"
-            required
-            autoComplete="off"
-            error={errors.reason}
-          />
+          <Field label="Reason" name="reason" required autoComplete="off" error={errors.reason} />
         </>
       )}
     </DialogForm>
@@ -69,7 +62,7 @@ function Consequence({ id }: { readonly id: string }) {
   if (left.error) return null;
   return (
     <p role="status">
-      <strong>{left.data ? consequenceOf(left.data) : WITHDRAW_TEXT.computing}</strong>
+      <strong>{left.data ? consequenceOf(left.data) : "Computing what the tier will be..."}</strong>
     </p>
   );
 }
@@ -81,3 +74,17 @@ function consequenceOf({ tier, after }: { readonly tier: Tier | null; readonly a
     return WITHDRAW_TEXT.stays(TIER_NAMES[after ?? "unverified"]);
   return WITHDRAW_TEXT.becomes(TIER_NAMES[tier], TIER_NAMES[after]);
 }
+
+const WITHDRAW: FormWords = {
+  title: "Withdraw this record",
+  submit: "Withdraw",
+  sending: "Withdrawing...",
+  missing: "Reason is required",
+  failed: "The record was not withdrawn",
+  destructive: true,
+};
+
+const WITHDRAW_TEXT = {
+  stays: (tier: string) => `The tier stays: ${tier}.`,
+  becomes: (from: string, to: string) => `The tier changes at once: from ${from} to ${to}.`,
+} as const;

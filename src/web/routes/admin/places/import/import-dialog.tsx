@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { type ImportPreview, importPreview } from "../../../../../modules/places/import/preview/schema.ts";
 import { importOutput } from "../../../../../modules/places/schema.ts";
+import { formatPhone } from "../../../../../shared/phone.ts";
+import { TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -10,7 +12,7 @@ import { NotSent } from "../../../../lib/files/upload-file.ts";
 import { useCsvUpload } from "../../../../lib/files/use-csv-upload.ts";
 import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
-import { IMPORT, labelOf, SECTIONS, shownValue, summaryOf } from "./content.ts";
+import { FIELD_LABELS } from "../content.ts";
 
 interface ImportDialogProps {
   readonly open: boolean;
@@ -31,8 +33,8 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
       open={open}
       held={isBusy}
       onOpenChange={(next) => !next && close()}
-      title={IMPORT.title}
-      description={IMPORT.text}
+      title="Import places"
+      description="Nothing is written before you have seen what the import would do."
     >
       <div className="stack dialog-body" ref={body} tabIndex={-1}>
         {isBusy && (
@@ -46,9 +48,9 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
         ) : (
           <div hidden={isBusy}>
             <FileDrop
-              label={IMPORT.label}
-              hint={IMPORT.columns}
-              action={IMPORT.choose}
+              label="A CSV file, up to 10 MiB"
+              hint="Columns: name, address, city, state and category, and if you have them placeId, zipCode, phone, website, subcategory, halalCertificate, latitude and longitude. A place that is listed already is updated."
+              action="Choose a file"
               accept=".csv,text/csv"
               onFiles={([file]) => file && void read(file)}
             />
@@ -60,9 +62,11 @@ export function ImportDialog({ open, onClose }: ImportDialogProps) {
 }
 
 function busyLine(state: ImportState): string | null {
-  if (state.step === "importing") return IMPORT.importing(state.places);
+  if (state.step === "importing") return `Importing ${places(state.places)}…`;
   if (state.step !== "reading") return null;
-  return state.share < 1 ? IMPORT.sending(state.file.name, state.share) : IMPORT.reading(state.file.name);
+  return state.share < 1
+    ? `Sending ${state.file.name}: ${Math.floor(state.share * 100)}%`
+    : `Reading ${state.file.name} and comparing it with the directory…`;
 }
 
 interface PreviewProps extends Pick<Extract<ImportState, { step: "preview" }>, "file" | "preview" | "stale"> {
@@ -74,7 +78,12 @@ function Preview({ file, preview, stale, onImport, onRestart }: PreviewProps) {
   const places = preview.created + preview.updated;
   return (
     <>
-      {stale && <Alert>{IMPORT.stale}</Alert>}
+      {stale && (
+        <Alert>
+          The places have changed since the preview, so nothing was imported. This is what the import would do
+          now.
+        </Alert>
+      )}
       <p>
         <strong>
           <bdi>{file.name}</bdi>
@@ -82,12 +91,16 @@ function Preview({ file, preview, stale, onImport, onRestart }: PreviewProps) {
         <span className="table-sub">{summaryOf(preview)}</span>
       </p>
       <PreviewLists preview={preview} />
-      <p className="soft">{places > 0 ? IMPORT.final : IMPORT.nothing}</p>
+      <p className="soft">
+        {places > 0
+          ? "An import cannot be undone as a whole: new places can be deleted one by one, and the earlier values of changed places are lost."
+          : "There is nothing to import: every place in this file is already listed with the same details."}
+      </p>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onRestart}>
-          {IMPORT.another}
+          Choose another file
         </Button>
-        {places > 0 && <Button onClick={onImport}>{IMPORT.submit(places)}</Button>}
+        {places > 0 && <Button onClick={onImport}>{`Import ${count(places, "place", "places")}`}</Button>}
       </div>
     </>
   );
@@ -123,7 +136,7 @@ function usePlaceImport(onDone: () => void) {
       const answer = await upload({ url: `${URL}/preview`, file, onProgress });
       setState({ step: "preview", file, preview: importPreview.parse(answer), stale });
     } catch (error) {
-      setState({ step: "failed", why: reasonOf(error, IMPORT.unreachedPreview) });
+      setState({ step: "failed", why: reasonOf(error, "The server was not reached. Nothing was imported.") });
     }
   }
 
@@ -131,7 +144,10 @@ function usePlaceImport(onDone: () => void) {
     setState({ step: "importing", places: created + updated });
     try {
       const report = importOutput.parse(await upload({ url: `${URL}?preview=${preview}`, file }));
-      toast({ title: IMPORT.done, description: IMPORT.counts(report.created, report.updated) });
+      toast({
+        title: "Places imported",
+        description: `${places(report.created)} added, ${report.updated.toLocaleString("en-US")} changed`,
+      });
       onDone();
       restart();
     } catch (error) {
@@ -159,7 +175,7 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
             {places.map((other) => (
               <li key={other.id ?? other.at}>
                 {other.id === null && other.at !== undefined ? (
-                  <span className="soft">{IMPORT.alikeLine(other.at)}: </span>
+                  <span className="soft">{`line ${other.at} of this file`}: </span>
                 ) : null}
                 <Place place={other} id={other.id} />
               </li>
@@ -223,7 +239,9 @@ function Section<Row>({ title, total, rows, open = false, children }: SectionPro
       <summary>{title(total)}</summary>
       <ul>
         {rows.map(children)}
-        {total > rows.length && <li className="place-import-more">{IMPORT.more(total - rows.length)}</li>}
+        {total > rows.length && (
+          <li className="place-import-more">{`and ${(total - rows.length).toLocaleString("en-US")} more`}</li>
+        )}
       </ul>
     </details>
   );
@@ -231,7 +249,7 @@ function Section<Row>({ title, total, rows, open = false, children }: SectionPro
 
 const Line = ({ at, children }: { readonly at: number; readonly children: ReactNode }) => (
   <li>
-    <span className="soft">{IMPORT.line(at)}</span>
+    <span className="soft">{`Line ${at}`}</span>
     <div>{children}</div>
   </li>
 );
@@ -258,3 +276,47 @@ const Place = ({ place: { name, address, city }, id }: PlaceProps) => (
     )}
   </>
 );
+
+const count = (n: number, one: string, many: string): string =>
+  `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
+
+const places = (n: number): string => count(n, "place", "places");
+
+const lines = (n: number): string => count(n, "line", "lines");
+
+/** What the file holds, in a sentence. */
+function summaryOf({ read, unchanged, repeated }: ImportPreview): string {
+  const parts = [
+    `${lines(read)} read`,
+    ...(unchanged > 0 ? [`${places(unchanged)} stay as they are`] : []),
+    ...(repeated > 0 ? [`${lines(repeated)} repeated by a later one`] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+const IMPORT = {
+  unreached: "The server was not reached. Please look at the list of places before you try again.",
+} as const;
+
+const SECTIONS = {
+  alike: (n: number) => `May be listed already: ${n.toLocaleString("en-US")}`,
+  refused: (n: number) => `Left out: ${n.toLocaleString("en-US")}`,
+  changed: (n: number) => `Changed: ${n.toLocaleString("en-US")}`,
+  created: (n: number) => `New: ${n.toLocaleString("en-US")}`,
+} as const;
+
+/** A field by its label, and its values as staff read them. */
+const labelOf = (field: string): string =>
+  field === "halalVerificationStatus"
+    ? "Halal tier"
+    : field in FIELD_LABELS
+      ? FIELD_LABELS[field as keyof typeof FIELD_LABELS]
+      : field;
+
+type Value = ImportPreview["changes"][number]["fields"][number]["before"];
+
+function shownValue(field: string, value: Value): string {
+  if (value === null || value === "") return "empty";
+  if (field === "phone") return formatPhone(String(value));
+  return value in TIER_NAMES ? TIER_NAMES[value as keyof typeof TIER_NAMES] : String(value);
+}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import type { MergeReport } from "../../../../../modules/places/merge/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
-import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { CATEGORY_NAMES, type HalalStatus, TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { Consequences } from "../../../../kit/dialog/consequences.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
@@ -12,7 +13,7 @@ import { messageOf } from "../../../../lib/error-message.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import { effectsOf, MERGE } from "./content.ts";
+import { FIELD_LABELS } from "../content.ts";
 import { useMerge } from "./use-merge.ts";
 
 interface MergeDialogProps {
@@ -35,8 +36,8 @@ export function MergeDialog({ place, other, onClose, focusAfter }: MergeDialogPr
       open={other !== null}
       onOpenChange={(open) => !open && close()}
       onEscape={other === "search" && found ? () => setFound(null) : undefined}
-      title={MERGE.title}
-      description={MERGE.text}
+      title="Merge places"
+      description="One place stays, and the other becomes another name of it. You can undo this for 30 days."
       focusAfter={focusAfter}
     >
       {other === "search" && <SearchFirst place={place} onClose={close} found={found} onFound={setFound} />}
@@ -85,7 +86,7 @@ function Choice({ place, other, onClose, onBack }: ChoiceProps) {
   return (
     <div className="stack">
       <fieldset className="choices">
-        <legend>{MERGE.stays}</legend>
+        <legend>Which one stays?</legend>
         {[place, other].map(({ id, name, address }) => (
           <label key={id} className="choices-card">
             <input type="radio" name="kept" checked={keptId === id} onChange={() => setKeptId(id)} />
@@ -99,18 +100,20 @@ function Choice({ place, other, onClose, onBack }: ChoiceProps) {
         ))}
       </fieldset>
       <div aria-live="polite">
-        {error && <Alert>{refusalOf(error)?.sentence ?? messageOf(error) ?? MERGE.failed}</Alert>}
-        {!error && planned && <Consequences title={MERGE.what} list={effectsOf(planned)} />}
+        {error && (
+          <Alert>{refusalOf(error)?.sentence ?? messageOf(error) ?? "The places cannot be merged"}</Alert>
+        )}
+        {!error && planned && <Consequences title="What happens" list={effectsOf(planned)} />}
       </div>
       <div className="dialog-actions">
         <Button look="quiet" onClick={onBack ?? onClose}>
-          {onBack ? MERGE.back : "Cancel"}
+          {onBack ? "Choose another place" : "Cancel"}
         </Button>
         <Button
           aria-disabled={busy || error !== null || !planned}
           onClick={() => planned && !error && void run(submit)}
         >
-          {busy ? MERGE.merging : MERGE.submit}
+          {busy ? "Merging..." : "Merge"}
         </Button>
       </div>
     </div>
@@ -134,10 +137,10 @@ function FindOther({ place, q, onSearch, onChoose }: FindOtherProps) {
   const found = trpc.admin.pois.list.useQuery({ q, limit: SHOWN + 1 }, { enabled: q !== "", staleTime: 0 });
   return (
     <div className="stack">
-      <Search label={MERGE.find} value={q} onSearch={onSearch} />
+      <Search label="Search name, address or id" value={q} onSearch={onSearch} />
       <div aria-live="polite" aria-busy={found.isFetching}>
         {q !== "" && (
-          <Loaded query={found} failed={MERGE.findFailed} rows={3}>
+          <Loaded query={found} failed="The places could not be searched" rows={3}>
             {({ items }) => (
               <Results
                 places={items.filter(({ id }) => id !== place.id).slice(0, SHOWN)}
@@ -156,7 +159,7 @@ interface ResultsProps extends Pick<FindOtherProps, "onChoose"> {
 }
 
 function Results({ places, onChoose }: ResultsProps) {
-  if (places.length === 0) return <p className="soft">{MERGE.noMatch}</p>;
+  if (places.length === 0) return <p className="soft">No other place matches.</p>;
   return (
     <ul className="merge-choice-list">
       {places.map(({ id, name, address, city, state, category }) => (
@@ -173,13 +176,58 @@ function Results({ places, onChoose }: ResultsProps) {
           <Button
             look="quiet"
             className="button-tiny"
-            aria-label={MERGE.choose(name, address)}
+            aria-label={`Choose ${name}, ${address}`}
             onClick={() => onChoose({ id, name, address })}
           >
-            {MERGE.pick}
+            Choose
           </Button>
         </li>
       ))}
     </ul>
   );
+}
+
+const COUNTED = {
+  claims: ["claim", "claims"],
+  requests: ["request", "requests"],
+  proposals: ["proposed change", "proposed changes"],
+  transfers: ["transfer", "transfers"],
+  reports: ["report", "reports"],
+  renewals: ["renewal", "renewals"],
+  facts: ["fact", "facts"],
+  evidence: ["record of evidence", "records of evidence"],
+} as const satisfies Record<keyof MergeReport["moved"], readonly [string, string]>;
+
+const labelOf = (name: string): string =>
+  name in FIELD_LABELS ? FIELD_LABELS[name as keyof typeof FIELD_LABELS].toLowerCase() : name;
+
+function tierLine(
+  before: HalalStatus | null | undefined,
+  after: HalalStatus | null | undefined,
+): readonly string[] {
+  if (!before || !after) return [];
+  return [
+    before === after
+      ? `Its halal tier stays ${TIER_NAMES[after]}.`
+      : `Its halal tier changes from ${TIER_NAMES[before]} to ${TIER_NAMES[after]}.`,
+  ];
+}
+
+/** What a merge does, in sentences. */
+function effectsOf(report: MergeReport): readonly string[] {
+  const { keptName, duplicateName, moved, filled, ownerMoves, ownerName, ended } = report;
+  const counts = Object.entries(COUNTED).flatMap(([name, [one, several]]) => {
+    const count = moved[name as keyof typeof COUNTED]; // a key of the object above
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+  });
+  return [
+    `${keptName} is found by both names, and the page of ${duplicateName} leads to it.`,
+    ...(filled.length > 0 ? [`It gets what it lacks: ${filled.map(labelOf).join(", ")}.`] : []),
+    ...(counts.length > 0 ? [`It gets ${counts.join(", ")}.`] : []),
+    ...(ownerMoves ? [`${ownerName ?? "The owner"} owns it from now on.`] : []),
+    ...(ended > 0
+      ? [`${ended} waiting for both places ${ended === 1 ? "ends" : "end"} for ${duplicateName}.`]
+      : []),
+    ...tierLine(report.tierBefore, report.tierAfter),
+  ];
 }

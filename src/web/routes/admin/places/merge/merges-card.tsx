@@ -16,7 +16,7 @@ export function MergesCard({ placeId }: { readonly placeId: string }) {
   const { data } = trpc.admin.pois.merges.useQuery({ id: placeId }, { staleTime: 0 });
   if (!data || data.length === 0) return null;
   return (
-    <ListCard title={MERGES.title}>
+    <ListCard title="Merges">
       <div className="place-record-body">
         <ul className="place-record-claims">
           {data.map((merge) => (
@@ -41,7 +41,7 @@ function Merge({ merge, placeId }: MergeProps) {
   return (
     <li>
       <span>
-        <bdi>{duplicateName}</bdi> {MERGES.into}{" "}
+        <bdi>{duplicateName}</bdi> {"was merged into"}{" "}
         {keptId === placeId ? (
           <bdi>{keptName}</bdi>
         ) : (
@@ -51,7 +51,7 @@ function Merge({ merge, placeId }: MergeProps) {
         )}
         <span className="table-sub">{MERGES.by(mergedBy, formatDateTime(mergedAt))}</span>
         <span className="table-sub">
-          {undoneAt && MERGES.undone(undoneBy, formatDateTime(undoneAt))}
+          {undoneAt && `Undone by ${undoneBy ?? "an operator"}, ${formatDateTime(undoneAt)}`}
           {undoUntil && MERGES.until(formatDay(undoUntil))}
         </span>
       </span>
@@ -63,7 +63,7 @@ function Merge({ merge, placeId }: MergeProps) {
             aria-disabled={busy}
             onClick={() => void run(async () => void (await undo(id, placeId)))}
           >
-            {MERGES.undo}
+            Undo merge
           </Button>
         </span>
       )}

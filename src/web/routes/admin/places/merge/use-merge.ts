@@ -2,7 +2,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { trpc } from "../../../../lib/api.tsx";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { withPlace } from "../open-place.ts";
-import { MERGE } from "./content.ts";
 
 /** Merges two places and shows the one that stays; the toast undoes it. */
 export function useMerge() {
@@ -21,10 +20,10 @@ export function useMerge() {
       }),
       {
         done: ({ left }) => ({
-          title: MERGE.undone,
+          title: "Merge undone",
           ...(left.length > 0 && { description: left.join(" ") }),
         }),
-        failed: MERGE.undoFailed,
+        failed: "The merge was not undone",
       },
     );
 
@@ -37,11 +36,11 @@ export function useMerge() {
       }),
       {
         done: ({ id, keptName }) => ({
-          title: MERGE.done,
+          title: "Places merged",
           description: keptName,
           ...(id !== null && { onUndo: () => void undoOne(id, shownBefore) }),
         }),
-        failed: MERGE.failed,
+        failed: "The places cannot be merged",
       },
     );
   return { mergeInto, undo: undoOne } as const;

@@ -10,7 +10,6 @@ import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { MERGE } from "../merge/content.ts";
 import { MergeDialog } from "../merge/merge-dialog.tsx";
 import { withPlace } from "../open-place.ts";
 
@@ -26,12 +25,12 @@ export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {
   }
   return (
     <ListCard
-      title={NEIGHBORS.title}
+      title="Neighbors"
       headingRef={heading}
       actions={<MergeWithAny onSearch={() => ask("search")} />}
     >
       <div className="place-record-body">
-        <Loaded query={query} failed={NEIGHBORS.failed} rows={3}>
+        <Loaded query={query} failed="The neighbors could not be loaded" rows={3}>
           {(data) => <Around place={place} data={data} onMerge={ask} />}
         </Loaded>
       </div>
@@ -50,7 +49,7 @@ function MergeWithAny({ onSearch }: { readonly onSearch: () => void }) {
   const { role } = useStaff();
   return ADMINS.includes(role) ? (
     <Button look="quiet" className="button-tiny" onClick={onSearch}>
-      {MERGE.other}
+      Merge with another place
     </Button>
   ) : null;
 }
@@ -63,13 +62,14 @@ interface AroundProps {
 
 function Around({ place: { latitude, longitude }, data: { radius, places }, onMerge }: AroundProps) {
   const { role } = useStaff();
-  if (places.length === 0) return <p className="soft">{NEIGHBORS.none}</p>;
+  if (places.length === 0)
+    return <p className="soft">No other place is within 200 m, and none in the city looks alike.</p>;
   return (
     <div className="neighbor-list-around">
       {radius !== null && latitude !== null && longitude !== null ? (
         <NeighborMap center={{ latitude, longitude }} radius={radius} places={places} />
       ) : (
-        <p className="soft">{NEIGHBORS.noPosition}</p>
+        <p className="soft">Without coordinates no map can be drawn. These places in the city look alike.</p>
       )}
       <ol className="neighbor-list">
         {places.map((each) => (
@@ -80,18 +80,19 @@ function Around({ place: { latitude, longitude }, data: { radius, places }, onMe
                   <bdi>{each.name}</bdi>
                 </Link>
                 <span className="table-sub">
-                  {CATEGORY_NAMES[each.category]}, <bdi>{each.address}</bdi> · {NEIGHBORS.away(each.meters)}
+                  {CATEGORY_NAMES[each.category]}, <bdi>{each.address}</bdi> ·{" "}
+                  {each.meters === null ? "in the same city" : `${each.meters.toLocaleString("en-US")} m`}
                 </span>
-                {each.alike && <Badge tone="warning">{NEIGHBORS.alike}</Badge>}
+                {each.alike && <Badge tone="warning">Looks alike</Badge>}
               </div>
               {ADMINS.includes(role) && (
                 <Button
                   look="quiet"
                   className="button-tiny"
-                  aria-label={NEIGHBORS.mergeWith(each.name)}
+                  aria-label={`Merge with ${each.name}`}
                   onClick={() => onMerge(each)}
                 >
-                  {NEIGHBORS.merge}
+                  Merge
                 </Button>
               )}
             </div>
@@ -101,18 +102,6 @@ function Around({ place: { latitude, longitude }, data: { radius, places }, onMe
     </div>
   );
 }
-
-const NEIGHBORS = {
-  title: "Neighbors",
-  failed: "The neighbors could not be loaded",
-  none: "No other place is within 200 m, and none in the city looks alike.",
-  noPosition: "Without coordinates no map can be drawn. These places in the city look alike.",
-  alike: "Looks alike",
-  away: (meters: number | null) =>
-    meters === null ? "in the same city" : `${meters.toLocaleString("en-US")} m`,
-  merge: "Merge",
-  mergeWith: (name: string) => `Merge with ${name}`,
-} as const;
 
 interface NeighborMapProps {
   readonly center: Point;

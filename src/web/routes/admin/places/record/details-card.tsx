@@ -7,6 +7,7 @@ import {
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import type { FormWords } from "../../../../kit/dialog/dialog-form.tsx";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
@@ -17,15 +18,7 @@ import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast/toast.ts";
-import {
-  EDIT_PLACE,
-  EDIT_PLACE_TEXT,
-  FIELD_LABELS,
-  PLACE_SAVED,
-  RECORD,
-  SYNC_NAMES,
-  SYNC_TONES,
-} from "../content.ts";
+import { FIELD_LABELS, SYNC_NAMES, SYNC_TONES } from "../content.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
 import { PlaceFields } from "./place-fields.tsx";
 import { readValues, valuesOf } from "./place-values.ts";
@@ -35,11 +28,11 @@ export function DetailsCard({ place }: { readonly place: StaffPlaceDetail }) {
   const [editing, setEditing] = useState(false);
   return (
     <ListCard
-      title={RECORD.details}
+      title="Details"
       actions={
         ADMINS.includes(role) && (
           <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
-            {RECORD.edit}
+            Edit
           </Button>
         )
       }
@@ -60,17 +53,19 @@ const factsOf = (place: StaffPlaceDetail) =>
     [FIELD_LABELS.website, place.website && <Website address={place.website} />],
     [FIELD_LABELS.halalCertificate, place.halalCertificate],
     [FIELD_LABELS.placeId, place.placeId],
-    [RECORD.position, positionOf(place)],
-    [RECORD.owner, place.ownerName ?? RECORD.noOwner],
-    [RECORD.sync, <Sync key="sync" place={place} />],
-    [RECORD.syncedAt, place.syncedAt && formatDateTime(place.syncedAt)],
-    [RECORD.listed, formatDay(place.createdAt)],
-    [RECORD.changed, formatDateTime(place.updatedAt)],
+    ["Coordinates", positionOf(place)],
+    ["Owner", place.ownerName ?? "No owner yet"],
+    ["Sync", <Sync key="sync" place={place} />],
+    ["Last synced", place.syncedAt && formatDateTime(place.syncedAt)],
+    ["Listed since", formatDay(place.createdAt)],
+    ["Last change", formatDateTime(place.updatedAt)],
   ] as const;
 
 function positionOf({ latitude, longitude, placeId }: StaffPlaceDetail): string | null {
   if (latitude !== null && longitude !== null) return `${latitude}, ${longitude}`;
-  return placeId === null ? RECORD.noPosition : null;
+  return placeId === null
+    ? "Missing. Without coordinates or a maps place ID, the sync cannot match this place."
+    : null;
 }
 
 const Sync = ({ place: { syncState, syncError } }: { readonly place: StaffPlaceDetail }) => (
@@ -127,3 +122,15 @@ function Form({ place: current }: Pick<EditPlaceProps, "place">) {
     </EditForm>
   );
 }
+
+const EDIT_PLACE: FormWords = {
+  title: "Edit place",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: "Name, address, city and state are required",
+  failed: "Failed to update the place",
+};
+
+const EDIT_PLACE_TEXT = "A halal tier is not entered here: it follows from the evidence.";
+
+const PLACE_SAVED = "Place saved";

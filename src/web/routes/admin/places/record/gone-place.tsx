@@ -4,14 +4,14 @@ import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
-import { RESTORE, useRestore } from "../../../../kit/records/use-restore.ts";
+import { useRestore } from "../../../../kit/records/use-restore.ts";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
 import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import { GONE, RECORD } from "../content.ts";
+import { RECORD } from "../content.ts";
 import { MERGES } from "../merge/content.ts";
 import { useMerge } from "../merge/use-merge.ts";
 import { withPlace } from "../open-place.ts";
@@ -38,15 +38,15 @@ function Merged({ merge }: { readonly merge: Merges[number] }) {
   const [busy, act] = useAct(() => undo(id, duplicateId));
   return (
     <EmptyState
-      title={GONE.merged(duplicateName, keptName)}
+      title={`${duplicateName} was merged into ${keptName}`}
       action={
         <div className="place-record-links">
           <Link className="button button-tiny" to="." search={withPlace(keptId)} state={(before) => before}>
-            {GONE.open(keptName)}
+            {`Open ${keptName}`}
           </Link>
           {undoUntil && ADMINS.includes(role) && (
             <Button look="quiet" className="button-tiny" aria-disabled={busy} onClick={act}>
-              {MERGES.undo}
+              Undo merge
             </Button>
           )}
         </div>
@@ -62,19 +62,23 @@ function Deleted({ id }: { readonly id: string }) {
   const restore = useRestore();
   const [busy, act] = useAct(() => restore(id));
   if (refusalOf(item.error)?.status === 404)
-    return <EmptyState title={GONE.unknown}>{GONE.unknownText}</EmptyState>;
+    return (
+      <EmptyState title="There is no such place">
+        It may have been deleted for good, or the address is incomplete.
+      </EmptyState>
+    );
   return (
     <Loaded query={item} failed={RECORD.failed} rows={2}>
       {({ label, deletedBy, deletedAt, keptUntil }) => (
         <EmptyState
-          title={GONE.trashed(label)}
+          title={`${label} is in the trash`}
           action={
             <Button className="button-tiny" aria-disabled={busy} onClick={act}>
-              {RESTORE.action}
+              Restore
             </Button>
           }
         >
-          {GONE.deletedBy(deletedBy, formatDateTime(deletedAt), formatDay(keptUntil))}
+          {`Deleted by ${deletedBy}, ${formatDateTime(deletedAt)}. It can be restored until ${formatDay(keptUntil)}.`}
         </EmptyState>
       )}
     </Loaded>

@@ -14,7 +14,7 @@ import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useOpenedHeading } from "../../../../lib/hooks/use-opened-heading.ts";
 import { mapLink } from "../../../../lib/map-link.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { CLOSE, DELETE, RECORD } from "../content.ts";
+
 import { withPlace } from "../open-place.ts";
 
 export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
@@ -33,7 +33,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
             {place.city}, {place.state}
           </bdi>
         </p>
-        <Viewers caseKey={`place:${place.id}`} thing={RECORD.thing} />
+        <Viewers caseKey={`place:${place.id}`} thing="place" />
       </div>
       <div className="place-record-links">
         <ClosePlace place={place} />
@@ -44,7 +44,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
           target="_blank"
           rel="noopener"
         >
-          {RECORD.publicPage}
+          Public page
         </ButtonLink>
         <ButtonLink
           look="quiet"
@@ -53,7 +53,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
           target="_blank"
           rel="noopener noreferrer"
         >
-          {RECORD.map}
+          Map
         </ButtonLink>
         <DeletePlace place={place} />
       </div>
@@ -77,8 +77,8 @@ function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail
   }
   async function send(): Promise<void> {
     const deleted = await toastOutcome(remove.mutateAsync({ id }), {
-      done: { title: DELETE.done, description: name, onUndo: () => void undo() },
-      failed: DELETE.failed,
+      done: { title: "Place deleted", description: name, onUndo: () => void undo() },
+      failed: "The place was not deleted",
     });
     if (deleted) await show(undefined);
     await utils.invalidate();
@@ -90,7 +90,7 @@ function DeletePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail
       aria-disabled={busy}
       onClick={() => void run(send)}
     >
-      {DELETE.action}
+      Delete
     </Button>
   );
 }
@@ -100,7 +100,7 @@ type Closed = FactValues["closed"] | null;
 /** Whether a place is closed for good. It stays in the directory, and everyone sees that it is closed. */
 function ClosedMark({ id }: Pick<StaffPlaceDetail, "id">) {
   const { data } = trpc.admin.facts.get.useQuery({ id }, { staleTime: 0 });
-  return data?.facts.closed?.value ? <Badge tone="bad">{CLOSE.mark}</Badge> : null;
+  return data?.facts.closed?.value ? <Badge tone="bad">Closed</Badge> : null;
 }
 
 function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail }) {
@@ -117,10 +117,11 @@ function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail 
   const before: Closed = data.bySource.staff.closed?.value ?? null;
   const state = (closed: Closed, readAt: Date) => save.mutateAsync({ id, closed, updatedAt: readAt });
   async function change(readAt: Date): Promise<void> {
-    const done = { title: isClosed ? CLOSE.reopened : CLOSE.closed, description: name };
+    const done = { title: isClosed ? "Place marked as open" : "Place marked as closed", description: name };
     const saved = state(!isClosed, readAt);
     const undo = async () => state(before, (await saved).updatedAt);
-    const onUndo = () => void toastOutcome(undo(), { done: { title: CLOSE.undone }, failed: CLOSE.failed });
+    const onUndo = () =>
+      void toastOutcome(undo(), { done: { title: "As it was before" }, failed: CLOSE.failed });
     await toastOutcome(saved, { done: { ...done, onUndo }, failed: CLOSE.failed });
   }
   return (
@@ -130,7 +131,11 @@ function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail 
       aria-disabled={busy}
       onClick={() => void run(() => change(data.updatedAt))}
     >
-      {isClosed ? CLOSE.reopen : CLOSE.close}
+      {isClosed ? "Mark as open" : "Mark as closed"}
     </Button>
   );
 }
+
+const CLOSE = {
+  failed: "The place was not changed",
+} as const;

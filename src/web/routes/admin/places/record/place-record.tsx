@@ -19,7 +19,7 @@ import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { refusalOf } from "../../../../lib/refusal.ts";
-import { CLAIMS, FACTS, HISTORY, PLACES, RECORD, TIER } from "../content.ts";
+import { RECORD } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { MergesCard } from "../merge/merges-card.tsx";
 import { NeighborsCard } from "../neighbors/neighbors-card.tsx";
@@ -35,7 +35,7 @@ export function PlaceRecord({ id }: { readonly id: string }) {
     <div className="place-record stack">
       <p>
         <Link to="." search={withPlace(undefined)} state={(before) => before}>
-          {PLACES.all}
+          All places
         </Link>
       </p>
       {refusalOf(place.error)?.status === 404 ? (
@@ -80,17 +80,17 @@ function History({ placeId }: { readonly placeId: string }) {
 function TierCard({ place: { id, category } }: { readonly place: StaffPlaceDetail }) {
   const shown = trpc.public.places.get.useQuery({ id }, { staleTime: 0 });
   return (
-    <ListCard title={TIER.title}>
+    <ListCard title="Halal tier">
       <div className="place-record-body">
         {category === "mosque" ? (
-          <p className="soft">{TIER.masjid}</p>
+          <p className="soft">A masjid has no halal tier.</p>
         ) : (
-          <Loaded query={shown} failed={TIER.failed} rows={2}>
+          <Loaded query={shown} failed="The tier could not be loaded" rows={2}>
             {({ since, until, reasons }) => (
               <>
                 {since && (
                   <p className="soft">
-                    {[TIER.since(formatCalendarDay(since)), until && TIER.until(formatCalendarDay(until))]
+                    {[`Since ${formatCalendarDay(since)}`, until && `until ${formatCalendarDay(until)}`]
                       .filter(Boolean)
                       .join(", ")}
                   </p>
@@ -117,12 +117,12 @@ const TONES = { pending: "warning", approved: "good", rejected: "plain" } as con
 function ClaimsCard({ placeId }: { readonly placeId: string }) {
   const claims = trpc.reviews.placeClaims.useQuery({ id: placeId }, { staleTime: 0 });
   return (
-    <ListCard title={CLAIMS.title}>
+    <ListCard title="Claims">
       <div className="place-record-body">
-        <Loaded query={claims} failed={CLAIMS.failed} rows={2}>
+        <Loaded query={claims} failed="The claims could not be loaded" rows={2}>
           {(data) =>
             data.length === 0 ? (
-              <p className="soft">{CLAIMS.none}</p>
+              <p className="soft">There are no claims for this place.</p>
             ) : (
               <ul className="place-record-claims">
                 {data.map(({ id, partnerName, status, submittedAt }) => (
@@ -200,17 +200,20 @@ function FactsCard({ place: { id, name, halalVerificationStatus } }: FactsCardPr
   const save = trpc.admin.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
   const edit = ADMINS.includes(role) && (
     <Button look="quiet" className="button-tiny" onClick={() => setEditing(true)}>
-      {FACTS.record}
+      Record facts
     </Button>
   );
   return (
-    <ListCard title={FACTS.title} actions={edit}>
+    <ListCard title="Hours and facts" actions={edit}>
       <div className="place-record-body">
-        <Loaded query={query} failed={FACTS.failed} rows={3}>
+        <Loaded query={query} failed="The hours and facts could not be loaded" rows={3}>
           {(data) => (
             <>
               {halalVerificationStatus === "friendly" && data.facts.alcohol?.value && (
-                <Alert tone="warning">{FACTS.contradiction}</Alert>
+                <Alert tone="warning">
+                  Alcohol is served here, but the tier rests on a declaration of no alcohol. Please check the
+                  declaration.
+                </Alert>
               )}
               <Known data={data} />
             </>
@@ -236,14 +239,14 @@ interface FactsCardProps {
 
 function Known({ data }: { readonly data: EditedFacts }) {
   const known = FACT_KEYS.filter((key) => data.facts[key] !== undefined);
-  if (known.length === 0) return <p className="soft">{FACTS.none}</p>;
+  if (known.length === 0) return <p className="soft">Nothing is known yet.</p>;
   return (
     <Facts facts={known.map((key) => [labelOf(key), <FactWithSource key={key} data={data} fact={key} />])} />
   );
 }
 
 /** The form asks for `Permanently closed`, which would repeat the value here. */
-const labelOf = (key: FactKey): string => (key === "closed" ? FACTS.status : FACT_LABELS[key]);
+const labelOf = (key: FactKey): string => (key === "closed" ? "Status" : FACT_LABELS[key]);
 
 /** A fact, its source, and which staff member recorded it. */
 function FactWithSource({
@@ -267,3 +270,21 @@ function FactWithSource({
     )
   );
 }
+
+const HISTORY = {
+  title: "History",
+  all: "All entries",
+  failed: "The history could not be loaded",
+  none: "Nothing has been recorded yet.",
+  actors: {
+    visitor: "A visitor",
+    schedule: "The schedule",
+    partner: "A partner",
+    staff: "A staff member",
+    operator: "An operator",
+  },
+} as const;
+
+const CLAIMS = {
+  status: { pending: "Pending", approved: "Approved", rejected: "Rejected" },
+} as const;

@@ -31,25 +31,29 @@ export function ApplicantSection({ title, name, applicant }: ApplicantSectionPro
     <CaseSection title={title}>
       <p className="case-name">
         <bdi>{businessName}</bdi>
-        <Badge tone={isVerified ? "good" : "warning"}>{isVerified ? CASE.verified : CASE.unverified}</Badge>
+        <Badge tone={isVerified ? "good" : "warning"}>
+          {isVerified ? "Verified Partner" : "Not verified yet"}
+        </Badge>
       </p>
       <Facts
         facts={[
           [
-            CASE.contact,
+            "Contact",
             <>
               <bdi>{contactName}</bdi>
               <br />
               <MailLink address={email} />
               <br />
               <span className="soft">
-                {emailConfirmedAt ? CASE.confirmed(formatDay(emailConfirmedAt)) : CASE.unconfirmed}
+                {emailConfirmedAt
+                  ? `Address confirmed on ${formatDay(emailConfirmedAt)}`
+                  : "Address not confirmed"}
               </span>
             </>,
           ],
-          [CASE.phone, phone],
-          [CASE.partnerSince, formatDay(createdAt)],
-          [CASE.places, places.length === 0 ? CASE.noPlaces : <Places key="places" places={places} />],
+          ["Phone", phone],
+          ["Partner since", formatDay(createdAt)],
+          ["Its other places", places.length === 0 ? "None yet" : <Places key="places" places={places} />],
         ]}
       />
     </CaseSection>

@@ -3,7 +3,7 @@ import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
 import { formatDay } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { StaffNotes } from "../../../../kit/records/staff-notes.tsx";
-import { ASK, CASE, REVIEWS } from "../content.ts";
+import { CASE, REVIEWS } from "../content.ts";
 import { DecisionSection } from "../decision/decision-section.tsx";
 import { ApplicantSection } from "./applicant-section.tsx";
 import { CaseHead } from "./case-head.tsx";
@@ -23,9 +23,9 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
           {place ? <PlaceSection place={place} /> : <PlaceGone />}
-          <ApplicantSection title={CASE.claimant} name={claim.partnerName} applicant={claimant} />
-          <CaseSection title={CASE.statement}>
-            {statements.length === 0 && <p className="soft">{CASE.noStatement}</p>}
+          <ApplicantSection title="Claimant" name={claim.partnerName} applicant={claimant} />
+          <CaseSection title="What they wrote">
+            {statements.length === 0 && <p className="soft">The claim has no statement.</p>}
             {statements.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
               <p key={index} className="case-text" dir="auto">
@@ -34,7 +34,9 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
             ))}
           </CaseSection>
           {claim.status === "pending" && claim.notes !== "" && (
-            <CaseSection title={claim.moreRequested === null ? ASK.askedBefore : ASK.asked}>
+            <CaseSection
+              title={claim.moreRequested === null ? "What we asked for" : "Asked for, not here yet"}
+            >
               <p className="case-text" dir="auto">
                 {claim.notes}
               </p>
@@ -46,7 +48,7 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
           </div>
           {evidence.length === 0 && (
             <CaseSection title={CASE.evidence}>
-              <p className="soft">{CASE.noEvidence}</p>
+              <p className="soft">No file came with this claim.</p>
             </CaseSection>
           )}
         </div>
@@ -66,16 +68,16 @@ export function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown:
 }
 
 const PlaceGone = () => (
-  <CaseSection title={CASE.place}>
+  <CaseSection title="Place">
     <p className="soft">{CASE.placeGone}</p>
   </CaseSection>
 );
 
 function OtherClaims({ others }: { readonly others: Shown["otherClaims"] }) {
   return (
-    <CaseSection title={CASE.others}>
+    <CaseSection title="Other claims of this place">
       {others.length === 0 ? (
-        <p className="soft">{CASE.noOthers}</p>
+        <p className="soft">No one else claims it.</p>
       ) : (
         <ul className="case-list">
           {others.map(({ id, partnerName, status, submittedAt }) => (

@@ -5,7 +5,6 @@ import { formatDay, formatSize } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { CASE } from "../content.ts";
 import { CompareDialog } from "../viewer/compare-dialog.tsx";
-import { VIEWER } from "../viewer/content.ts";
 import { FileViewer } from "../viewer/file-viewer.tsx";
 
 type File = z.output<typeof claimCase>["evidence"][number];
@@ -22,7 +21,7 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
         <h3>{CASE.evidence}</h3>
         {kept.length > 1 && (
           <Button look="quiet" className="button-tiny" onClick={() => setComparing(true)}>
-            {VIEWER.compare}
+            Side by side
           </Button>
         )}
       </div>
@@ -56,7 +55,7 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
 /** Evidence files are deleted after the decision; the digest proves which they were. */
 const Removed = ({ file, at }: { readonly file: File; readonly at: Date }) => (
   <div className="evidence-shown">
-    <p className="soft">{CASE.removed(formatDay(at))}</p>
+    <p className="soft">{`The file was deleted on ${formatDay(at)}. Its fingerprint stays:`}</p>
     <code>{file.digest}</code>
   </div>
 );

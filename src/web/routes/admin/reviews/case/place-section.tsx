@@ -17,7 +17,7 @@ interface PlaceSectionProps {
 }
 
 /** A place in the directory, with its halal tier. */
-export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
+export function PlaceSection({ title = "Place", place }: PlaceSectionProps) {
   const tier = place.halalVerificationStatus;
   return (
     <CaseSection title={title}>
@@ -33,8 +33,8 @@ export function PlaceSection({ title = CASE.place, place }: PlaceSectionProps) {
       <Facts
         facts={[
           ...placeFacts(place),
-          [CASE.owner, place.ownerName ?? CASE.noOwner],
-          [CASE.since, formatDay(place.createdAt)],
+          ["Owner", place.ownerName ?? "No owner yet"],
+          ["Listed since", formatDay(place.createdAt)],
         ]}
       />
       <SearchLinks place={place} />
@@ -57,11 +57,11 @@ type Described = Pick<
 
 export const placeFacts = (place: Described) =>
   [
-    [CASE.address, placeText(place.address, place.city, `${place.state} ${place.zipCode}`.trim())],
-    [CASE.category, placeText(CASE.categories[place.category], place.subcategory)],
-    [CASE.phone, place.phone],
-    [CASE.website, place.website && <Website address={place.website} />],
-    [CASE.certificate, place.halalCertificate],
+    ["Address", placeText(place.address, place.city, `${place.state} ${place.zipCode}`.trim())],
+    ["Category", placeText(CASE.categories[place.category], place.subcategory)],
+    ["Phone", place.phone],
+    ["Website", place.website && <Website address={place.website} />],
+    ["Halal certificate", place.halalCertificate],
   ] as const;
 
 const Website = ({ address }: { readonly address: string }) => (

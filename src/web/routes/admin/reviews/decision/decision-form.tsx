@@ -1,20 +1,32 @@
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
+import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { formatDateTime } from "../../../../../shared/format.ts";
 import {
   type Decision,
+  isNoteMissing,
   mailSentences,
+  NOTE_MISSING,
+  REASON_CODES,
   REASONS,
   type ReasonCode,
+  type ReviewKind,
   reasonsFor,
 } from "../../../../../shared/reviews/reviews.ts";
 import { Field, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
+import { trpc } from "../../../../lib/api.tsx";
 import { useStoredText } from "../../../../lib/form/draft.ts";
+import { textOf } from "../../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../../lib/form/use-submit.ts";
+import { refusalOf } from "../../../../lib/refusal.ts";
+import { type Toast, toast } from "../../../../lib/toast/toast.ts";
 import type { DecisionProps } from "../case/case-props.ts";
-import { DECIDE, POSITION } from "../content.ts";
+import { DECIDE, POSITION, REVIEWS } from "../content.ts";
 import { ReviewForm } from "./review-form.tsx";
 import type { CaseDraft } from "./use-case-draft.ts";
-import { useDecide } from "./use-decide.ts";
+import { clearDraft, textOfDraft } from "./use-case-draft.ts";
+import { useUndo } from "./use-undo.ts";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {
   readonly decision: Decision;
@@ -36,32 +48,38 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
     <ReviewForm
       title={title}
       focusOn={decision === "approved" ? "button[type=submit]" : "input[type=radio]"}
-      cancel={{ label: DECIDE.cancel, onCancel }}
+      cancel={{ label: "Cancel", onCancel }}
       submit={sending ? DECIDE.sending(decision) : title}
       look={decision === "approved" ? "primary" : "danger"}
       sending={sending}
       onSubmit={onSubmit}
     >
-      {owner && <Alert>{DECIDE.owned(owner)}</Alert>}
-      {decision === "approved" && rivals > 0 && <Alert tone="warning">{DECIDE.rivals(rivals)}</Alert>}
+      {owner && <Alert>{`This place belongs to ${owner} already.`}</Alert>}
+      {decision === "approved" && rivals > 0 && (
+        <Alert tone="warning">
+          {rivals === 1
+            ? "The other claim of this place will be rejected too."
+            : `The ${rivals} other claims of this place will be rejected too.`}
+        </Alert>
+      )}
       <Reasons kind={kind} decision={decision} chosen={reason} onChoose={setReason} error={fields.reason} />
       <TextAreaField
-        label={DECIDE.notes}
+        label="Note to the partner"
         name="notes"
         rows={3}
-        placeholder={DECIDE.notesHint}
+        placeholder="Optional if the reason is clear enough"
         error={fields.notes}
         {...notes}
       />
       {kind === "request" && decision === "approved" && <Position fields={fields} draft={draft} />}
       <div className="decision-preview" aria-live="polite">
-        <p className="decision-label">{DECIDE.mailed}</p>
+        <p className="decision-label">The partner will get this email</p>
         {mailSentences({ kind, id, decision, reason, notes: note }).map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
         {note && (
           <>
-            <p className="decision-label">{DECIDE.inPortal}</p>
+            <p className="decision-label">And will see this in the portal</p>
             <p className="case-text">{note}</p>
           </>
         )}
@@ -90,7 +108,7 @@ function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
   ];
   return (
     <fieldset className="decision-reasons" aria-describedby={error ? errorId : undefined}>
-      <legend>{DECIDE.reason}</legend>
+      <legend>Reason</legend>
       <div className="decision-reasons-list">
         {choices.map((code) => (
           <label key={code ?? "none"} className="decision-reason">
@@ -101,7 +119,7 @@ function Reasons({ kind, decision, chosen, onChoose, error }: ReasonsProps) {
               checked={chosen === code && (code !== null || decision === "approved")}
               onChange={() => onChoose(code)}
             />
-            {code ? REASONS[code].label : DECIDE.noReason}
+            {code ? REASONS[code].label : "No reason named"}
           </label>
         ))}
       </div>
@@ -152,4 +170,127 @@ function PositionField({ name, text, error }: PositionFieldProps) {
       {...stored}
     />
   );
+}
+
+interface DecideOptions extends Pick<DecisionProps, "kind" | "decided" | "placeName" | "onSettled"> {
+  /** What was typed; empty once it is sent. */
+  readonly draft: CaseDraft;
+}
+
+/** A rejection needs a reason or a note; some reasons need a note. */
+const decisionSchema = decideRequestInput.superRefine(({ decision, reason, notes }, context) => {
+  if (decision === "approved" || notes !== "") return;
+  if (!reason) context.addIssue({ code: "custom", path: ["reason"], message: DECIDE.missing });
+  if (isNoteMissing(reason, notes)) {
+    context.addIssue({ code: "custom", path: ["notes"], message: NOTE_MISSING });
+  }
+});
+
+/** Sends a decision once. If someone else decided first, it says so; a note that was typed stays on the screen. */
+function useDecide(
+  { kind, decided: { id, partnerName, updatedAt: readAt }, placeName, draft, onSettled }: DecideOptions,
+  decision: Decision,
+) {
+  const claim = trpc.reviews.decideClaim.useMutation();
+  const request = trpc.reviews.decideRequest.useMutation();
+  const findConflict = useEditConflict(kind, id, placeName);
+  const utils = trpc.useUtils();
+  const undo = useUndo({ kind, id, placeName });
+  const [owner, setOwner] = useState<string | null>(null);
+  const outcome = useRef<Toast>(undefined);
+
+  const read = (data: FormData) => ({
+    id,
+    decision,
+    reason: REASON_CODES.find((code) => code === data.get("reason")) ?? null,
+    notes: textOf(data, "notes"),
+    placeId: textOf(data, "placeId"),
+    latitude: textOf(data, "latitude"),
+    longitude: textOf(data, "longitude"),
+  });
+  const form = useSubmit({
+    schema: decisionSchema,
+    missing: DECIDE.missing,
+    read,
+    send: async (input) => {
+      const sent =
+        kind === "claim" ? claim.mutateAsync({ ...input, updatedAt: readAt }) : request.mutateAsync(input);
+      try {
+        const { updatedAt } = await sent;
+        outcome.current = {
+          title: `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
+          description: DECIDE.doneText(placeName, partnerName),
+          onUndo: () => void undo(updatedAt),
+        };
+        clearDraft(draft);
+      } catch (error) {
+        if (![404, 409].includes(refusalOf(error)?.status ?? 0)) throw error;
+        const found = await findConflict();
+        setOwner(found.owner);
+        if (!found.settled) throw error;
+        const next = textOfDraft(draft) === "" ? "Here is the next case." : "Your note is kept.";
+        outcome.current = {
+          title: "Someone else has already decided this case",
+          description: `${found.settled} ${next}`,
+          variant: "destructive",
+        };
+      }
+    },
+    onDone: async () => {
+      const isKept = textOfDraft(draft) !== "";
+      if (!isKept) await onSettled(); // first, so that an undo finds the next case open and not about to open
+      if (outcome.current) toast(outcome.current);
+      await (isKept ? utils.reviews.queue.invalidate() : utils.reviews.invalidate());
+    },
+    onFailed: (message) =>
+      toast({
+        title: "The decision was not saved",
+        variant: "destructive",
+        ...(message && { description: message }),
+      }),
+  });
+  return { ...form, owner } as const;
+}
+
+interface EditConflict {
+  /** Who decided the case and how; null while it is pending. */
+  readonly settled: string | null;
+  /** The current owner of the place. */
+  readonly owner: string | null;
+}
+
+const GONE = 404;
+
+/** After a refusal: the current status of the case, who decided it and who owns the place. */
+function useEditConflict(kind: ReviewKind, id: string, placeName: string) {
+  const utils = trpc.useUtils();
+  const read = async () => {
+    if (kind === "request") {
+      const { request } = await utils.reviews.request.fetch({ id }, { staleTime: 0 });
+      return { now: request, owner: null };
+    }
+    const { claim, place } = await utils.reviews.claim.fetch({ id }, { staleTime: 0 });
+    return { now: claim, owner: place?.ownerName ?? null };
+  };
+  return async (): Promise<EditConflict> => {
+    const found = await read().catch((error: unknown) => {
+      if (refusalOf(error)?.status === GONE) return null;
+      throw error;
+    });
+    if (found?.now.status === "pending") return { settled: null, owner: found.owner };
+    const settled = found ? decidedText(placeName, found.now) : DECIDE.goneText(placeName);
+    return { settled, owner: null };
+  };
+}
+
+interface Settled {
+  readonly status: "pending" | "approved" | "rejected";
+  readonly reviewedBy: string | null;
+  readonly reviewedAt: Date | null;
+}
+
+function decidedText(placeName: string, { status, reviewedBy, reviewedAt }: Settled): string {
+  const when = reviewedAt ? formatDateTime(reviewedAt) : "";
+  const word = REVIEWS.status[status].toLowerCase();
+  return DECIDE.alreadyDecidedText(placeName, word, reviewedBy ?? "the product", when);
 }

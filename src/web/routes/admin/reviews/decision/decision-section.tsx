@@ -12,13 +12,18 @@ import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import type { Decided, DecisionProps } from "../case/case-props.ts";
 import { CaseSection } from "../case/section.tsx";
-import { ASK, CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { DecisionForm } from "./decision-form.tsx";
 import { ReviewForm } from "./review-form.tsx";
 import { UndoDecision } from "./undo-decision.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
 import { type CaseDraft, textOfDraft, useCaseDraft } from "./use-case-draft.ts";
 import { useUndo } from "./use-undo.ts";
+
+const ASK = {
+  title: "Ask for more documents",
+  missing: "Write what is missing",
+} as const;
 
 /** The two decisions, the open decision form, or the outcome. */
 export function DecisionSection({ onDecide, decision, ...props }: DecisionProps) {
@@ -31,7 +36,7 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
       placeName={props.placeName}
       updatedAt={decided.updatedAt}
       until={undoUntil}
-      act={decided.status === "pending" ? UNDO.actMore : UNDO.act}
+      act={decided.status === "pending" ? "Undo the question" : "Undo the decision"}
     />
   );
   if (decided.status !== "pending") {
@@ -60,7 +65,7 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
         </Button>
         {props.kind === "claim" && (
           <Button look="quiet" onClick={() => onDecide("more")} aria-keyshortcuts="m">
-            {ASK.act}
+            Ask for more
           </Button>
         )}
       </div>
@@ -72,12 +77,12 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
 function Outcome({ status, reviewedAt, reviewedBy, reason, notes }: Decided) {
   const when = reviewedAt ? formatDateTime(reviewedAt) : "";
   return (
-    <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? CASE.unknownReviewer, when)}>
+    <CaseSection title={CASE.decidedBy(REVIEWS.status[status], reviewedBy ?? "the product", when)}>
       <Facts
         facts={[
-          [CASE.reason, sentenceOf(reason)],
+          ["Reason", sentenceOf(reason)],
           [
-            CASE.note,
+            "Note",
             notes && (
               <span className="case-text" dir="auto">
                 {notes}
@@ -110,23 +115,25 @@ function AskForm({ draft, onCancel, ...about }: AskFormProps) {
     <ReviewForm
       title={ASK.title}
       focusOn="textarea"
-      cancel={{ label: DECIDE.cancel, onCancel }}
-      submit={sending ? ASK.sending : ASK.title}
+      cancel={{ label: "Cancel", onCancel }}
+      submit={sending ? "Asking..." : ASK.title}
       sending={sending}
       onSubmit={onSubmit}
     >
-      <p className="soft">{ASK.lead}</p>
+      <p className="soft">
+        The claim waits for the partner, and its promised day moves until the documents are here.
+      </p>
       <TextAreaField
-        label={ASK.notes}
+        label="What is missing"
         name="notes"
         rows={3}
-        placeholder={ASK.hint}
+        placeholder="For example: a lease or license that names this address"
         error={fields.notes}
         {...notes}
       />
       {note !== "" && (
         <div className="decision-preview" aria-live="polite">
-          <p className="decision-label">{DECIDE.mailed}</p>
+          <p className="decision-label">The partner will get this email</p>
           {moreSentences(about.decided.id, note).map((sentence) => (
             <p key={sentence} className="case-text">
               {sentence}
@@ -164,11 +171,15 @@ function useAsk({
       await onSettled(); // first, so that an undo finds the next case open and not about to open
       const at = asked.current;
       const description = DECIDE.doneText(placeName, partnerName);
-      toast({ title: ASK.done, description, ...(at && { onUndo: () => void undo(at) }) });
+      toast({ title: "Question sent", description, ...(at && { onUndo: () => void undo(at) }) });
       await utils.reviews.invalidate();
     },
     onFailed: (message) => {
-      toast({ title: ASK.failed, variant: "destructive", ...(message && { description: message }) });
+      toast({
+        title: "The question was not sent",
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
       void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
     },
   });

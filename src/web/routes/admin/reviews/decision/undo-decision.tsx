@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { formatTime } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { focusFrom } from "../../../../lib/focus-from.ts";
-import { UNDO } from "../content.ts";
 import { type Undoable, useUndo } from "./use-undo.ts";
 
 interface UndoDecisionProps extends Undoable {
@@ -26,9 +25,9 @@ export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionPr
   }
   return (
     <div className="decision-undo">
-      <p className="soft">{UNDO.until(formatTime(until))}</p>
+      <p className="soft">{`You can undo this until ${formatTime(until)}. A partner who was told already gets another email.`}</p>
       <Button look="quiet" className="button-small" disabled={sending} onClick={(event) => void press(event)}>
-        {sending ? UNDO.sending : act}
+        {sending ? "Undoing..." : act}
       </Button>
     </div>
   );

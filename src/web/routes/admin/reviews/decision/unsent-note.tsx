@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { CopyButton } from "../../../../kit/account/copy-button.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { DECIDE } from "../content.ts";
 
 interface UnsentNoteProps {
   readonly note: string;
@@ -17,16 +16,16 @@ export function UnsentNote({ note, onNext }: UnsentNoteProps) {
   return (
     <section className="decision-unsent">
       <h3 ref={heading} tabIndex={-1}>
-        {DECIDE.unsent}
+        Your note was not sent
       </h3>
       <p className="case-text" dir="auto">
         {note}
       </p>
       <div className="dialog-actions">
-        <CopyButton text={note} what={DECIDE.unsentWhat} />
+        <CopyButton text={note} what="the note" />
         {onNext && (
           <Button className="button-small" onClick={() => void onNext()}>
-            {DECIDE.next}
+            Next case
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
+import { isolated } from "../../../../../shared/format.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-import { UNDO } from "../content.ts";
 import { reviewSearchParams } from "../search-params.ts";
 import { useOpenCase } from "../use-open-case.ts";
 
@@ -31,8 +31,8 @@ export function useUndo({ kind, id, placeName }: Undoable) {
       transfer: transfers.undo,
     };
     await toastOutcome<unknown>(acts[kind].mutate({ id, updatedAt }), {
-      done: { title: UNDO.done, description: UNDO.doneText(placeName) },
-      failed: UNDO.failed,
+      done: { title: "Decision undone", description: `${isolated(placeName)} waits for a decision again.` },
+      failed: "The decision was not undone",
     });
     await show(kind, id);
     await reviews.invalidate();

@@ -10,7 +10,6 @@ import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { WaitingPlace } from "../waiting-list.tsx";
-import { EXPIRING } from "./content.ts";
 
 const PAGE_SIZE = 50;
 
@@ -22,11 +21,13 @@ export function ExpiringTab() {
     { placeholderData: keepPreviousData },
   );
   return (
-    <ListCard title={EXPIRING.title}>
-      <Loaded query={places} failed={EXPIRING.failed} rows={6}>
+    <ListCard title="Tiers that end within 30 days">
+      <Loaded query={places} failed="The places could not be loaded" rows={6}>
         {({ items, next }) =>
           items.length === 0 ? (
-            <EmptyState title={EXPIRING.none}>{EXPIRING.noneText}</EmptyState>
+            <EmptyState title="No tier ends soon">
+              Places appear here 30 days before the last day of their tier.
+            </EmptyState>
           ) : (
             <>
               <ul className="waiting-list">
@@ -44,7 +45,7 @@ export function ExpiringTab() {
               {next !== null && (
                 <p className="waiting-list-more">
                   <Button look="quiet" className="button-small" onClick={() => setCursor(next)}>
-                    {EXPIRING.older}
+                    Show later
                   </Button>
                 </p>
               )}
@@ -59,6 +60,15 @@ export function ExpiringTab() {
 const factsOf = ({ tier, next, until, basis, hasOwner, renewalSentAt }: z.output<typeof expiringPlace>) => [
   EXPIRING.ends(TIER_NAMES[tier], formatCalendarDay(until), TIER_NAMES[next]),
   basis && EXPIRING.basis[basis],
-  renewalSentAt && EXPIRING.renewed(formatDay(renewalSentAt)),
-  hasOwner ? null : EXPIRING.noOwner,
+  renewalSentAt && `The owner sent a new certificate on ${formatDay(renewalSentAt)}`,
+  hasOwner ? null : "No owner, so no one is reminded",
 ];
+
+const EXPIRING = {
+  ends: (tier: string, day: string, next: string) => `“${tier}” until ${day}, then “${next}”`,
+  basis: {
+    certificate: "Its certificate ends",
+    declaration: "A year since what is served was checked",
+    prior: "Verified before evidence was recorded: collect the evidence",
+  },
+} as const;

@@ -4,7 +4,6 @@ import { Alert } from "../../../../kit/page/alert.tsx";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { CaseSection } from "../case/section.tsx";
-import { CASE } from "../content.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
 import { PartnerLine, PlaceLine } from "./case-lines.tsx";
 import { Compared } from "./compared.tsx";
@@ -52,14 +51,14 @@ function ChangeCase({ change, actions }: ChangeCaseProps) {
       <CaseHead {...change} kind={CHANGES.kind} name={change.poiName} of="proposal" />
       <div className="case-body">
         <div className="case-parts">
-          <CaseSection title={CHANGE.differences}>
+          <CaseSection title="What changes">
             {keepsTier(change) && <Alert tone="warning">{CHANGE.renamed(TIER_NAMES[change.tier])}</Alert>}
             <Compared change={change} />
           </CaseSection>
-          <CaseSection title={CHANGE.owner}>
+          <CaseSection title="Owner">
             <PartnerLine id={change.partnerId} name={change.partnerName} />
           </CaseSection>
-          <CaseSection title={CASE.place}>
+          <CaseSection title="Place">
             <PlaceLine id={change.poiId} name={change.poiName} />
           </CaseSection>
         </div>
@@ -69,7 +68,7 @@ function ChangeCase({ change, actions }: ChangeCaseProps) {
         shown={change}
         opened={opened}
         {...actions}
-        applies={CHANGE.applies}
+        applies="An approval changes the public page at once. The halal tier is computed again."
         blocked={change.current === null ? OUTCOME.onlyReject : null}
       />
     </>

@@ -20,11 +20,11 @@ export function Compared({ change: { fields, before, current, edits } }: { reado
             key={field}
             {...{ field, now, proposed }}
             earlier={valueText(before, field)}
-            earlierName={CHANGE.seen}
+            earlierName="When the owner asked"
           >
-            {now === proposed && <p className="soft">{CHANGE.same}</p>}
+            {now === proposed && <p className="soft">Already listed like this</p>}
             {edit && <p>{CHANGE.edited(edit.by, formatDateTime(edit.at))}</p>}
-            {edit === null && <p>{CHANGE.editedElsewhere}</p>}
+            {edit === null && <p>An import or a merge changed it after the owner asked.</p>}
           </FieldVersions>
         );
       })}
@@ -56,7 +56,7 @@ export function FieldVersions({ field, earlier, earlierName, now, proposed, chil
           </div>
         )}
         <div>
-          <dt>{CHANGE.now}</dt>
+          <dt>Listed now</dt>
           <dd dir="auto">
             {now === "" && <Empty />}
             {from.start}
@@ -65,7 +65,7 @@ export function FieldVersions({ field, earlier, earlierName, now, proposed, chil
           </dd>
         </div>
         <div>
-          <dt>{CHANGE.proposed}</dt>
+          <dt>Proposed</dt>
           <dd dir="auto">
             {proposed === "" && <Empty />}
             {to.start}
@@ -79,7 +79,7 @@ export function FieldVersions({ field, earlier, earlierName, now, proposed, chil
   );
 }
 
-const Empty = () => <span className="soft">{CHANGE.empty}</span>;
+const Empty = () => <span className="soft">Empty</span>;
 
 /** The value of a field as a person reads it; empty if there is none. */
 export const valueText = (values: Values, field: ProposalField): string =>

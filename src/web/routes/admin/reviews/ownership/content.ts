@@ -49,16 +49,8 @@ export const TRANSFERS = {
 } as const;
 
 export const CHANGE = {
-  owner: "Owner",
-  differences: "What changes",
-  now: "Listed now",
-  proposed: "Proposed",
-  empty: "Empty",
-  seen: "When the owner asked",
   edited: (by: string | null, when: string) =>
     `${by === null ? "An operator" : isolated(by)} changed it on ${when}, after the owner asked.`,
-  editedElsewhere: "An import or a merge changed it after the owner asked.",
-  same: "Already listed like this",
   fields: {
     name: "Name",
     address: "Street address",
@@ -73,38 +65,6 @@ export const CHANGE = {
   renamed: (tier: string) =>
     `This place is ${tier.toLowerCase()} based on records about its current name. Approve the new name only if it is the ` +
     "same business and its certificate covers that name. Otherwise, withdraw the evidence first.",
-  applies: "An approval changes the public page at once. The halal tier is computed again.",
-} as const;
-
-export const TRANSFER = {
-  asks: "Who asks",
-  owner: "Current owner",
-  formerOwner: "Owner when it was asked",
-  noAccount: "The account was deleted.",
-  refused: (day: string) => `Refused on ${day}`,
-  silent: (day: string) => `Did not answer by ${day}`,
-  waits: (day: string) => `Owner may answer until ${day}`,
-  wait: (day: string) =>
-    `The owner has until ${day} to answer. You can decide after that, or when the owner refuses.`,
-  statement: "What they wrote",
-  noStatement: "No explanation came with it.",
-  noEvidence: "No file came with it.",
-  applies: (from: string, to: string) =>
-    `An approval takes the place from ${isolated(from)} and gives it to ${isolated(to)}. Both get an email.`,
-  theOwner: "its owner",
-} as const;
-
-/** What someone else changed while a reviewer had the case open. */
-export const NEWER = {
-  place: "Someone else has changed this place",
-  placeText:
-    "It changed after you opened this case. Nothing has been saved yet. An approval replaces what is listed now.",
-  seen: "When you opened it",
-  transfer: "The owner has refused",
-  transferText: (day: string) =>
-    `The owner refused on ${day}, after you opened this case. Nothing has been saved yet.`,
-  back: (thing: string) => `Back to the ${thing}`,
-  anyway: (decision: Decision) => `${VERB[decision]} anyway`,
 } as const;
 
 const VERB = { approved: "Approve", rejected: "Reject" } as const;
@@ -117,14 +77,7 @@ export const OUTCOME = {
   done: (decision: Decision, kind: string) => `${kind} ${PAST[decision]}`,
   doneText: (place: string, partner: string) =>
     `${isolated(place)}. ${isolated(partner)} was notified by email.`,
-  notes: "Note to the partner",
-  notesHint: "Optional. The partner reads it in the portal.",
-  missing: "Look at the note",
-  failed: "The decision was not saved",
   onlyReject: "This place is no longer in the directory. You can only reject this.",
-  onlyRejectPartner: "The partner's account was deleted. You can only reject this.",
-  accepted: (day: string) => `Accepted by the owner on ${day}`,
-  ended: (day: string) => `Ended without a decision on ${day}`,
   reasons: {
     withdrawn: "The partner withdrew it.",
     merged: "The place was listed twice, and the other entry had one already.",

@@ -16,14 +16,14 @@ import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { refusalOf } from "../../../../lib/refusal.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { CaseSection } from "../case/section.tsx";
-import { CASE, DECIDE, REVIEWS, UNDO } from "../content.ts";
+import { CASE, DECIDE, REVIEWS } from "../content.ts";
 import { ReviewForm } from "../decision/review-form.tsx";
 import { UndoDecision } from "../decision/undo-decision.tsx";
 import { UnsentNote } from "../decision/unsent-note.tsx";
 import { type CaseDraft, useCaseDraft } from "../decision/use-case-draft.ts";
 import { useUndo } from "../decision/use-undo.ts";
 import { FieldVersions, valueText } from "./compared.tsx";
-import { CHANGES, NEWER, OUTCOME, TRANSFERS } from "./content.ts";
+import { CHANGES, OUTCOME, TRANSFERS } from "./content.ts";
 import type { DecidePartProps } from "./decide-props.ts";
 import type { CaseVersion, ShownCase, ShownChange, ShownTransfer } from "./shown.ts";
 
@@ -40,7 +40,7 @@ export function DecidePart({ blocked, onDecide, decision, ...props }: DecidePart
             {...{ kind, id: shown.id, placeName: shown.poiName }}
             updatedAt={shown.updatedAt}
             until={shown.undoUntil}
-            act={UNDO.act}
+            act="Undo the decision"
           />
         )}
         {note.current.trim() !== "" && <UnsentNote note={note.current} onNext={props.onSettled} />}
@@ -95,8 +95,8 @@ function Outcome({ shown }: Pick<DecidePartProps, "shown">) {
 
 function endOf({ status, reason, reviewedAt, reviewedBy }: ShownCase): string {
   const day = reviewedAt ? formatDay(reviewedAt) : "";
-  if (reason !== null) return OUTCOME.ended(day);
-  if (reviewedBy === null) return OUTCOME.accepted(day);
+  if (reason !== null) return `Ended without a decision on ${day}`;
+  if (reviewedBy === null) return `Accepted by the owner on ${day}`;
   return CASE.decidedBy(REVIEWS.status[status], reviewedBy, reviewedAt ? formatDateTime(reviewedAt) : "");
 }
 
@@ -118,8 +118,8 @@ function DecideForm(props: DecideFormProps) {
     <ReviewForm
       title={title}
       focusOn={decision === "approved" ? "button[type=submit]" : "textarea"}
-      cancel={{ label: newer ? NEWER.back(thing) : DECIDE.cancel, onCancel }}
-      submit={sending ? OUTCOME.sending(decision) : newer ? NEWER.anyway(decision) : title}
+      cancel={{ label: newer ? `Back to the ${thing}` : "Cancel", onCancel }}
+      submit={sending ? OUTCOME.sending(decision) : newer ? `${VERB[decision]} anyway` : title}
       look={decision === "approved" ? "primary" : "danger"}
       sending={sending}
       onSubmit={onSubmit}
@@ -128,10 +128,10 @@ function DecideForm(props: DecideFormProps) {
       {newer && <NewerVersion key={versionKey(newer)} opened={opened} newer={newer} />}
       {decision === "approved" && <p className="soft">{applies}</p>}
       <TextAreaField
-        label={OUTCOME.notes}
+        label="Note to the partner"
         name="notes"
         rows={3}
-        placeholder={OUTCOME.notesHint}
+        placeholder="Optional. The partner reads it in the portal."
         error={fields.notes}
         {...notes}
       />
@@ -153,11 +153,14 @@ function NewerVersion({ opened, newer }: NewerVersionProps) {
   return (
     <section className="compared-newer">
       <h4 ref={heading} tabIndex={-1}>
-        {isChange ? NEWER.place : NEWER.transfer}
+        {isChange ? "Someone else has changed this place" : "The owner has refused"}
       </h4>
       {isChange ? (
         <>
-          <p className="soft">{NEWER.placeText}</p>
+          <p className="soft">
+            It changed after you opened this case. Nothing has been saved yet. An approval replaces what is
+            listed now.
+          </p>
           <Changed opened={opened} newer={newer} />
         </>
       ) : (
@@ -178,7 +181,7 @@ function Changed({ opened, newer }: { readonly opened: CaseVersion; readonly new
       }))
         .filter(({ earlier, now }) => earlier !== now)
         .map((each) => (
-          <FieldVersions key={each.field} {...each} earlierName={NEWER.seen} />
+          <FieldVersions key={each.field} {...each} earlierName="When you opened it" />
         ))}
     </ul>
   );
@@ -214,7 +217,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
   });
   const form = useSubmit({
     schema: decideProposalInput,
-    missing: OUTCOME.missing,
+    missing: "Look at the note",
     read,
     send: async (input) => {
       const { updatedAt } = await (kind === "proposal" ? change : transfer).mutateAsync(input);
@@ -238,8 +241,21 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       setRefusal(current ? null : (refused?.sentence ?? null));
       if (refused)
         void utils.reviews.invalidate(); // someone else may have decided it
-      else toast({ title: OUTCOME.failed, variant: "destructive", ...(message && { description: message }) });
+      else
+        toast({
+          title: "The decision was not saved",
+          variant: "destructive",
+          ...(message && { description: message }),
+        });
     },
   });
   return { ...form, refusal, newer } as const;
 }
+
+const VERB = { approved: "Approve", rejected: "Reject" } as const;
+
+/** What someone else changed while a reviewer had the case open. */
+const NEWER = {
+  transferText: (day: string) =>
+    `The owner refused on ${day}, after you opened this case. Nothing has been saved yet.`,
+} as const;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
+import { formatDay, formatDueDay, isolated } from "../../../../../shared/format.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { EvidenceSection } from "../case/evidence-section.tsx";
@@ -7,7 +7,7 @@ import { CaseSection } from "../case/section.tsx";
 import { CASE, REVIEWS } from "../content.ts";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
 import { PartnerLine, PlaceLine } from "./case-lines.tsx";
-import { OUTCOME, TRANSFER, TRANSFERS } from "./content.ts";
+import { OUTCOME, TRANSFERS } from "./content.ts";
 import { DecidePart } from "./decide-part.tsx";
 import type { DecideActions } from "./decide-props.ts";
 import { OwnershipScreen } from "./ownership-screen.tsx";
@@ -52,15 +52,15 @@ function TransferCase({ transfer, actions }: TransferCaseProps) {
       />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
-          <CaseSection title={TRANSFER.asks}>
+          <CaseSection title="Who asks">
             <PartnerLine id={partnerId} name={partnerName} />
           </CaseSection>
           <Owner transfer={transfer} />
-          <CaseSection title={CASE.place}>
+          <CaseSection title="Place">
             <PlaceLine id={poiId} name={poiName} />
           </CaseSection>
-          <CaseSection title={TRANSFER.statement}>
-            {statements.length === 0 && <p className="soft">{TRANSFER.noStatement}</p>}
+          <CaseSection title="What they wrote">
+            {statements.length === 0 && <p className="soft">No explanation came with it.</p>}
             {statements.map((text, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same text, and none ever moves
               <p key={index} className="case-text" dir="auto">
@@ -70,7 +70,7 @@ function TransferCase({ transfer, actions }: TransferCaseProps) {
           </CaseSection>
           {evidence.length === 0 && (
             <CaseSection title={CASE.evidence}>
-              <p className="soft">{TRANSFER.noEvidence}</p>
+              <p className="soft">No file came with it.</p>
             </CaseSection>
           )}
         </div>
@@ -86,9 +86,9 @@ function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
   const { ownerId, ownerName, status } = transfer;
   const answer = answerOf(transfer);
   return (
-    <CaseSection title={status === "pending" ? TRANSFER.owner : TRANSFER.formerOwner}>
+    <CaseSection title={status === "pending" ? "Current owner" : "Owner when it was asked"}>
       {ownerName === null ? (
-        <p className="soft">{TRANSFER.noAccount}</p>
+        <p className="soft">The account was deleted.</p>
       ) : (
         <PartnerLine id={ownerId} name={ownerName} />
       )}
@@ -98,9 +98,9 @@ function Owner({ transfer }: Pick<TransferCaseProps, "transfer">) {
 }
 
 function answerOf({ refusedAt, waitsFor, answerBy, dueBy }: ShownTransfer): string | null {
-  if (refusedAt) return TRANSFER.refused(formatDay(refusedAt));
+  if (refusedAt) return `Refused on ${formatDay(refusedAt)}`;
   if (waitsFor === "owner") return TRANSFER.waits(formatDueDay(answerBy));
-  return waitsFor === "staff" && dueBy !== null ? TRANSFER.silent(formatDueDay(answerBy)) : null;
+  return waitsFor === "staff" && dueBy !== null ? `Did not answer by ${formatDueDay(answerBy)}` : null;
 }
 
 /** Until when the owner decides alone, else the decision. */
@@ -110,7 +110,7 @@ function Decision({ transfer, actions }: TransferCaseProps) {
   if (waitsFor === "owner")
     return (
       <div className="case-outcome">
-        <p className="soft">{TRANSFER.wait(formatDueDay(answerBy))}</p>
+        <p className="soft">{`The owner has until ${formatDueDay(answerBy)} to answer. You can decide after that, or when the owner refuses.`}</p>
       </div>
     );
   const gone = poiId === null ? OUTCOME.onlyReject : null;
@@ -120,8 +120,14 @@ function Decision({ transfer, actions }: TransferCaseProps) {
       shown={transfer}
       opened={opened}
       {...actions}
-      applies={TRANSFER.applies(ownerName ?? TRANSFER.theOwner, partnerName)}
-      blocked={partnerId === null ? OUTCOME.onlyRejectPartner : gone}
+      applies={TRANSFER.applies(ownerName ?? "its owner", partnerName)}
+      blocked={partnerId === null ? "The partner's account was deleted. You can only reject this." : gone}
     />
   );
 }
+
+const TRANSFER = {
+  waits: (day: string) => `Owner may answer until ${day}`,
+  applies: (from: string, to: string) =>
+    `An approval takes the place from ${isolated(from)} and gives it to ${isolated(to)}. Both get an email.`,
+} as const;

@@ -16,7 +16,7 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { FileViewer } from "../viewer/file-viewer.tsx";
-import { READINGS } from "./content.ts";
+
 import { Renewals } from "./renewals.tsx";
 
 /** Certificates to read a second time, one after the other, and new ones to record. */
@@ -28,10 +28,15 @@ export function ReadingsTab() {
     <div className="readings">
       <Renewals />
       <ListCard title={READINGS.title} headingRef={heading}>
-        <Loaded query={readings} failed={READINGS.failed} rows={6}>
+        <Loaded query={readings} failed="The certificates could not be loaded" rows={6}>
           {(waiting) => {
             const current = waiting[skipped % Math.max(1, waiting.length)];
-            if (!current) return <EmptyState title={READINGS.done}>{READINGS.doneText}</EmptyState>;
+            if (!current)
+              return (
+                <EmptyState title="Every certificate has been read">
+                  Certificates that someone else recorded appear here for a second, independent reading.
+                </EmptyState>
+              );
             const goOn = () => heading.current?.focus();
             return (
               <ReadingCase
@@ -69,7 +74,10 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
         {file && fileId ? (
           <FileViewer file={{ ...file, id: fileId }} />
         ) : (
-          <p className="soft">{READINGS.noFile}</p>
+          <p className="soft">
+            No file was recorded with this certificate. Ask the person who recorded it for it, or withdraw the
+            record.
+          </p>
         )}
       </div>
       <div className="readings-side">
@@ -77,14 +85,19 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
           <UserText text={placeName} />
         </h3>
         <p className="soft">
-          {READINGS.recorded(formatDay(recordedAt))}. {READINGS.left(left)}.{" "}
+          {`Recorded on ${formatDay(recordedAt)}`}.{" "}
+          {left === 1 ? "1 certificate waits" : `${left} certificates wait`}.{" "}
           <Link to="/admin/places" search={{ place: poiId }}>
-            {READINGS.place}
+            Open the place
           </Link>
         </p>
-        <Viewers caseKey={`reading:${id}`} thing={READINGS.thing} />
+        <Viewers caseKey={`reading:${id}`} thing="certificate" />
         {readings.length > 0 && <Earlier readings={readings} />}
-        <p>{readings.length > 0 ? READINGS.decides : READINGS.lead}</p>
+        <p>
+          {readings.length > 0
+            ? "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts."
+            : "Type what you see on the certificate. You do not see what the first reader typed, so that a mistake does not pass twice."}
+        </p>
         <ReadingForm waiting={waiting} canSkip={left > 1} onSkip={onSkip} onRead={onRead} />
       </div>
     </div>
@@ -95,10 +108,10 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
 const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
   <div className="readings-earlier">
     <table>
-      <caption>{READINGS.earlier}</caption>
+      <caption>What others read</caption>
       <thead>
         <tr>
-          <th scope="col">{READINGS.reader}</th>
+          <th scope="col">Reader</th>
           <th scope="col">{READINGS.number}</th>
           <th scope="col">{READINGS.issuer}</th>
           <th scope="col">{READINGS.validUntil}</th>
@@ -108,7 +121,7 @@ const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
         {readings.map(({ by, number, issuer, validUntil }) => (
           <tr key={`${by} ${number} ${validUntil}`}>
             <th scope="row">
-              <bdi>{by ?? READINGS.unknownReader}</bdi>
+              <bdi>{by ?? "Deleted account"}</bdi>
             </th>
             <td>{number}</td>
             <td>
@@ -146,7 +159,7 @@ function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormPr
         error={fields.number}
       />
       <SelectField label={READINGS.issuer} name="issuerId" required defaultValue="" error={fields.issuerId}>
-        <option value="">{READINGS.chooseIssuer}</option>
+        <option value="">Choose an issuer</option>
         {issuers.data?.map((issuer) => (
           <option key={issuer.id} value={issuer.id}>
             {issuer.name}
@@ -164,11 +177,11 @@ function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormPr
       <div className="dialog-actions">
         {canSkip && (
           <Button look="quiet" onClick={onSkip}>
-            {READINGS.skip}
+            Skip
           </Button>
         )}
         <Button type="submit" disabled={sending}>
-          {sending ? READINGS.sending : READINGS.submit}
+          {sending ? "Saving..." : "Save reading"}
         </Button>
       </div>
     </form>
@@ -187,19 +200,23 @@ function useReading(id: string, onRead: () => void) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useSubmit({
     schema: readInput.omit({ id: true }),
-    missing: READINGS.missing,
+    missing: "Fill in all three fields",
     read: readingOf,
     send: async (input) => {
       const { state } = await read.mutateAsync({ ...input, id });
-      if (state === "agreed") toast({ title: READINGS.agreed });
-      else toast({ title: READINGS.differs, description: READINGS.differsText });
+      if (state === "agreed") toast({ title: "Both readings agree" });
+      else toast({ title: "The readings differ", description: "Someone else reads it next and sees both." });
     },
     onDone: async () => {
       await Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]);
       onRead();
     },
     onFailed: (message) => {
-      toast({ title: READINGS.refused, variant: "destructive", ...(message && { description: message }) });
+      toast({
+        title: "The reading was not saved",
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
       setRefusal(message);
     },
   });
@@ -208,3 +225,10 @@ function useReading(id: string, onRead: () => void) {
 
 /** A certificate that waits for a reading. */
 type Waiting = z.output<typeof waitingReading>;
+
+const READINGS = {
+  title: "Second reading",
+  number: "Number",
+  issuer: "Issuer",
+  validUntil: "Valid until",
+} as const;

@@ -13,7 +13,6 @@ import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form/form-text.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { WaitingPlace } from "../waiting-list.tsx";
-import { DECLINE, RENEWALS } from "./content.ts";
 
 type Renewal = z.output<typeof waitingRenewal>;
 
@@ -24,7 +23,7 @@ export function Renewals() {
   const heading = useRef<HTMLHeadingElement>(null);
   if (!data || (data.length === 0 && declining === null)) return null;
   return (
-    <ListCard title={RENEWALS.title} headingRef={heading}>
+    <ListCard title="New certificates from owners" headingRef={heading}>
       <ul className="waiting-list">
         {data.map((renewal) => (
           <WaitingPlace
@@ -33,7 +32,7 @@ export function Renewals() {
             name={renewal.placeName}
             city={renewal.city}
             state={renewal.state}
-            facts={[RENEWALS.sent(formatDay(renewal.sentAt)), typedOf(renewal)]}
+            facts={[`Sent on ${formatDay(renewal.sentAt)}`, typedOf(renewal)]}
             actions={<Actions renewal={renewal} onDecline={() => setDeclining(renewal)} />}
           />
         ))}
@@ -52,9 +51,9 @@ function typedOf({ issuer, number, validUntil }: Renewal): string | null {
   const parts = [
     issuer && isolated(issuer),
     number && isolated(number),
-    validUntil && RENEWALS.until(formatCalendarDay(validUntil)),
+    validUntil && `valid until ${formatCalendarDay(validUntil)}`,
   ].filter(Boolean);
-  return parts.length === 0 ? null : RENEWALS.typed(parts.join(", "));
+  return parts.length === 0 ? null : `The owner wrote: ${parts.join(", ")}`;
 }
 
 interface ActionsProps {
@@ -137,3 +136,20 @@ function Form({ id }: { readonly id: string }) {
     </DialogForm>
   );
 }
+
+const RENEWALS = {
+  look: "Open the file",
+  record: "Record it",
+  decline: "Decline",
+} as const;
+
+const DECLINE = {
+  title: "Decline this certificate",
+  submit: "Decline",
+  sending: "Declining...",
+  missing: "Write what is wrong",
+  failed: "The certificate was not declined",
+  notes: "What is wrong, for the owner",
+  lead: "The owner gets this by email, with a link to send another certificate.",
+  done: "The owner was notified by email",
+} as const;

@@ -12,7 +12,6 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../../lib/form/use-submit.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { ReviewForm } from "../decision/review-form.tsx";
-import { CLOSE } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
 import type { ShownReport } from "./shown-report.ts";
 import { type CloseDraft, clearDraft, keptWords } from "./use-close-draft.ts";
@@ -27,7 +26,7 @@ export function ClosePart({ report, draft }: ClosePartProps) {
   if (report.closableFrom === null) return <CloseForm report={report} draft={draft} />;
   return (
     <div className="case-outcome">
-      <p className="soft">{CLOSE.wait(formatDueDay(report.closableFrom))}</p>
+      <p className="soft">{`The owner can reply until ${formatDueDay(report.closableFrom)}. You can close the report after the reply or after that day.`}</p>
     </div>
   );
 }
@@ -39,24 +38,26 @@ function CloseForm({ report, draft }: ClosePartProps) {
   const { fields, sending, onSubmit } = useClose(report, draft);
   return (
     <ReviewForm
-      title={CLOSE.title}
-      submit={sending ? CLOSE.sending : CLOSE.submit}
+      title="Close the report"
+      submit={sending ? "Closing..." : "Close and publish"}
       sending={sending}
       onSubmit={onSubmit}
     >
-      <p className="soft">{CLOSE.note}</p>
+      <p className="soft">
+        A report changes nothing by itself. If it is right, record evidence or correct the place first.
+      </p>
       <TextAreaField
-        label={CLOSE.text}
+        label="What we found"
         name="text"
         rows={3}
         maxLength={LIMITS.message}
-        placeholder={CLOSE.textHint}
+        placeholder="For everyone who looks at this place: what you checked and what is true now"
         error={fields.text}
         {...conclusion}
       />
       <WordFields report={report} words={words} fields={fields} />
       <div className="decision-preview">
-        <p className="decision-label">{CLOSE.preview}</p>
+        <p className="decision-label">Everyone will see this on the place's page</p>
         <PublishedReport
           text={words.publishes ? words.text : null}
           reply={words.reply}
@@ -93,7 +94,7 @@ function WordFields({ report, words, fields }: WordFieldsProps) {
     <>
       {report.text !== "" && (
         <Checkbox
-          label={CLOSE.publish}
+          label="Publish the visitor's words"
           name="publishText"
           value="true"
           checked={words.publishes}
@@ -102,7 +103,7 @@ function WordFields({ report, words, fields }: WordFieldsProps) {
       )}
       {words.publishes && (
         <RedactedField
-          label={CLOSE.report}
+          label="The visitor's words, as published"
           name="reportText"
           value={words.text}
           onChange={words.setText}
@@ -111,7 +112,7 @@ function WordFields({ report, words, fields }: WordFieldsProps) {
       )}
       {report.reply !== "" && (
         <RedactedField
-          label={CLOSE.reply}
+          label="The owner's reply, as published"
           name="replyText"
           value={words.reply}
           onChange={words.setReply}
@@ -155,11 +156,11 @@ function RedactedField({ label, name, value, onChange, error }: RedactedFieldPro
         aria-describedby={`${id}-note`}
       />
       <p className={error ? "field-error" : "soft"} id={`${id}-note`}>
-        {error ?? CLOSE.removeHint}
+        {error ?? "Select names, phone numbers or insults. You can take words out, but not change them."}
       </p>
       <div>
         <Button look="quiet" className="button-small" onClick={remove}>
-          {CLOSE.remove}
+          Remove the selected words
         </Button>
       </div>
     </div>
@@ -174,7 +175,11 @@ const schemaFor = ({ text, reply }: ShownReport) =>
       ["replyText", replyText, reply],
     ] as const) {
       if (sent !== undefined && !isShortened(sent, original))
-        context.addIssue({ code: "custom", path: [field], message: CLOSE.wrong });
+        context.addIssue({
+          code: "custom",
+          path: [field],
+          message: "Only take words out here, each with the mark in their place",
+        });
     }
   });
 
@@ -193,18 +198,26 @@ function useClose(report: ShownReport, draft: CloseDraft) {
   });
   const submit = useSubmit({
     schema: schemaFor(report),
-    missing: CLOSE.missing,
+    missing: "Please write what you found",
     read,
     send: async (input) => {
       await close.mutateAsync(input);
       clearDraft(draft);
     },
     onDone: async () => {
-      toast({ title: CLOSE.done, description: CLOSE.doneText });
+      toast({
+        title: "The report is closed",
+        description:
+          "It is on the place's page. The owner and the visitor were notified if we have their addresses.",
+      });
       await utils.reviews.invalidate();
     },
     onFailed: (message) => {
-      toast({ title: CLOSE.failed, variant: "destructive", ...(message && { description: message }) });
+      toast({
+        title: "The report was not closed",
+        variant: "destructive",
+        ...(message && { description: message }),
+      });
       void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
     },
   });

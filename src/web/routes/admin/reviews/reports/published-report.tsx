@@ -1,5 +1,3 @@
-import { CLOSE, REPORTS } from "./content.ts";
-
 interface PublishedReportProps {
   readonly text: string | null;
   readonly reply: string | null;
@@ -9,9 +7,9 @@ interface PublishedReportProps {
 /** What everyone sees of a closed report, in staff's plain form. */
 export function PublishedReport({ text, reply, conclusion }: PublishedReportProps) {
   const parts = [
-    [CLOSE.visitor, text ?? REPORTS.nothing],
-    [CLOSE.owner, reply],
-    [CLOSE.us, conclusion],
+    ["A visitor:", text ?? "Not published"],
+    ["The owner:", reply],
+    ["What we found:", conclusion],
   ] as const;
   return (
     <dl className="published-report">

@@ -1,22 +1,30 @@
-import { useEffect, useRef } from "react";
-import { formatDay } from "../../../../../shared/format.ts";
+import { Link } from "@tanstack/react-router";
+import { type RefObject, useEffect, useRef } from "react";
+import type { z } from "zod";
+import type { staffReport } from "../../../../../modules/directory/reports/schema.ts";
+import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../../shared/format.ts";
 import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
+import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../../kit/page/states.tsx";
+import { UserText } from "../../../../kit/page/user-text.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
+import { Pick, Toolbar } from "../../../../kit/table/toolbar.tsx";
 import { trpc } from "../../../../lib/api.tsx";
+import { useFullPage } from "../../../../lib/hooks/use-full-page.ts";
+import { useNow } from "../../../../lib/hooks/use-now.ts";
 import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
 import { CaseSection } from "../case/section.tsx";
+import { CasePager, type ListState } from "../case-pager.tsx";
 import { UnsentNote } from "../decision/unsent-note.tsx";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";
-import { useLeaveCase } from "../use-open-case.ts";
+import { useLeaveCase, withCase } from "../use-open-case.ts";
 import { ClosePart } from "./close-form.tsx";
-import { REPORTS } from "./content.ts";
 import { PublishedReport } from "./published-report.tsx";
-import { ReportClock, ReportList } from "./report-list.tsx";
 import type { ShownReport } from "./shown-report.ts";
 import { useCloseDraft } from "./use-close-draft.ts";
+import { PAGE_SIZE, useReports } from "./use-reports.ts";
 
 /** Visitors' reports: the list on the left and the case on the right; on a phone one at a time. */
 export function ReportScreen() {
@@ -30,16 +38,18 @@ export function ReportScreen() {
       <div className="review-screen-side">
         <ReportList listState={listState} listRef={list} open={id} />
       </div>
-      <section className="review-screen-case" aria-label={REPORTS.pane}>
+      <section className="review-screen-case" aria-label="Report">
         {id === undefined ? (
           <div className="list-card review-screen-none">
-            <EmptyState title={REPORTS.choose}>{REPORTS.chooseText}</EmptyState>
+            <EmptyState title="Choose a report">
+              The owner may reply first. Then we have five business days.
+            </EmptyState>
           </div>
         ) : (
           <article className="list-card case" key={id}>
             <div className="case-back">
               <Button look="text" className="button-tiny" onClick={leave}>
-                {REPORTS.back}
+                Back to the reports
               </Button>
             </div>
             <LoadedReport id={id} />
@@ -53,7 +63,7 @@ export function ReportScreen() {
 function LoadedReport({ id }: { readonly id: string }) {
   const found = trpc.reviews.reports.get.useQuery({ id });
   return (
-    <Loaded query={found} failed={REPORTS.caseFailed} rows={8}>
+    <Loaded query={found} failed="The report could not be loaded" rows={8}>
       {(report) => <ReportCase report={report} />}
     </Loaded>
   );
@@ -73,7 +83,7 @@ function ReportCase({ report }: { readonly report: ShownReport }) {
           {isOpen && report.reports > 1 && <Merged report={report} />}
           {isOpen && <Owner report={report} />}
           {!isOpen && (
-            <CaseSection title={REPORTS.published}>
+            <CaseSection title="On the place's page">
               <PublishedReport
                 text={report.shownText}
                 reply={report.shownReply}
@@ -107,9 +117,9 @@ function ReportHead({ report }: { readonly report: ShownReport }) {
         {report.placeName}
       </h2>
       <p className="case-line">
-        <span className="soft">{REPORTS.sent(formatDay(report.openedAt))}</span>
+        <span className="soft">{`Sent ${formatDay(report.openedAt)}`}</span>
         <ReportClock report={report} />
-        <a href={`/places/${report.poiId}`}>{REPORTS.place}</a>
+        <a href={`/places/${report.poiId}`}>See the place's page</a>
       </p>
       <Viewers caseKey={`report:${report.id}`} />
     </header>
@@ -118,15 +128,17 @@ function ReportHead({ report }: { readonly report: ShownReport }) {
 
 function Words({ report: { text, wantsOutcome } }: { readonly report: ShownReport }) {
   return (
-    <CaseSection title={REPORTS.report}>
+    <CaseSection title="What the visitor wrote">
       {text === "" ? (
-        <p className="soft">{REPORTS.erased}</p>
+        <p className="soft">The visitor's words were erased.</p>
       ) : (
         <p className="case-text" dir="auto">
           {text}
         </p>
       )}
-      {wantsOutcome && <p className="soft">{REPORTS.wantsOutcome}</p>}
+      {wantsOutcome && (
+        <p className="soft">The visitor left an address and gets an email when the report is closed.</p>
+      )}
     </CaseSection>
   );
 }
@@ -134,7 +146,7 @@ function Words({ report: { text, wantsOutcome } }: { readonly report: ShownRepor
 function Merged({ report: { merged, reports } }: { readonly report: ShownReport }) {
   const counted = reports - 1 - merged.length;
   return (
-    <CaseSection title={REPORTS.others}>
+    <CaseSection title="Other reports from the same network">
       <ul className="case-list">
         {merged.map(({ kind, text, at }) => (
           <li key={`${kind}${text}`}>
@@ -145,22 +157,24 @@ function Merged({ report: { merged, reports } }: { readonly report: ShownReport 
           </li>
         ))}
       </ul>
-      {counted > 0 && <p className="soft">{REPORTS.counted(counted)}</p>}
+      {counted > 0 && <p className="soft">{`${counted} more were only counted.`}</p>}
     </CaseSection>
   );
 }
 
 function Owner({ report: { ownerName, reply, repliedAt } }: { readonly report: ShownReport }) {
   return (
-    <CaseSection title={REPORTS.owner}>
+    <CaseSection title="The owner">
       {ownerName === null ? (
-        <p className="soft">{REPORTS.noOwner}</p>
+        <p className="soft">This place has no owner who could reply.</p>
       ) : (
         <p>
           <strong>
             <bdi>{ownerName}</bdi>
           </strong>{" "}
-          <span className="soft">{repliedAt ? REPORTS.replied(formatDay(repliedAt)) : REPORTS.silent}</span>
+          <span className="soft">
+            {repliedAt ? `Replied on ${formatDay(repliedAt)}` : "Has not replied."}
+          </span>
         </p>
       )}
       {reply !== "" && (
@@ -171,3 +185,128 @@ function Owner({ report: { ownerName, reply, repliedAt } }: { readonly report: S
     </CaseSection>
   );
 }
+
+type Report = z.output<typeof staffReport>;
+
+interface ReportListProps {
+  readonly listState: ListState;
+  readonly listRef: RefObject<HTMLElement | null>;
+  readonly open: string | undefined;
+}
+
+function ReportList({ listState, listRef, open }: ReportListProps) {
+  const { search } = listState;
+  const reports = useReports(search);
+  useFullPage(reports.data, listState);
+  return (
+    <section className="list-card queue-card" aria-label="Reports about places" ref={listRef} tabIndex={-1}>
+      <Filter listState={listState} />
+      <Loaded query={reports} failed="The reports could not be loaded" rows={8}>
+        {({ items, total, next }) => {
+          if (items.length === 0) return <Nothing isClosed={search.show === "decided"} />;
+          return (
+            <>
+              <Rows items={items} open={open} busy={reports.isPlaceholderData} />
+              <CasePager
+                label="Pages of reports"
+                page={{ count: items.length, total, next }}
+                pageSize={PAGE_SIZE}
+                listState={listState}
+                busy={reports.isPlaceholderData}
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+function Filter({ listState: { search, filter } }: { readonly listState: ListState }) {
+  return (
+    <Toolbar>
+      <Pick
+        label="Show"
+        value={search.show === "decided" ? "closed" : search.late ? "late" : "open"}
+        onChange={({ currentTarget: { value } }) =>
+          filter({
+            show: value === "closed" ? "decided" : undefined,
+            late: value === "late" ? true : undefined,
+          })
+        }
+      >
+        <option value="open">Open</option>
+        <option value="late">Late only</option>
+        <option value="closed">Closed</option>
+      </Pick>
+    </Toolbar>
+  );
+}
+
+const Nothing = ({ isClosed }: { readonly isClosed: boolean }) => (
+  <EmptyState title={isClosed ? "Nothing here" : "No report is open"}>
+    {isClosed
+      ? "Closed reports stay here with what was published."
+      : "What visitors report about places appears here."}
+  </EmptyState>
+);
+
+interface RowsProps {
+  readonly items: readonly Report[];
+  readonly open: string | undefined;
+  readonly busy: boolean;
+}
+
+function Rows({ items, open, busy }: RowsProps) {
+  return (
+    <ol className="queue busy" aria-busy={busy}>
+      {items.map((report) => (
+        <li key={report.id}>
+          <Link
+            className="queue-line"
+            to="."
+            search={withCase(`report:${report.id}`)}
+            state={(before) => before}
+            resetScroll={false}
+            data-case={`report:${report.id}`}
+            data-late={report.late || undefined}
+            aria-current={open === report.id ? "true" : undefined}
+          >
+            <span className="queue-name">
+              <UserText text={report.placeName} />
+            </span>
+            <span className="queue-kind">{REPORT_LABELS[report.kind]}</span>
+            <bdi className="queue-partner">
+              {report.city}, {report.state}
+            </bdi>
+            {report.reports > 1 && (
+              <span className="queue-facts">{`${report.reports} reports from one network`}</span>
+            )}
+            <ReportClock report={report} />
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Until when the owner can reply, or when it is due, or who closed it. */
+function ReportClock({ report }: { readonly report: Report }) {
+  const now = useNow();
+  const { closedAt, closedBy, closableFrom, late, dueBy } = report;
+  if (closedAt !== null)
+    return <span className="queue-due">{REPORTS.closedBy(closedBy ?? "", formatDay(closedAt))}</span>;
+  if (late)
+    return (
+      <span className="queue-late">
+        <Badge tone="bad">{`Late by ${formatElapsed(now - dueBy.getTime())}`}</Badge>
+      </span>
+    );
+  if (closableFrom !== null)
+    return <span className="queue-due">{`Owner may reply until ${formatDueDay(closableFrom)}`}</span>;
+  return <span className="queue-due">{`Due by ${formatDueDay(dueBy)}`}</span>;
+}
+
+const REPORTS = {
+  closedBy: (name: string, day: string) => `Closed by ${isolated(name)}, ${day}`,
+} as const;

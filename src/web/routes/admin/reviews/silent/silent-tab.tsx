@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { z } from "zod";
 import type { silentIssuer } from "../../../../../modules/evidence/queues/schema.ts";
-import { formatCalendarDay, formatDay } from "../../../../../shared/format.ts";
+import { formatCalendarDay, formatDay, isolated } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
@@ -12,7 +12,6 @@ import { focusFrom } from "../../../../lib/focus-from.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
 import { WaitingPlace } from "../waiting-list.tsx";
-import { SILENT } from "./content.ts";
 
 type Silent = z.output<typeof silentIssuer>;
 
@@ -25,19 +24,21 @@ export function SilentTab() {
   async function askAgain(id: string, pressed: Element): Promise<void> {
     try {
       await ask.mutateAsync({ id });
-      toast({ title: SILENT.again });
+      toast({ title: "The issuer was asked again" });
     } catch (error) {
-      toastError(SILENT.askFailed, error);
+      toastError("The issuer was not asked", error);
     }
     await utils.reviews.invalidate();
     focusFrom(pressed, heading.current);
   }
   return (
-    <ListCard title={SILENT.title} headingRef={heading}>
-      <Loaded query={certificates} failed={SILENT.failed} rows={6}>
+    <ListCard title="Issuers that do not answer" headingRef={heading}>
+      <Loaded query={certificates} failed="The certificates could not be loaded" rows={6}>
         {(items) =>
           items.length === 0 ? (
-            <EmptyState title={SILENT.none}>{SILENT.noneText}</EmptyState>
+            <EmptyState title="Every issuer has answered or still has time">
+              A certificate appears here after two reminders, 5 and 15 days after the question.
+            </EmptyState>
           ) : (
             <ul className="waiting-list">
               {items.map((item) => (
@@ -66,9 +67,11 @@ export function SilentTab() {
 }
 
 const factsOf = ({ issuer, number, askedAt, validUntil }: Silent) => [
-  SILENT.certificate(issuer, number),
-  askedAt ? SILENT.asked(formatDay(askedAt)) : SILENT.noAddress,
-  SILENT.until(formatCalendarDay(validUntil)),
+  `${isolated(issuer)}, certificate ${isolated(number)}`,
+  askedAt
+    ? `Asked on ${formatDay(askedAt)} and reminded twice`
+    : "This issuer has no address, so it was not asked",
+  `Valid until ${formatCalendarDay(validUntil)}`,
 ];
 
 interface ActionsProps {
@@ -87,7 +90,7 @@ const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: A
         target="_blank"
         rel="noopener noreferrer"
       >
-        {SILENT.register}
+        Open its site
       </a>
     )}
     {askedAt && (
@@ -111,3 +114,8 @@ const Actions = ({ item: { poiId, placeName, site, askedAt }, asking, onAsk }: A
     </Link>
   </>
 );
+
+const SILENT = {
+  lookUp: "Look it up",
+  ask: "Ask again",
+} as const;

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Pick } from "../../../../kit/table/toolbar.tsx";
-import { VIEWER } from "./content.ts";
 import { FileViewer, type ShownFile } from "./file-viewer.tsx";
 
 interface CompareDialogProps {
@@ -16,10 +15,10 @@ interface CompareDialogProps {
 export function CompareDialog({ files, first, ...dialog }: CompareDialogProps) {
   const other = files.find(({ id }) => id !== first)?.id ?? first;
   return (
-    <Dialog {...dialog} size="full" title={VIEWER.compareTitle}>
+    <Dialog {...dialog} size="full" title="Evidence side by side">
       <div className="compare-files">
-        <ChosenFile label={VIEWER.left} files={files} first={first} />
-        <ChosenFile label={VIEWER.right} files={files} first={other} />
+        <ChosenFile label="Left file" files={files} first={first} />
+        <ChosenFile label="Right file" files={files} first={other} />
       </div>
     </Dialog>
   );

@@ -10,7 +10,6 @@ import {
 import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { PdfPages } from "../../../../kit/page/pdf-pages.tsx";
-import { VIEWER } from "./content.ts";
 
 export interface ShownFile {
   readonly id: string;
@@ -56,7 +55,7 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
             <PdfPages
               src={inlineOf(file)}
               label={file.name}
-              failed={VIEWER.pdfFailed}
+              failed="This document could not be shown. Download it to look at it."
               zoom={zoom}
               rotation={rotation}
             />
@@ -67,11 +66,11 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
       </section>
       <p className="evidence-links">
         <a href={addressOf(file)} download={file.name}>
-          {VIEWER.download}
+          Download
         </a>
         {file.contentType.startsWith("image/") && (
           <a href={inlineOf(file)} target="_blank" rel="noopener noreferrer">
-            {VIEWER.openAlone}
+            Open in a new tab
           </a>
         )}
       </p>
@@ -89,7 +88,7 @@ interface PictureProps {
 /** A picture as wide as its frame, also if it lies on its side. */
 function Picture({ src, name, rotation }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <p className="soft">{VIEWER.imageFailed}</p>;
+  if (failed) return <p className="soft">This picture could not be shown. Download it to look at it.</p>;
   function measure({ currentTarget: image }: SyntheticEvent<HTMLImageElement>): void {
     const shape = image.naturalWidth / Math.max(image.naturalHeight, 1);
     image.parentElement?.style.setProperty("--shape", String(shape));
@@ -111,7 +110,7 @@ interface ViewerToolsProps {
 /** `aria-disabled` keeps the focus on a button that has just reached its limit. */
 function ViewerTools({ name, zoom, onZoom, onRotate }: ViewerToolsProps) {
   return (
-    <fieldset className="viewer-tools" aria-label={VIEWER.tools(name)}>
+    <fieldset className="viewer-tools" aria-label={`View of ${name}`}>
       <Button
         look="quiet"
         className="button-tiny viewer-step"
@@ -122,7 +121,7 @@ function ViewerTools({ name, zoom, onZoom, onRotate }: ViewerToolsProps) {
       >
         &minus;
       </Button>
-      <output className="viewer-level">{VIEWER.level(zoom)}</output>
+      <output className="viewer-level">{`${Math.round(zoom * 100)}%`}</output>
       <Button
         look="quiet"
         className="button-tiny viewer-step"
@@ -136,13 +135,13 @@ function ViewerTools({ name, zoom, onZoom, onRotate }: ViewerToolsProps) {
       <Button
         look="quiet"
         className="button-tiny"
-        aria-label={VIEWER.fitWidth}
+        aria-label="Fit the width"
         onClick={() => onZoom(() => ZOOM_MIN)}
       >
-        {VIEWER.fit}
+        Fit
       </Button>
       <Button look="quiet" className="button-tiny" onClick={onRotate}>
-        {VIEWER.rotate}
+        Rotate
       </Button>
     </fieldset>
   );
@@ -218,3 +217,13 @@ export const keptMiddle = (scroll: number, size: number, ratio: number): number 
 
 /** A quarter turn clockwise. */
 export const turned = (rotation: number): number => (rotation + 90) % 360;
+
+const VIEWER = {
+  zoomIn: "Zoom in",
+  zoomOut: "Zoom out",
+  keys: [
+    ["+", "zoom in"],
+    ["-", "zoom out"],
+    ["0", "fit the width"],
+  ],
+} as const;

@@ -24,7 +24,6 @@ import { textOf } from "../../../../lib/form/form-text.ts";
 import { useNow } from "../../../../lib/hooks/use-now.ts";
 import { toast } from "../../../../lib/toast/toast.ts";
 import { toastError } from "../../../../lib/toast/toast-error.ts";
-import { LIFETIMES, MADE, NEW_TOKEN, TOKENS } from "./content.ts";
 
 /** The user's API tokens: list, make one, revoke one. */
 export function TokensCard() {
@@ -36,16 +35,19 @@ export function TokensCard() {
     <Card className="tokens-card">
       <div className="card-head">
         <h2 ref={heading} tabIndex={-1}>
-          {TOKENS.title}
+          API tokens
         </h2>
         <Button look="quiet" className="button-small" onClick={() => setCreating(true)}>
-          {TOKENS.create}
+          New token
         </Button>
       </div>
       <p className="soft">
-        {TOKENS.lead} <Link to="/admin/device">{TOKENS.device}</Link>
+        {
+          "A script or the command line uses a token instead of your password. It may do only what you choose, and never more than your role."
+        }{" "}
+        <Link to="/admin/device">Approve a device</Link>
       </p>
-      <Loaded query={tokens} failed={TOKENS.failed} rows={2}>
+      <Loaded query={tokens} failed="The tokens could not be loaded" rows={2}>
         {({ items }) => <TokenList tokens={items} onRevoke={setRevoking} />}
       </Loaded>
       <NewToken open={creating} onClose={() => setCreating(false)} />
@@ -67,10 +69,10 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
     if (!token) return;
     try {
       await revoke.mutateAsync({ id: token.id });
-      toast({ title: TOKENS.revoked });
+      toast({ title: "Token revoked" });
       await utils.admin.tokens.list.invalidate();
     } catch (error) {
-      toastError(TOKENS.revokeFailed, error);
+      toastError("Failed to revoke the token. Please try again.", error);
     } finally {
       onClose();
     }
@@ -79,12 +81,12 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
     <Confirm
       open={token !== null}
       onClose={onClose}
-      title={TOKENS.revokeTitle}
+      title="Revoke this token?"
       action={TOKENS.revoke}
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >
-      <ConfirmSubject name={token?.name} detail={TOKENS.revokeText} />
+      <ConfirmSubject name={token?.name} detail="Whatever uses it stops working at once." />
     </Confirm>
   );
 }
@@ -97,7 +99,7 @@ interface TokenListProps {
 }
 
 function TokenList({ tokens, onRevoke }: TokenListProps) {
-  if (tokens.length === 0) return <p className="soft">{TOKENS.none}</p>;
+  if (tokens.length === 0) return <p className="soft">You have no tokens.</p>;
   return (
     <ul className="token-list">
       {tokens.map((token) => (
@@ -117,11 +119,11 @@ function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRe
           <strong>
             <bdi>{name}</bdi>
           </strong>
-          <code>rihla_…{ending}</code> {isExpired && <Badge tone="warning">{TOKENS.expired}</Badge>}
+          <code>rihla_…{ending}</code> {isExpired && <Badge tone="warning">Expired</Badge>}
         </p>
         <p>{scopes.join(", ")}</p>
         <p className="soft">
-          <LastUse {...token} /> · {TOKENS.until} {formatDay(expiresAt)}
+          <LastUse {...token} /> · valid until {formatDay(expiresAt)}
         </p>
         <Calls calls={token.calls} />
       </div>
@@ -134,17 +136,17 @@ function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRe
 }
 
 function LastUse({ lastUsedAt, lastUsedAddress }: ListedToken) {
-  if (lastUsedAt === null) return TOKENS.unused;
-  const when = `${TOKENS.used} ${formatDateTime(lastUsedAt)}`;
-  return lastUsedAddress === null ? when : `${when} ${TOKENS.from} ${lastUsedAddress}`;
+  if (lastUsedAt === null) return "Never used";
+  const when = `Last used ${formatDateTime(lastUsedAt)}`;
+  return lastUsedAddress === null ? when : `${when} from ${lastUsedAddress}`;
 }
 
 /** What it may call now, given the user's role. */
 function Calls({ calls }: { readonly calls: readonly string[] }) {
-  if (calls.length === 0) return <p className="soft">{TOKENS.noCalls}</p>;
+  if (calls.length === 0) return <p className="soft">It opens no calls now.</p>;
   return (
     <details>
-      <summary>{TOKENS.calls(calls.length)}</summary>
+      <summary>{calls.length === 1 ? "1 call" : `${calls.length} calls`}</summary>
       <ul>
         {calls.map((call) => (
           <li key={call}>
@@ -172,8 +174,8 @@ function NewToken({ open, onClose }: NewTokenProps) {
       <Dialog
         open={token !== null}
         onOpenChange={() => undefined}
-        title={MADE.title}
-        description={MADE.lead}
+        title="Your new token"
+        description="Copy it now: it is not shown again."
         size="small"
         held
       >
@@ -244,9 +246,32 @@ function Made({ token, onDone }: { readonly token: string; readonly onDone: () =
     <div className="dialog-form">
       <code className="new-token">{token}</code>
       <div className="dialog-actions">
-        <CopyButton text={token} what={MADE.what} />
-        <Button onClick={onDone}>{MADE.done}</Button>
+        <CopyButton text={token} what="the token" />
+        <Button onClick={onDone}>Done</Button>
       </div>
     </div>
   );
 }
+
+const TOKENS = {
+  revoke: "Revoke",
+} as const;
+
+const NEW_TOKEN = {
+  title: "New API token",
+  name: "Name",
+  nameHint: "Where you use it, such as “Nightly report”",
+  lifetime: "Valid for",
+  submit: "Create token",
+  sending: "Creating...",
+  missing: "Please fill in all required fields",
+  failed: "Failed to create the token. Please try again.",
+} as const;
+
+/** In days. */
+const LIFETIMES: readonly (readonly [days: number, label: string])[] = [
+  [7, "7 days"],
+  [30, "30 days"],
+  [90, "90 days"],
+  [365, "1 year"],
+];

@@ -17,9 +17,9 @@ export function CompareTable({ caption, fields }: CompareTableProps) {
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{COMPARE.field}</th>
-          <th scope="col">{COMPARE.ours}</th>
-          <th scope="col">{COMPARE.theirs}</th>
+          <th scope="col">Field</th>
+          <th scope="col">Ours</th>
+          <th scope="col">Main database</th>
         </tr>
       </thead>
       <tbody>
@@ -39,15 +39,8 @@ export function CompareTable({ caption, fields }: CompareTableProps) {
 }
 
 const Value = ({ text }: { readonly text: string | null }) => (
-  <td>{text === null || text === "" ? <span className="soft">{COMPARE.empty}</span> : <bdi>{text}</bdi>}</td>
+  <td>{text === null || text === "" ? <span className="soft">empty</span> : <bdi>{text}</bdi>}</td>
 );
-
-const COMPARE = {
-  field: "Field",
-  ours: "Ours",
-  theirs: "Main database",
-  empty: "empty",
-} as const;
 
 /** The columns of the main database in words. */
 const COLUMNS: Readonly<Record<string, string>> = {

@@ -16,7 +16,7 @@ export const decisionList = declareList({
   query: (utils, input) => utils.admin.sync.decisions.queryOptions(input),
   skeletonRows: 1,
   words: {
-    title: DECIDE.list,
+    title: "Decisions",
     caption: "Decisions on places that failed, newest first",
     pages: "Pages of the decisions",
     failed: "The decisions could not be loaded",
@@ -50,7 +50,7 @@ export const decisionList = declareList({
       head: "State",
       cell: ({ state, choice }) => (
         <Badge tone={choice === "leave" ? "plain" : TONES[state]}>
-          {choice === "leave" ? DECIDE.left : DECIDE.badgeOf[state]}
+          {choice === "leave" ? "Left" : DECIDE.badgeOf[state]}
         </Badge>
       ),
     },

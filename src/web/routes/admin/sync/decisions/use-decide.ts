@@ -29,7 +29,7 @@ export function useDecide({ onDone, onRefused }: Ends = {}) {
         await work();
         onDone?.();
       } catch (error) {
-        toastFailure(DECIDE.notDone, failed, error);
+        toastFailure("Nothing was decided", failed, error);
         onRefused?.();
       } finally {
         await utils.admin.sync.invalidate();
@@ -37,13 +37,13 @@ export function useDecide({ onDone, onRefused }: Ends = {}) {
     });
 
   const takeBack = (id: string): Promise<void> =>
-    doing(id, DECIDE.takeBackFailed, async () => {
+    doing(id, "The decision could not be taken back.", async () => {
       await takingBack.mutateAsync({ id });
-      toast({ title: DECIDE.takenBack });
+      toast({ title: "The decision was taken back" });
     });
 
   const decide: Decide = ({ id, name, version }, wish) =>
-    doing(id, DECIDE.decideFailed, async () => {
+    doing(id, "The decision could not be saved.", async () => {
       await deciding.mutateAsync({ id, version, ...wish });
       toast({
         title: DECIDE.doneOf[wish.decision](name),

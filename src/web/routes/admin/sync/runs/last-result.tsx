@@ -1,7 +1,6 @@
 import type { SyncResult } from "../../../../../modules/sync/schema.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
-import { RESULT } from "../content.ts";
 
 interface LastResultProps {
   readonly result: SyncResult;
@@ -13,21 +12,21 @@ interface LastResultProps {
 export function LastResult({ result, of }: LastResultProps) {
   const { success, message, synced, errors, details } = result;
   return (
-    <ListCard title={RESULT.title}>
+    <ListCard title="Last Sync Result">
       <div className="sync-result">
         <p className="sync-result-line">
-          <Badge tone={success ? "good" : "bad"}>{success ? RESULT.success : RESULT.failed}</Badge>
+          <Badge tone={success ? "good" : "bad"}>{success ? "Success" : "Failed"}</Badge>
           <span>
-            {RESULT.synced}: <strong>{synced.toLocaleString("en-US")}</strong>
+            {"Synced"}: <strong>{synced.toLocaleString("en-US")}</strong>
           </span>
           <span>
-            {RESULT.errors}: <strong>{errors.toLocaleString("en-US")}</strong>
+            {"Errors"}: <strong>{errors.toLocaleString("en-US")}</strong>
           </span>
         </p>
         <p>{message}</p>
         {details.length > 0 && <Details details={details} />}
         {details.length > 0 && of > details.length && (
-          <p className="soft">{RESULT.shown(details.length, of)}</p>
+          <p className="soft">{`${number.format(details.length)} of ${number.format(of)} shown`}</p>
         )}
       </div>
     </ListCard>
@@ -37,7 +36,7 @@ export function LastResult({ result, of }: LastResultProps) {
 function Details({ details }: Pick<SyncResult, "details">) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="sync-details" aria-label={RESULT.details} tabIndex={0}>
+    <section className="sync-details" aria-label="Details, errors first" tabIndex={0}>
       <ul>
         {details.map(({ name, status, message }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes, and names may be equal
@@ -53,3 +52,9 @@ function Details({ details }: Pick<SyncResult, "details">) {
     </section>
   );
 }
+
+const number = new Intl.NumberFormat("en-US");
+
+const RESULT = {
+  status: { synced: "synced", error: "error" },
+} as const;

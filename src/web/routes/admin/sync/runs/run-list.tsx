@@ -28,7 +28,7 @@ export const runList = declareList({
     title: "Runs",
     caption: "Runs of the sync, newest first",
     pages: "Pages of the runs",
-    failed: HISTORY.failed,
+    failed: "The runs could not be loaded",
     empty: "No run yet",
     emptyText: "Press Sync Now, or wait for the schedule.",
   },
@@ -55,10 +55,10 @@ function StartedBy({ run }: { readonly run: RunSummary }) {
   return (
     <>
       {startedBy} <span className="table-sub">{HISTORY.trigger[trigger]}</span>
-      {kind === "undo" && <Badge tone="info">{HISTORY.undo}</Badge>}
-      {undo === "done" && <Badge tone="warning">{HISTORY.undone}</Badge>}
-      {undo === "begun" && <Badge tone="warning">{HISTORY.undoBegun}</Badge>}
-      {dryRun && <Badge tone="info">{HISTORY.dry}</Badge>} {full && <Badge>{HISTORY.full}</Badge>}
+      {kind === "undo" && <Badge tone="info">undo</Badge>}
+      {undo === "done" && <Badge tone="warning">undone</Badge>}
+      {undo === "begun" && <Badge tone="warning">partly undone</Badge>}
+      {dryRun && <Badge tone="info">dry run</Badge>} {full && <Badge>all places</Badge>}
     </>
   );
 }

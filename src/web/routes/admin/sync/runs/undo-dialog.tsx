@@ -27,10 +27,10 @@ export function UndoDialog({ run, onClose }: UndoDialogProps) {
     void utils.admin.sync.stats.invalidate(); // shows the progress
     try {
       const { success, message } = await undoing;
-      toast({ title: UNDO.done, description: message, ...(!success && { variant: "destructive" }) });
+      toast({ title: "Undo Complete", description: message, ...(!success && { variant: "destructive" }) });
       onClose();
     } catch (failure) {
-      toastFailure(UNDO.action, UNDO.failed, failure);
+      toastFailure(UNDO.action, "The run could not be undone", failure);
     } finally {
       await utils.admin.sync.invalidate();
     }
@@ -40,19 +40,24 @@ export function UndoDialog({ run, onClose }: UndoDialogProps) {
     <Confirm
       open
       onClose={onClose}
-      title={UNDO.title(formatDateTime(run.startedAt))}
+      title={`Undo the run of ${formatDateTime(run.startedAt)}?`}
       action={UNDO.action}
-      acting={UNDO.acting}
+      acting="Undoing..."
       onConfirm={confirm}
       extra={
         <>
           {forecast && forecast.left > 0 && <Left forecast={forecast} />}
-          {error && <Alert>{messageOf(error) ?? UNDO.unknown}</Alert>}
+          {error && <Alert>{messageOf(error) ?? "Could not find out what an undo would change."}</Alert>}
         </>
       }
     >
-      <p role="status">{forecast ? UNDO.question(forecast) : UNDO.looking}</p>
-      <p>{UNDO.after}</p>
+      <p role="status">
+        {forecast ? UNDO.question(forecast) : "Comparing the rows of this run with the main database..."}
+      </p>
+      <p>
+        The places stay here. They wait among those that failed until someone retries or edits them, so that
+        the schedule does not send the same again.
+      </p>
     </Confirm>
   );
 }
