@@ -38,7 +38,7 @@ export interface RestoreSteps {
   /** After all rows are loaded; in a database that had no schema, into the schema of the backup. */
   readonly loaded?: (tx: Tx, rows: Tail["rows"]) => Promise<void>;
   /** At the end, in the schema of this program. */
-  readonly after?: (tx: Tx, madeAt: Date) => Promise<void>;
+  readonly after?: (tx: Tx) => Promise<void>;
   /** Tables whose rows are skipped, also if a backup of another version has them; by default what none has. */
   readonly excluded?: readonly string[];
   /**
@@ -63,7 +63,7 @@ export async function restoreBackup(
   decode?: Decode,
 ): Promise<Tail["rows"]> {
   const folder = steps.migrations ?? MIGRATIONS;
-  const { madeAt, migration } = await verifyBackup(path, decode, folder);
+  const { migration } = await verifyBackup(path, decode, folder);
   return db.transaction(
     async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_WAIT}'`));
@@ -85,7 +85,7 @@ export async function restoreBackup(
       await steps.loaded?.(tx, rows);
       if (isNew) await migrateWithin(tx, folder);
       await tx.execute(sql`select recount_signups()`); // its triggers were disabled
-      await steps.after?.(tx, madeAt);
+      await steps.after?.(tx);
       return rows;
     },
     { timeoutMs: 0 },

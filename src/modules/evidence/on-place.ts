@@ -71,7 +71,7 @@ function hasDatedRecords(poiId: SQL): SQL {
  * Records that an imported file calls these places halal: third-party data. A place has one such record at most. The
  * import itself has stored the tier that follows: at least reported.
  */
-export async function recordImported(tx: Tx, now: Date, poiIds: readonly string[]): Promise<void> {
+async function recordImported(tx: Tx, now: Date, poiIds: readonly string[]): Promise<void> {
   if (poiIds.length === 0) return;
   await tx.execute(sql`
     insert into evidence_records (id, poi_id, kind, source, recorded_at)

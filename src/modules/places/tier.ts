@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
-import { type Day, dayAfter } from "../../shared/places/days.ts";
+import type { Day } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { pois } from "./table.ts";
@@ -29,21 +29,4 @@ export async function setTier(tx: Tx, now: Date, id: string, tier: StoredTier): 
     .update(pois)
     .set({ ...tier, updatedAt })
     .where(and(eq(pois.id, id), differs));
-}
-
-/** Stores the tiers that a restored backup had without evidence. Called by `evidence` alone, with all places locked. */
-export async function setRestoredTiers(
-  tx: Tx,
-  tiers: { readonly verified: readonly string[]; readonly until: Day; readonly reported: readonly string[] },
-): Promise<void> {
-  const changes = JSON.stringify([{ from: dayAfter(tiers.until), tier: "reported" }]);
-  await tx.execute(sql`
-    update pois p set tier_until = ${tiers.until}::date, tier_changes = ${changes}::jsonb
-    from jsonb_array_elements_text(${JSON.stringify(tiers.verified)}::jsonb) d(id) where p.id = d.id`);
-  await tx.execute(sql`
-    update pois p set halal_verification_status = 'reported'
-    from jsonb_array_elements_text(${JSON.stringify(tiers.reported)}::jsonb) d(id) where p.id = d.id`);
-  await tx.execute(sql`
-    update pois set halal_verification_status = 'unverified'
-    where category = 'mosque' and halal_verification_status <> 'unverified'`);
 }

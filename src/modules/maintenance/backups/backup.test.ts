@@ -6,12 +6,10 @@ import { derivePassphraseKey, newSalt } from "../../../core/crypto/backup-encryp
 import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { checkSecretKey } from "../../../core/crypto/secret-key.ts";
 import { PROCESS_TABLES, writeBackup } from "../../../db/backup/backup.ts";
-import { days } from "../../../shared/duration.ts";
 import { staff } from "../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { place } from "../../../testing/places/places.ts";
-import { tiersWithoutEvidence } from "../../../testing/places/stored-tiers.ts";
 import { waitlistSignups } from "../../waitlist/table.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
@@ -103,30 +101,6 @@ test("a broadcast that was not finished when the backup was made is cancelled by
   await app.operate("admin.broadcasts.send", { id, count: audience });
   await restored(await backedUp("sending"));
   expect(await app.operate("admin.broadcasts.get", { id })).toMatchObject({ state: "cancelled" });
-});
-
-test("tiers of a backup from before evidence was recorded get records: verified ends 90 days after the backup", async () => {
-  const ids: string[] = [];
-  for (const category of ["restaurant", "grocery", "retail", "mosque"] as const)
-    ids.push((await place(app, { name: `Old ${category}`, category })).id);
-  const tiers = ["verified", "friendly", "reported", "verified"];
-  for (const [n, tier] of tiers.entries())
-    await app.db.query("update pois set halal_verification_status = $1 where id = $2", [tier, ids[n]]);
-  const file = await backedUp("without-evidence");
-  const madeAt = app.clock.now;
-  app.clock.forward(days(60));
-  await restored(file);
-  const rules = { readings: 2 };
-  expect(await tiersWithoutEvidence(app.db, rules, app.clock.now)).toEqual([]);
-  const text = "select halal_verification_status as tier from pois where name like 'Old %' order by seq";
-  const expected = ["verified", "reported", "reported", "unverified"];
-  expect(await app.db.query(text)).toEqual(expected.map((tier) => ({ tier })));
-  const prior = "select valid_until from evidence_records where kind = 'prior'";
-  const until = new Date(madeAt.getTime() + days(90)).toISOString().slice(0, 10);
-  expect(await app.db.query(prior)).toEqual([{ valid_until: until }]);
-  await restored(await backedUp("with-evidence"));
-  expect(await app.db.query(prior)).toEqual([{ valid_until: until }]);
-  app.clock.now = madeAt;
 });
 
 test("another SECRET_KEY or a changed byte is refused with one sentence, and nothing is written", async () => {

@@ -11,7 +11,6 @@ import { DomainError } from "../../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../../shared/with-timeout.ts";
 import { resetAllMfa } from "../../accounts/service.ts";
 import { record } from "../../audit/service.ts";
-import { recordRestoredTiers } from "../../evidence/restored.ts";
 import { markAllRemoved } from "../../evidence/uploads/service.ts";
 import { stopMailsWithSecrets } from "../../mail/service.ts";
 import { rememberPlaceIds, requeueAllPlaces } from "../../sync/service.ts";
@@ -41,9 +40,8 @@ export async function restore(ctx: ActionContext<OperatorPrincipal>, input: Inpu
         await rememberPlaceIds(tx);
         remembered = true;
       },
-      async after(tx, madeAt) {
+      async after(tx) {
         reset = await acceptKey(tx, deps, input, decode);
-        await recordRestoredTiers(tx, deps.now(), madeAt);
         await requeueAllPlaces(tx, { remembered });
         await cancelRestored(tx, deps);
         await record(tx, ctx, { subject: null, ...(reset && { after: { reset } }) });
