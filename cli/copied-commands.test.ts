@@ -102,7 +102,8 @@ test.each([true, false])(
     const read = await allParsed(given.flatMap(({ path, input }) => linesOf(path, input)));
     expect(read).toEqual(
       given.map(({ operation, input }) => ({
-        ...{ path: operation.path, input: { ...input, ...requiredSecretsOf(operation) } },
+        path: operation.path,
+        input: { ...input, ...requiredSecretsOf(operation) },
       })),
     );
   },
@@ -194,11 +195,14 @@ test("what no command does has no line", () => {
 test("facts are copied as text or JSON, and withdrawn facts as --unset", async () => {
   const path = "admin.facts.save";
   const given = {
-    ...{
-      hours: { week: { mon: [["09:00", "17:00"]] }, note: "Ring" },
-      closed: { closed: true, movedTo: "5 'Elm' St" },
-    },
-    ...{ parking: "-behind it", alcohol: null, wudu: false, prayerRoom: true, jumuah: "", slaughter: "hand" },
+    hours: { week: { mon: [["09:00", "17:00"]] }, note: "Ring" },
+    closed: { closed: true, movedTo: "5 'Elm' St" },
+    parking: "-behind it",
+    alcohol: null,
+    wudu: false,
+    prayerRoom: true,
+    jumuah: "",
+    slaughter: "hand",
   };
   const [line = ""] = linesOf(path, { id: "0f5a", ...given });
   const call = await parsed(line);

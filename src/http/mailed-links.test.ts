@@ -71,7 +71,9 @@ const TOKENS: Readonly<Record<LinkPage, () => Promise<string>>> = {
   },
   async [LINK_PAGES.issuerAnswer]() {
     const { id: issuerId } = (await app.operate("admin.issuers.add", {
-      ...{ name, country: "US", address: email },
+      name,
+      country: "US",
+      address: email,
     })) as { id: string };
     const { id } = await place(app);
     const days = { validFrom: "2026-01-01", validUntil: "2036-01-01" };

@@ -40,7 +40,10 @@ const certificate = (more: object = {}) => ({ kind: "certificate", issuerId, ...
 const record = (poi: { id: string }, body: object, name = "amina") =>
   by(name, `POST /api/admin/pois/${poi.id}/evidence`, body);
 const lookup = () => ({
-  ...{ kind: "lookup", issuerId, address: "https://council.example/register", checkedAt: "2026-06-14" },
+  kind: "lookup",
+  issuerId,
+  address: "https://council.example/register",
+  checkedAt: "2026-06-14",
 });
 const readAs = (name: string, id: string, more: object = {}) =>
   by(name, `POST /api/reviews/readings/${id}`, {
@@ -134,7 +137,10 @@ describe("a tier", () => {
     await app.db.orm.execute(sql`update pois set sync_state = 'synced' where id = ${poi.id}`);
     expect(await app.operate("admin.evidence.expire")).toMatchObject({ success: true });
     expect(await stored(poi)).toMatchObject({
-      ...{ halalVerificationStatus: "reported", tierUntil: null, tierChanges: [], syncState: "pending" },
+      halalVerificationStatus: "reported",
+      tierUntil: null,
+      tierChanges: [],
+      syncState: "pending",
     });
   });
 

@@ -88,7 +88,11 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
   );
   return waiting.map(({ rows: [first, ...others], poiId, placeName }) => ({
     file: files.get(first.fileId ?? "") ?? null,
-    ...{ id: first.id, poiId, placeName, fileId: first.fileId, recordedAt: first.recordedAt },
+    id: first.id,
+    poiId,
+    placeName,
+    fileId: first.fileId,
+    recordedAt: first.recordedAt,
     readings: others.length === 0 ? [] : [first, ...others].map((row) => shown(row, names)),
   }));
 }

@@ -192,8 +192,10 @@ function columnsOf(input: RecordInput): Fields {
   switch (input.kind) {
     case "certificate":
       return {
-        ...{ issuerId: input.issuerId, number: input.number },
-        ...{ validFrom: validFrom ?? null, validUntil: validUntil ?? null },
+        issuerId: input.issuerId,
+        number: input.number,
+        validFrom: validFrom ?? null,
+        validUntil: validUntil ?? null,
       };
     case "lookup":
       return { issuerId: input.issuerId, note: input.address, checkedOn: checkedAt ?? null };

@@ -57,7 +57,10 @@ function postAnswer(
   const text = message === "" ? answer : `${answer}\n\nYou wrote:\n${quoted(message)}`;
   const subject = `Your inquiry to ${name}`;
   return postWithId(tx, deps, {
-    ...{ to, subject, text, kind: "inquiry-answer" },
+    to,
+    subject,
+    text,
+    kind: "inquiry-answer",
     ...(replyTo !== null && { replyTo }),
   });
 }

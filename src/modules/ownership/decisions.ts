@@ -26,7 +26,9 @@ export const keptDecision = (
   { deps, principal }: ActionContext<StaffActor>,
   { decision, mailId }: Pick<KeptDecision, "decision" | "mailId">,
 ): KeptDecision => ({
-  ...{ decision, mailId, at: deps.now().toISOString() },
+  decision,
+  mailId,
+  at: deps.now().toISOString(),
   byId: principal.kind === "staff" ? principal.id : null,
 });
 

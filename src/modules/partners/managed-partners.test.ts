@@ -239,7 +239,10 @@ describe("a partner that is deleted", () => {
     };
     const about = { subcategory: "", halalCertificate: "", category: "mosque" as const };
     await app.db.orm.insert(poiRequests).values({
-      ...{ id: randomId(), partnerId: id, partnerName: "Noor Grill", name: "New" },
+      id: randomId(),
+      partnerId: id,
+      partnerName: "Noor Grill",
+      name: "New",
       ...address,
       ...about,
       submittedAt: app.clock.now,

@@ -48,7 +48,10 @@ test("a restored partner has its id, password, passkey, places and cases as befo
   expect((await asManager(`DELETE ${PARTNERS}/${id}`)).json).toEqual({ success: true });
   expect((await asManager(`GET ${PARTNERS}/${id}`)).status).toBe(404);
   expect((await restore(id)).json).toEqual({
-    ...{ success: true, id, kind: "partner", label: "Qamar Bakery" },
+    success: true,
+    id,
+    kind: "partner",
+    label: "Qamar Bakery",
     notes: ["The password works again. All sessions stay ended."],
   });
   expect(await rowsOfPartners()).toEqual(before);

@@ -81,8 +81,11 @@ const accountOf = ({ owner_id, partner_id }: StoredRow): string | null => {
 /** Changed, and so pending for the sync. */
 const asNewVersion = ({ now }: Deps, row: StoredRow): StoredRow => ({
   ...row,
-  ...{ version: Number(row.version) + 1, city_id: null },
-  ...{ sync_state: "pending", sync_error: null, sync_failures: 0 },
+  version: Number(row.version) + 1,
+  city_id: null,
+  sync_state: "pending",
+  sync_error: null,
+  sync_failures: 0,
   updated_at: nextUpdatedAt(now(), new Date(String(row.updated_at))).toISOString(),
 });
 

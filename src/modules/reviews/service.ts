@@ -173,7 +173,9 @@ async function lastDecision(
     .where(eq(pois.id, poiId ?? ""));
   return {
     ...keptDecision(ctx, made),
-    ...{ poiId, notes, rivals },
+    poiId,
+    notes,
+    rivals,
     moreRequestedAt: seen.moreRequestedAt?.toISOString() ?? null,
     ownerId: place?.ownerId ?? null,
     created: null,

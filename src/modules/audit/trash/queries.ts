@@ -14,7 +14,11 @@ export async function itemsOf(tx: Tx, email: string): Promise<PersonalData> {
   const items = await tx.select().from(t).where(ofAddress).orderBy(desc(t.deletedAt));
   return {
     trash: items.map(({ id, kind, label, rows, deletedBy, deletedAt }) => ({
-      ...{ id, at: deletedAt, kind, label, deletedBy },
+      id,
+      at: deletedAt,
+      kind,
+      label,
+      deletedBy,
       rows: Object.fromEntries(Object.entries(rows).map(([name, list]) => [name, list.map(shown)])),
       onErasure: "deleted" as const,
     })),

@@ -96,8 +96,10 @@ test("a partner manager is told only of what the role may read", async () => {
   await join("bilal");
   await app.send("POST /partner/api/register", {
     body: {
-      ...{ email: "new@example.com", password: "a long enough passphrase" },
-      ...{ businessName: "New Grill", contactName: "Amina" },
+      email: "new@example.com",
+      password: "a long enough passphrase",
+      businessName: "New Grill",
+      contactName: "Amina",
     },
   });
   const { changed } = await changesFor("partner_manager", cursor);

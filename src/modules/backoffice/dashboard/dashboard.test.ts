@@ -122,9 +122,16 @@ test("the queues count what staff can decide now, and nothing that still waits f
   });
   const counts = async () => (await asAdmin("GET /api/reviews/counts")).json;
   expect(await counts()).toEqual({
-    ...{ readings: 0, renewals: 0, expiring: 0, silentIssuers: 0 },
-    ...{ reports: 0, lateReports: 0, transfers: 0, lateTransfers: 0 },
-    ...{ proposals: 1, lateProposals: 0 },
+    readings: 0,
+    renewals: 0,
+    expiring: 0,
+    silentIssuers: 0,
+    reports: 0,
+    lateReports: 0,
+    transfers: 0,
+    lateTransfers: 0,
+    proposals: 1,
+    lateProposals: 0,
   });
   app.clock.forward(days(14));
   expect(await counts()).toMatchObject({ reports: 1, transfers: 1, proposals: 1 });

@@ -70,6 +70,12 @@ export const restorableBy = (principal: StaffActor): TrashKind[] =>
   );
 
 const listed = ({ id, kind, label, emailKey, act, deletedBy, deletedAt }: TrashItem): ListedTrash => ({
-  ...{ id, kind, label, email: emailKey, act, deletedBy, deletedAt },
+  id,
+  kind,
+  label,
+  email: emailKey,
+  act,
+  deletedBy,
+  deletedAt,
   keptUntil: new Date(deletedAt.getTime() + TRASH_KEPT),
 });

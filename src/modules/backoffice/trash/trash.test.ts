@@ -48,7 +48,12 @@ describe("a deleted signup", () => {
     expect([await table("waitlist_signups"), (await asAdmin(`GET ${SIGNUPS}`)).json]).toEqual([[], []]);
     expect(await list()).toEqual([
       {
-        ...{ id, kind: "signup", label: "Bilal", email: EMAIL, act: null, deletedBy: "admin" },
+        id,
+        kind: "signup",
+        label: "Bilal",
+        email: EMAIL,
+        act: null,
+        deletedBy: "admin",
         deletedAt: app.clock.now.toISOString(),
         keptUntil: new Date(app.clock.now.getTime() + days(30)).toISOString(),
       },

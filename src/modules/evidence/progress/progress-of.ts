@@ -24,8 +24,12 @@ export function progressOf(rows: readonly RecordRow[]): readonly CertificateProg
     if (certificate?.kind !== "certificate") return [];
     const { issuerId, validUntil } = certificate;
     return {
-      ...{ certificateId: id, poiId, issuerId, validUntil },
-      ...{ alike: mostAlike(certificate, valid), withdrawn: revoked.has(id) },
+      certificateId: id,
+      poiId,
+      issuerId,
+      validUntil,
+      alike: mostAlike(certificate, valid),
+      withdrawn: revoked.has(id),
       settled: isSettled(certificate, valid),
     };
   });

@@ -83,7 +83,12 @@ function expiringOf(deps: Deps, place: PlaceRow, rows: readonly RecordRow[]) {
   const until = place.tierUntil ?? "";
   const records = rows.map((row) => recordOf(row, timeZoneOf(place)));
   return {
-    ...{ poiId: id, placeName: name, city, state, tier, until },
+    poiId: id,
+    placeName: name,
+    city,
+    state,
+    tier,
+    until,
     next: place.tierChanges[0]?.tier ?? "unverified",
     basis: tierBasisOf(tierOn(records, until, rulesOf(deps)).records),
     hasOwner: ownerId !== null,
@@ -127,10 +132,17 @@ export async function listSilent({ deps }: ActionContext<StaffActor>): Promise<S
     .orderBy(asc(t.askedAt), asc(t.certificateId))
     .limit(SILENT_MAX);
   return rows.map(({ progress, number, place, issuer }) => ({
-    ...{ id: progress.certificateId, poiId: place.id, placeName: place.name },
-    ...{ city: place.city, state: place.state, askedAt: progress.askedAt },
-    ...{ issuerId: issuer.id, issuer: issuer.name, site: issuer.site },
-    ...{ number: number ?? "", validUntil: progress.validUntil },
+    id: progress.certificateId,
+    poiId: place.id,
+    placeName: place.name,
+    city: place.city,
+    state: place.state,
+    askedAt: progress.askedAt,
+    issuerId: issuer.id,
+    issuer: issuer.name,
+    site: issuer.site,
+    number: number ?? "",
+    validUntil: progress.validUntil,
   }));
 }
 

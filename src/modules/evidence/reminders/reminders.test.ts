@@ -176,7 +176,9 @@ describe("the owner of a place", () => {
   test("is told at once when an issuer or staff end the tier, once, and when nothing fell not at all", async () => {
     const { poi, id } = await certified("2026-12-31");
     await by("bilal", `POST /api/admin/pois/${poi.id}/evidence`, {
-      ...{ kind: "revocation", recordId: id, reason: "internal words" },
+      kind: "revocation",
+      recordId: id,
+      reason: "internal words",
     });
     expect(await subjects()).toEqual(["Noor Grill is no longer shown as “Verified”"]);
     const [mail] = await mailsTo(app, OWNER);
@@ -210,7 +212,11 @@ describe("an issuer", () => {
     const poi = await place(app);
     const issuerId = await addIssuer(address);
     const made = await addRecord(poi, {
-      ...{ kind: "certificate", issuerId, number: "HC-5", validFrom: "2026-01-01", validUntil: "2026-12-31" },
+      kind: "certificate",
+      issuerId,
+      number: "HC-5",
+      validFrom: "2026-01-01",
+      validUntil: "2026-12-31",
     });
     return { poi, id: made.id, issuerId };
   };

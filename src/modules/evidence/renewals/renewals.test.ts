@@ -79,14 +79,20 @@ describe("an owner", () => {
     app.clock.now = new Date("2027-06-01T16:00:00Z");
     const [due] = (await as(owner, "GET /partner/api/renewals")).json;
     expect(due).toMatchObject({
-      ...{ poiId: poi.id, tier: "friendly", basis: "declaration", until: "2027-06-15", ended: false },
+      poiId: poi.id,
+      tier: "friendly",
+      basis: "declaration",
+      until: "2027-06-15",
+      ended: false,
     });
     expect((await declare(poi, other)).status).toBe(404);
     expect((await declare(poi, owner, { noPork: "yes" })).status).toBe(400);
     const both = await Promise.all([declare(poi), declare(poi)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(both.find(({ status }) => status === 201)?.json).toEqual({
-      ...{ state: "renewed", tier: "friendly", until: "2028-06-01" },
+      state: "renewed",
+      tier: "friendly",
+      until: "2028-06-01",
     });
     expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([]);
     expect(await tierOf(poi)).toMatchObject({ tier: "friendly", until: "2028-06-01" });
@@ -116,7 +122,11 @@ describe("an owner", () => {
     const poi = await place(app, { name: "Saffron" }, owner.id);
     const send = (fileId: string, who = owner) =>
       as(who, `POST /partner/api/my-pois/${poi.id}/renewals`, {
-        ...{ kind: "certificate", fileId, issuer: "Council", number: "TYPED-1", validUntil: "2027-12-31" },
+        kind: "certificate",
+        fileId,
+        issuer: "Council",
+        number: "TYPED-1",
+        validUntil: "2027-12-31",
       });
     const fileId = await upload();
     expect((await send(await upload(other))).status).toBe(400);
@@ -131,8 +141,12 @@ describe("an owner", () => {
     expect((await as(owner, "GET /partner/api/evidence")).text).not.toContain(waiting.fileId);
     const { id: issuerId } = await addIssuer();
     const body = {
-      ...{ kind: "certificate", issuerId, number: "HC-7", fileId: waiting.fileId },
-      ...{ validFrom: "2026-06-01", validUntil: "2027-12-31" },
+      kind: "certificate",
+      issuerId,
+      number: "HC-7",
+      fileId: waiting.fileId,
+      validFrom: "2026-06-01",
+      validUntil: "2027-12-31",
     };
     const elsewhere = await addRecord(await place(app, { name: "Without a certificate" }), body);
     expect([elsewhere.status, elsewhere.json.error]).toEqual([

@@ -10,14 +10,27 @@ import { place } from "../../../testing/places/places.ts";
 import { tiersWithoutEvidence } from "../../../testing/places/stored-tiers.ts";
 
 const TIER = {
-  ...{ halalVerificationStatus: "verified", halal_verification_status: "verified", tier: "verified" },
-  ...{ tierUntil: "2099-12-31", tier_until: "2099-12-31", tierChanges: [], evidenceDigest: "0".repeat(64) },
+  halalVerificationStatus: "verified",
+  halal_verification_status: "verified",
+  tier: "verified",
+  tierUntil: "2099-12-31",
+  tier_until: "2099-12-31",
+  tierChanges: [],
+  evidenceDigest: "0".repeat(64),
 };
 /** The tier wherever a body might have it. */
 const EVERYWHERE = {
   ...TIER,
-  ...{ fields: TIER, place: TIER, poi: TIER, changes: TIER, data: TIER, evidence: TIER, facts: TIER },
-  ...{ places: [TIER], updates: [TIER], proposal: TIER },
+  fields: TIER,
+  place: TIER,
+  poi: TIER,
+  changes: TIER,
+  data: TIER,
+  evidence: TIER,
+  facts: TIER,
+  places: [TIER],
+  updates: [TIER],
+  proposal: TIER,
 };
 const SHOP = { category: "grocery", address: "77 Elm Ave", city: "Dearborn", state: "MI" };
 const GRILL = { name: "Noor Grill", address: "12 Main St", city: "Dearborn", state: "MI" };
@@ -86,24 +99,25 @@ const OVERRIDES: Readonly<Record<string, object>> = {
 function bodyOf({ path, input }: Operation, file: string): Record<string, unknown> {
   const id = subjects.findLast(([start]) => path.startsWith(start))?.[1];
   const values: Record<string, unknown> = {
-    ...{
-      id,
-      poiId: free,
-      decision: "approved",
-      kind: "statement",
-      text: "Halal since 1990.",
-      file,
-      replace: true,
-    },
-    ...{
-      ...GRILL,
-      category: "restaurant",
-      documents: ["A lease"],
-      businessName: "Noor",
-      contactName: "Maryam",
-    },
-    ...{ email: "maryam@example.com", firstName: "Maryam", country: "US", number: "HC-2", reason: "other" },
-    ...{ issuerId: subjects.find(([start]) => start === "admin.issuers")?.[1], validUntil: "2090-12-31" },
+    id,
+    poiId: free,
+    decision: "approved",
+    kind: "statement",
+    text: "Halal since 1990.",
+    file,
+    replace: true,
+    ...GRILL,
+    category: "restaurant",
+    documents: ["A lease"],
+    businessName: "Noor",
+    contactName: "Maryam",
+    email: "maryam@example.com",
+    firstName: "Maryam",
+    country: "US",
+    number: "HC-2",
+    reason: "other",
+    issuerId: subjects.find(([start]) => start === "admin.issuers")?.[1],
+    validUntil: "2090-12-31",
   };
   const known = Object.keys(input?.shape ?? {}).filter((name) => name in values);
   const fields = Object.fromEntries(known.map((name) => [name, values[name]]));

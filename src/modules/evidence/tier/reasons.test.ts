@@ -5,15 +5,29 @@ import { tierOn } from "./tier.ts";
 
 const read = { issuerId: "hc", number: "HC-1", validUntil: "2026-12-31" };
 const CERTIFICATE: EvidenceRecord = {
-  ...{ id: "c", kind: "certificate", recordedOn: "2026-01-10", by: "amina", validFrom: "2026-01-01" },
+  id: "c",
+  kind: "certificate",
+  recordedOn: "2026-01-10",
+  by: "amina",
+  validFrom: "2026-01-01",
   ...read,
 };
 const reading = (id: string, number = "HC-1"): EvidenceRecord => ({
-  ...{ ...read, id, kind: "reading", recordedOn: "2026-01-11", by: id, certificateId: "c", number },
+  ...read,
+  id,
+  kind: "reading",
+  recordedOn: "2026-01-11",
+  by: id,
+  certificateId: "c",
+  number,
 });
 const LOOKUP: EvidenceRecord = {
-  ...{ id: "l", kind: "lookup", recordedOn: "2026-01-12", by: "amina" },
-  ...{ issuerId: "hc", checkedOn: "2026-01-12" },
+  id: "l",
+  kind: "lookup",
+  recordedOn: "2026-01-12",
+  by: "amina",
+  issuerId: "hc",
+  checkedOn: "2026-01-12",
 };
 
 function about(all: readonly EvidenceRecord[], readings = 2, day = "2026-06-01") {
@@ -30,8 +44,13 @@ test("the reasons of a verified place say what certifies it, who read that and w
     "On January 12, 2026, we found it in the register that Halal Council publishes.",
   ]);
   const answer: EvidenceRecord = {
-    ...{ id: "a", kind: "answer", recordedOn: "2026-01-20", by: "issuer", certificateId: "c" },
-    ...{ answer: "valid", validUntil: "2026-09-30" },
+    id: "a",
+    kind: "answer",
+    recordedOn: "2026-01-20",
+    by: "issuer",
+    certificateId: "c",
+    answer: "valid",
+    validUntil: "2026-09-30",
   };
   const three = [CERTIFICATE, reading("bilal", "HC-7"), reading("carim"), answer];
   expect(about(three).reasons).toEqual([
@@ -46,11 +65,20 @@ test("the reasons of a verified place say what certifies it, who read that and w
 
 test("an answer or a reading that staff have withdrawn is no longer a reason", () => {
   const answer: EvidenceRecord = {
-    ...{ id: "a", kind: "answer", recordedOn: "2026-03-01", by: "issuer", certificateId: "c" },
-    ...{ answer: "revoked", validUntil: null },
+    id: "a",
+    kind: "answer",
+    recordedOn: "2026-03-01",
+    by: "issuer",
+    certificateId: "c",
+    answer: "revoked",
+    validUntil: null,
   };
   const withdrawal = (recordId: string): EvidenceRecord => ({
-    ...{ id: `w-${recordId}`, kind: "revocation", recordedOn: "2026-03-02", by: "amina", recordId },
+    id: `w-${recordId}`,
+    kind: "revocation",
+    recordedOn: "2026-03-02",
+    by: "amina",
+    recordId,
   });
   expect(about([CERTIFICATE, reading("bilal"), answer, withdrawal("a")])).toEqual({
     reasons: [
@@ -65,15 +93,24 @@ test("an answer or a reading that staff have withdrawn is no longer a reason", (
 test("a revoked certificate is named with the day, whether its issuer or our staff revoked it", () => {
   const all = [CERTIFICATE, reading("bilal"), LOOKUP];
   const answer: EvidenceRecord = {
-    ...{ id: "a", kind: "answer", recordedOn: "2026-03-01", by: "issuer", certificateId: "c" },
-    ...{ answer: "revoked", validUntil: null },
+    id: "a",
+    kind: "answer",
+    recordedOn: "2026-03-01",
+    by: "issuer",
+    certificateId: "c",
+    answer: "revoked",
+    validUntil: null,
   };
   expect(about([...all, answer])).toEqual({
     reasons: ["Halal Council revoked its certificate on March 1, 2026."],
     revokedOn: "2026-03-01",
   });
   const revocation: EvidenceRecord = {
-    ...{ id: "r", kind: "revocation", recordedOn: "2026-04-01", by: "amina", recordId: "c" },
+    id: "r",
+    kind: "revocation",
+    recordedOn: "2026-04-01",
+    by: "amina",
+    recordId: "c",
   };
   expect(about([...all, revocation])).toEqual({
     reasons: ["A certificate from Halal Council was withdrawn on April 1, 2026."],

@@ -24,14 +24,21 @@ export function recordOf(row: RecordRow, timeZone: string): EvidenceRecord {
       };
     case "answer":
       return {
-        ...{ ...base, kind: row.kind, certificateId: row.aboutId ?? "" },
-        ...{ answer: row.answer ?? "not_ours", validUntil: row.validUntil },
+        ...base,
+        kind: row.kind,
+        certificateId: row.aboutId ?? "",
+        answer: row.answer ?? "not_ours",
+        validUntil: row.validUntil,
       };
     case "declaration":
       return {
-        ...{ ...base, kind: row.kind, entry: row.poiId, entries: row.entries ?? [row.poiId] },
+        ...base,
+        kind: row.kind,
+        entry: row.poiId,
+        entries: row.entries ?? [row.poiId],
         meatFree: row.meatFree ?? false,
-        ...{ noAlcohol: row.noAlcohol ?? false, noPork: row.noPork ?? false },
+        noAlcohol: row.noAlcohol ?? false,
+        noPork: row.noPork ?? false,
       };
     case "visit":
       return { ...base, kind: row.kind, checkedOn: row.checkedOn ?? base.recordedOn };

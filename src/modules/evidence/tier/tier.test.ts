@@ -9,29 +9,56 @@ import { tierOn } from "./tier.ts";
 const TWO = { readings: 2 };
 
 const certificate = (more: object = {}): EvidenceRecord => ({
-  ...{ id: "c", kind: "certificate", recordedOn: "2026-01-10", by: "amina" },
-  ...{ issuerId: "ifanca", number: "A-100", validFrom: "2026-01-01", validUntil: "2026-12-31" },
+  id: "c",
+  kind: "certificate",
+  recordedOn: "2026-01-10",
+  by: "amina",
+  issuerId: "ifanca",
+  number: "A-100",
+  validFrom: "2026-01-01",
+  validUntil: "2026-12-31",
   ...more,
 });
 const reading = (more: object = {}): EvidenceRecord => ({
-  ...{ id: "r", kind: "reading", recordedOn: "2026-01-11", by: "bilal", certificateId: "c" },
-  ...{ issuerId: "ifanca", number: "a-1 oo", validUntil: "2026-12-31" },
+  id: "r",
+  kind: "reading",
+  recordedOn: "2026-01-11",
+  by: "bilal",
+  certificateId: "c",
+  issuerId: "ifanca",
+  number: "a-1 oo",
+  validUntil: "2026-12-31",
   ...more,
 });
 const lookup = (more: object = {}): EvidenceRecord => ({
-  ...{ id: "l", kind: "lookup", recordedOn: "2026-01-12", by: "amina" },
-  ...{ issuerId: "ifanca", checkedOn: "2026-01-12" },
+  id: "l",
+  kind: "lookup",
+  recordedOn: "2026-01-12",
+  by: "amina",
+  issuerId: "ifanca",
+  checkedOn: "2026-01-12",
   ...more,
 });
 const declaration = (recordedOn: Day, more: object = {}): EvidenceRecord => ({
-  ...{ id: `d${recordedOn}`, kind: "declaration", recordedOn, by: "owner" },
-  ...{ meatFree: true, noAlcohol: true, noPork: true, entry: "noor", entries: ["noor"] },
+  id: `d${recordedOn}`,
+  kind: "declaration",
+  recordedOn,
+  by: "owner",
+  meatFree: true,
+  noAlcohol: true,
+  noPork: true,
+  entry: "noor",
+  entries: ["noor"],
   ...more,
 });
 const answer = (recordedOn: Day, said: object): EvidenceRecord =>
   ({
-    ...{ id: `a${recordedOn}`, kind: "answer", recordedOn, by: "issuer", certificateId: "c" },
-    ...{ validUntil: null },
+    id: `a${recordedOn}`,
+    kind: "answer",
+    recordedOn,
+    by: "issuer",
+    certificateId: "c",
+    validUntil: null,
     ...said,
   }) as EvidenceRecord;
 
@@ -98,7 +125,11 @@ describe("a certificate", () => {
 
   test("that is revoked falls to reported on that day, and was verified before it", () => {
     const revocation: EvidenceRecord = {
-      ...{ id: "x", kind: "revocation", recordedOn: "2026-04-01", by: "amina", recordId: "c" },
+      id: "x",
+      kind: "revocation",
+      recordedOn: "2026-04-01",
+      by: "amina",
+      recordId: "c",
     };
     const all = [certificate(), reading(), lookup(), revocation];
     expect([tierAt("2026-03-31", ...all), tierAt("2026-04-01", ...all)]).toEqual(["verified", "reported"]);
@@ -107,7 +138,11 @@ describe("a certificate", () => {
 
 describe("a meat-free place", () => {
   const visit: EvidenceRecord = {
-    ...{ id: "v", kind: "visit", recordedOn: "2026-02-02", by: "amina", checkedOn: "2026-02-01" },
+    id: "v",
+    kind: "visit",
+    recordedOn: "2026-02-02",
+    by: "amina",
+    checkedOn: "2026-02-01",
   };
 
   test("is friendly for a year after the visit that checked its declaration", () => {
@@ -156,14 +191,22 @@ test("a statement is reported, and nothing is unverified", () => {
 
 test("a place that was verified before evidence was recorded keeps its tier until the day that was set", () => {
   const prior: EvidenceRecord = {
-    ...{ id: "p", kind: "prior", recordedOn: "2026-01-10", by: "system", validUntil: "2026-04-10" },
+    id: "p",
+    kind: "prior",
+    recordedOn: "2026-01-10",
+    by: "system",
+    validUntil: "2026-04-10",
   };
   expect([tierAt("2026-04-10", prior), tierAt("2026-04-11", prior)]).toEqual(["verified", "reported"]);
 });
 
 test("a place that was verified before evidence was recorded is not any more once an issuer denies its certificate", () => {
   const prior: EvidenceRecord = {
-    ...{ id: "p", kind: "prior", recordedOn: "2026-01-01", by: "system", validUntil: "2026-04-01" },
+    id: "p",
+    kind: "prior",
+    recordedOn: "2026-01-01",
+    by: "system",
+    validUntil: "2026-04-01",
   };
   for (const denial of ["not_ours", "revoked"])
     expect([
@@ -177,7 +220,11 @@ test("a place that was verified before evidence was recorded is not any more onc
 
 test("a look-up from before an issuer's denial does not confirm the certificate when it is recorded again", () => {
   const withdrawn: EvidenceRecord = {
-    ...{ id: "w", kind: "revocation", recordedOn: "2026-02-02", by: "amina", recordId: "c" },
+    id: "w",
+    kind: "revocation",
+    recordedOn: "2026-02-02",
+    by: "amina",
+    recordId: "c",
   };
   const again = [
     certificate({ id: "c2", number: "a-1oo", recordedOn: "2026-02-03" }),
@@ -198,7 +245,10 @@ test("a certificate that its issuer denies counts for nothing, also once a later
   const denied = [certificate(), answer("2026-02-01", { answer: "not_ours" })];
   const taken = answer("2026-03-01", { answer: "valid" });
   const withdrawn: EvidenceRecord = {
-    ...{ id: "w", kind: "revocation", recordedOn: "2026-04-01", by: "amina" },
+    id: "w",
+    kind: "revocation",
+    recordedOn: "2026-04-01",
+    by: "amina",
     recordId: taken.id,
   };
   expect([tierAt("2026-03-02", ...denied, taken), tierAt("2026-04-02", ...denied, taken, withdrawn)]).toEqual(

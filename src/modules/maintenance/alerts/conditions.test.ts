@@ -6,30 +6,48 @@ const NOW = new Date("2026-03-02T12:00:00Z");
 const at = (time: string) => new Date(`2026-03-${time}:00Z`);
 
 const MAIL = {
-  ...{ waiting: 0, failed: 0, oldestDueAt: null, stoppedAt: null, stopReason: null },
-  ...{ failingSince: null, failures: 0, lastError: null },
+  waiting: 0,
+  failed: 0,
+  oldestDueAt: null,
+  stoppedAt: null,
+  stopReason: null,
+  failingSince: null,
+  failures: 0,
+  lastError: null,
 };
 const SYNC: NonNullable<Facts["sync"]> = {
-  ...{
-    lastSuccessAt: at("02T11:00"),
-    lastStatus: "succeeded",
-    lastEndedAt: at("02T11:00"),
-    lastMessage: null,
-  },
-  ...{ runningSince: null, pending: 0, failed: 0 },
+  lastSuccessAt: at("02T11:00"),
+  lastStatus: "succeeded",
+  lastEndedAt: at("02T11:00"),
+  lastMessage: null,
+  runningSince: null,
+  pending: 0,
+  failed: 0,
 };
 const GIFTS = {
-  ...{ pending: 0, oldestAt: null, uncheckedSince: null, gatewayFailingSince: null },
-  ...{ eventsMissing: false, oldestWithoutEventAt: null },
+  pending: 0,
+  oldestAt: null,
+  uncheckedSince: null,
+  gatewayFailingSince: null,
+  eventsMissing: false,
+  oldestWithoutEventAt: null,
 };
 const BACKUP = { startedAt: at("02T03:00"), error: null } as unknown as NonNullable<
   NonNullable<Facts["backups"]>["success"]
 >; // the conditions read only these
 const WELL: Facts = {
-  ...{ now: NOW, sendsMail: true, syncCron: "0 * * * *", backupCron: "0 3 * * *", startedAt: at("01T12:00") },
-  ...{ mail: MAIL, sync: SYNC, gifts: GIFTS, disk: { directory: "/data", free: 2 ** 34, size: 2 ** 36 } },
+  now: NOW,
+  sendsMail: true,
+  syncCron: "0 * * * *",
+  backupCron: "0 3 * * *",
+  startedAt: at("01T12:00"),
+  mail: MAIL,
+  sync: SYNC,
+  gifts: GIFTS,
+  disk: { directory: "/data", free: 2 ** 34, size: 2 ** 36 },
   backups: { success: BACKUP, failure: undefined, running: undefined },
-  ...{ evidenceProblem: null, mainProblem: null },
+  evidenceProblem: null,
+  mainProblem: null,
 };
 
 /** What is found, by the names of the conditions. */

@@ -32,7 +32,11 @@ export function messageOf(
 ): AlertMessage {
   const text = state === "firing" ? sentence : `Resolved: ${sentence}`;
   return {
-    ...{ alert: name, state, since: since.toISOString(), sentence, remedy },
+    alert: name,
+    state,
+    since: since.toISOString(),
+    sentence,
+    remedy,
     site: publicUrl.origin,
     text: `${publicUrl.host}: ${text}`,
   };

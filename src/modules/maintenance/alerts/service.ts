@@ -46,8 +46,12 @@ export async function list({ deps }: ActionContext) {
   const facts = await readFacts(deps);
   const unread = CONDITIONS.filter(({ name, find }) => !firing.has(name) && find(facts) === "stale");
   const stale = unread.map(({ name, remedy }) => ({
-    ...{ alert: name, state: "stale" as const, since: facts.now, resolvedAt: null },
-    ...{ sentence: "This could not be read, so nobody knows whether all is well.", remedy },
+    alert: name,
+    state: "stale" as const,
+    since: facts.now,
+    resolvedAt: null,
+    sentence: "This could not be read, so nobody knows whether all is well.",
+    remedy,
   }));
   return [...recent, ...stale];
 }

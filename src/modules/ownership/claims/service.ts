@@ -145,7 +145,9 @@ export async function close(
     .update(poiClaims)
     .set({
       ...closing,
-      ...{ moreRequestedAt: null, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      moreRequestedAt: null,
+      reviewedAt: deps.now(),
+      reviewedBy: reviewerOf(principal),
       lastDecision: null,
     })
     .where(inArray(poiClaims.id, ids))

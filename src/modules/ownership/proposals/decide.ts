@@ -40,10 +40,14 @@ export function decide(ctx: ActionContext<StaffActor>, input: Input): Promise<Re
     const after = decision === "approved" ? await apply(tx, deps, locked, place) : place;
     const mailId = owner && (await postDecision(tx, deps, owner.email, { id, decision, notes }));
     const row = await setProposal(tx, id, {
-      ...{ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      status: decision,
+      notes,
+      reviewedAt: deps.now(),
+      reviewedBy: reviewerOf(principal),
       lastDecision: {
         ...keptDecision(ctx, { decision, mailId }),
-        ...{ poiId: place?.id ?? null, ownerId: place?.ownerId ?? null },
+        poiId: place?.id ?? null,
+        ownerId: place?.ownerId ?? null,
         replaced: decision === "approved" && place ? valuesOf(place, locked.fields) : {},
       },
     });

@@ -65,8 +65,11 @@ describe("a reviewer of a change whose place was edited after it was proposed", 
         code: "CONFLICT",
         error: "This place was changed by someone else meanwhile. Please look at it again.",
         current: {
-          ...{ id: json.id, status: "pending", fields: { name: "Noor House" } },
-          ...{ current: { name: "Noor Kitchen" }, edits: { name: { by: "aisha" } } },
+          id: json.id,
+          status: "pending",
+          fields: { name: "Noor House" },
+          current: { name: "Noor Kitchen" },
+          edits: { name: { by: "aisha" } },
         },
       },
     ]);

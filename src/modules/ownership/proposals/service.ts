@@ -133,9 +133,13 @@ async function insert(
   const [row] = await tx
     .insert(t)
     .values({
-      ...{ id: randomId(), ...names, ...outcome },
-      ...{ fields, before: { ...valuesOf(place, fields), ...pick(seen, namesOf(fields)) } },
-      ...{ atOnce, submittedAt: at },
+      id: randomId(),
+      ...names,
+      ...outcome,
+      fields,
+      before: { ...valuesOf(place, fields), ...pick(seen, namesOf(fields)) },
+      atOnce,
+      submittedAt: at,
     })
     .returning();
   if (!row) throw new Error("insert into place_proposals returned no row");

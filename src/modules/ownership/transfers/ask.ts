@@ -43,8 +43,14 @@ export function ask(
     const [row] = await tx
       .insert(t)
       .values({
-        ...{ id: randomId(), poiId, poiName: place.name, ownerId: place.ownerId, partnerId: principal.id },
-        ...{ partnerName: businessName, documents, submittedAt: at },
+        id: randomId(),
+        poiId,
+        poiName: place.name,
+        ownerId: place.ownerId,
+        partnerId: principal.id,
+        partnerName: businessName,
+        documents,
+        submittedAt: at,
         answerBy: businessDaysAfter(at, OWNER_ANSWER_DAYS),
       })
       .returning();

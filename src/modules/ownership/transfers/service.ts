@@ -77,10 +77,16 @@ export function decide(
     const told = decision === "approved" ? await move(tx, ctx, locked) : await keep(tx, deps, locked);
     const ownerId = decision === "approved" ? seen.partnerId : (locked.place?.ownerId ?? null);
     const row = await setTransfer(tx, id, {
-      ...{ status: decision, notes, reviewedAt: deps.now(), reviewedBy: reviewerOf(principal) },
+      status: decision,
+      notes,
+      reviewedAt: deps.now(),
+      reviewedBy: reviewerOf(principal),
       lastDecision: {
         ...keptDecision(ctx, { decision, mailId: told.mailId }),
-        ...{ poiId: locked.place?.id ?? null, ownerId, ownerMailId: told.ownerMailId, closed: told.closed },
+        poiId: locked.place?.id ?? null,
+        ownerId,
+        ownerMailId: told.ownerMailId,
+        closed: told.closed,
       },
     });
     const after = { status: decision, poiId: row.poiId, from: row.ownerId, to: row.partnerId };

@@ -109,7 +109,9 @@ function undoneMails({ transfer, last, owner, asker, partners, transfers }: Undo
   const decision = last.decision === "approved" ? "approved" : "rejected";
   const { mailId, ownerMailId, closed } = last;
   const mail = (to: string, id: string | null, lines: readonly string[]): UndoneMail => ({
-    ...{ to, mailId: id, kind: "transfer-undone" },
+    to,
+    mailId: id,
+    kind: "transfer-undone",
     subject: "Please ignore our last email about a place",
     lines: [`Our last email about ${transfer.poiName} was sent too early. Please ignore it.`, ...lines],
   });

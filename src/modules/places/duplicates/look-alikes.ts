@@ -57,8 +57,12 @@ export async function lookAlikesOf<Entry extends Located & { readonly at: number
 }
 
 const knownOf = ({ at, name, address, city, state }: Located & { readonly at: number }): Known => ({
-  ...{ id: null, at },
-  ...{ name, address, city, state },
+  id: null,
+  at,
+  name,
+  address,
+  city,
+  state,
 });
 
 /** Lets other calls have their turn once a slice of time is used up. A hostile entry can take a hundred times as long as others. */

@@ -50,7 +50,10 @@ describe("facts about a place", () => {
     const poi = await owned();
     const said = {
       hours: { week: WEEK, note: "Kitchen closes at 9" },
-      ...{ alcohol: false, prayerRoom: true, slaughter: "hand", parking: "12" },
+      alcohol: false,
+      prayerRoom: true,
+      slaughter: "hand",
+      parking: "12",
     };
     const answer = await asOwner(poi, said);
     expect(answer.status).toBe(200);
@@ -294,7 +297,11 @@ describe("facts about a place", () => {
   test("cannot be changed without end: a source has 200 changes a day", async () => {
     const poi = await owned();
     const rows = Array.from({ length: 200 }, (_, n) => ({
-      ...{ poiId: poi.id, key: "alcohol" as const, value: n % 2 === 0, source: "owner" as const, at: NOW },
+      poiId: poi.id,
+      key: "alcohol" as const,
+      value: n % 2 === 0,
+      source: "owner" as const,
+      at: NOW,
     }));
     await app.db.orm.insert(placeFacts).values(rows);
     const { status, headers } = await asOwner(poi, { alcohol: null });

@@ -20,7 +20,11 @@ export async function copyFacts(tx: Tx, from: string, to: string): Promise<Merge
 }
 
 const asMerged = ({ key, value, source, byId, byName, at }: typeof t.$inferSelect): MergedFact => ({
-  ...{ key, value, source, byId, byName },
+  key,
+  value,
+  source,
+  byId,
+  byName,
   at: at.toISOString(),
 });
 

@@ -85,7 +85,8 @@ export async function forEditor(
   );
   return {
     ...(await publicFacts(db, place, rows, now)),
-    ...{ id: place.id, category: place.category },
+    id: place.id,
+    category: place.category,
     bySource: { staff: staff ?? {}, owner: owner ?? {}, import: imported ?? {} },
     updatedAt: versionOf(rows, place, editor),
   };
@@ -107,9 +108,11 @@ async function publicFacts(db: Db, place: Place, rows: readonly FactRow[], now: 
   const local = localTime(timeZoneOf(place), now);
   const open = hours ? openNow(hours, local) : null;
   return {
-    ...{ facts, today: local.on },
+    facts,
+    today: local.on,
     openNow: closed ? false : (open?.isOpen ?? null),
-    ...{ closes: open?.closes ?? null, opens: open?.opens ?? null },
+    closes: open?.closes ?? null,
+    opens: open?.opens ?? null,
     movedTo: typeof closed === "object" ? await newPlace(db, closed.movedTo) : null,
   };
 }

@@ -202,7 +202,10 @@ describe("a merge", () => {
     const lines = rows.map((row) => `${row},Dearborn,MI,restaurant`);
     await Bun.write(file, ["name,address,city,state,category", ...lines].join("\n"));
     expect(await app.operate("admin.pois.import", { file, format: "csv" })).toMatchObject({
-      ...{ created: 0, updated: 0, unchanged: 2, refused: 0 },
+      created: 0,
+      updated: 0,
+      unchanged: 2,
+      refused: 0,
     });
     expect(await app.operate("admin.pois.reindex", {})).toMatchObject({ places: 1 });
     expect(await found("olive")).toEqual([kept.id]);

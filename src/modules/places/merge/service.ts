@@ -80,8 +80,13 @@ async function mergeIn(
   await tx.insert(placeMerges).values({ id, ...names, ...by, undo });
   const owner = after.ownerId ?? undo.owner;
   return {
-    ...{ success: true, dryRun: false, id, ...names, undoUntil: new Date(now.getTime() + UNDO_KEPT) },
-    ...{ filled: Object.keys(undo.filled), ownerMoves: undo.owner !== null },
+    success: true,
+    dryRun: false,
+    id,
+    ...names,
+    undoUntil: new Date(now.getTime() + UNDO_KEPT),
+    filled: Object.keys(undo.filled),
+    ownerMoves: undo.owner !== null,
     ownerName: locked.partners.get(owner ?? "")?.businessName ?? null,
     ...countsOf(undo, evidence),
     tierBefore: tierOf(kept, now),
@@ -148,10 +153,14 @@ function countsOf({ moved, facts }: MergeUndo, evidence: number) {
   const ended = Object.values(moved).reduce((sum, each) => sum + each.ended.length, 0);
   return {
     moved: {
-      ...{ claims: claims.rows.length, requests: requests.rows.length },
-      ...{ proposals: proposals.rows.length, transfers: transfers.rows.length },
-      ...{ reports: reports.rows.length, renewals: renewals.rows.length },
-      ...{ facts: facts.copied.length, evidence },
+      claims: claims.rows.length,
+      requests: requests.rows.length,
+      proposals: proposals.rows.length,
+      transfers: transfers.rows.length,
+      reports: reports.rows.length,
+      renewals: renewals.rows.length,
+      facts: facts.copied.length,
+      evidence,
     },
     ended,
   };

@@ -19,14 +19,20 @@ const found = async (query: string) =>
 test("a search returns each field of a place as it is stored", async () => {
   const owner = await partner(app);
   const texts = {
-    ...{ name: 'Noor\'s | "Grill" \\ مطعم', address: "1, Main St", zipCode: "48126-1" },
-    ...{ website: "https://noor.example/?a=b", subcategory: "grill", halalCertificate: "HFSAA 1" },
+    name: 'Noor\'s | "Grill" \\ مطعم',
+    address: "1, Main St",
+    zipCode: "48126-1",
+    website: "https://noor.example/?a=b",
+    subcategory: "grill",
+    halalCertificate: "HFSAA 1",
   };
   const full = await place(app, texts, owner.id);
   await app.db.orm
     .update(pois)
     .set({
-      ...{ halalVerificationStatus: "verified", latitude: 42.3222599, longitude: -1e-7 },
+      halalVerificationStatus: "verified",
+      latitude: 42.3222599,
+      longitude: -1e-7,
       tierChanges: [{ from: "2027-01-01", tier: "reported" }],
     })
     .where(eq(pois.id, full.id));
@@ -51,8 +57,11 @@ test.each(["\u001F", "\u001E"])(
     const all = await findPlaces(app.deps, { query: "odd", city: "", category: null, limit: 50 });
     expect(all.map((each) => each.id)).toEqual([id, next.id]);
     expect(all[0]).toMatchObject({
-      ...{ category: "restaurant", halalVerificationStatus: "unverified" },
-      ...{ ownerId: null, latitude: null, tierChanges: [] },
+      category: "restaurant",
+      halalVerificationStatus: "unverified",
+      ownerId: null,
+      latitude: null,
+      tierChanges: [],
     });
     expect(all[0]?.name).toStartWith("Odd");
     await app.db.orm.delete(pois);

@@ -60,8 +60,17 @@ function asVisitorsSee(row: Omit<Known, "tierChanges">): PublicResult {
   const { id, name, address, city, state, zipCode, category, subcategory, halalVerificationStatus } = row;
   const tier = category === "mosque" ? null : halalVerificationStatus;
   return {
-    ...{ id, name, address, city, state, zipCode, category, subcategory },
-    ...{ tier, halalVerificationStatus: tier, closed: row.closed },
+    id,
+    name,
+    address,
+    city,
+    state,
+    zipCode,
+    category,
+    subcategory,
+    tier,
+    halalVerificationStatus: tier,
+    closed: row.closed,
   };
 }
 

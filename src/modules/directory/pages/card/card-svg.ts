@@ -18,12 +18,19 @@ export interface CardFacts {
 const [WIDTH, HEIGHT] = [1_200, 630]; // pixels, the size that social networks ask for
 const MARGIN = 80;
 const COLORS: MarkColors = {
-  ...{ emerald: "#0d6b55", onEmerald: "#ffffff", sky: "#2c6e9e", saffron: "#d98a1f" },
-  ...{ card: "#ffffff", soft: "#4b5f57" },
+  emerald: "#0d6b55",
+  onEmerald: "#ffffff",
+  sky: "#2c6e9e",
+  saffron: "#d98a1f",
+  card: "#ffffff",
+  soft: "#4b5f57",
 };
 const INK = "#13251f";
 const TONES: Readonly<Record<HalalStatus, string>> = {
-  ...{ verified: "#e7f1ed", friendly: "#fbf0df", reported: "#e9f0f5", unverified: "#f1ece1" },
+  verified: "#e7f1ed",
+  friendly: "#fbf0df",
+  reported: "#e9f0f5",
+  unverified: "#f1ece1",
 };
 
 /** The picture that social networks show of a place, with its tier of today. */

@@ -19,8 +19,14 @@ afterAll(() => app.close());
 async function decided(took: number, daysAgo: number, reason: string | null = null): Promise<void> {
   const reviewedAt = new Date(NOW.getTime() - days(daysAgo));
   await app.db.orm.insert(poiClaims).values({
-    ...{ id: randomId(), poiName: "Noor Grill", partnerName: "Noor Grill", documents: [], reason },
-    ...{ status: "rejected", reviewedAt, submittedAt: new Date(reviewedAt.getTime() - took) },
+    id: randomId(),
+    poiName: "Noor Grill",
+    partnerName: "Noor Grill",
+    documents: [],
+    reason,
+    status: "rejected",
+    reviewedAt,
+    submittedAt: new Date(reviewedAt.getTime() - took),
   });
 }
 const shown = async () => {

@@ -62,13 +62,21 @@ describe("the preview of an import", () => {
       ),
     );
     expect(seen).toMatchObject({
-      ...{ read: 5, created: 1, updated: 1, unchanged: 1, repeated: 1, refused: 1, alike: 0 },
+      read: 5,
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      repeated: 1,
+      refused: 1,
+      alike: 0,
       creations: [{ at: 6, name: "Zaytuna", address: "9 Oak St", city: "Dearborn", state: "MI" }],
       refusals: [{ at: 5, reason: "State must be the two letters of a US state or a Canadian province" }],
     });
     expect(seen.changes).toEqual([
       {
-        ...{ at: 3, id: moved.id, name: "Oasis" },
+        at: 3,
+        id: moved.id,
+        name: "Oasis",
         fields: [
           { field: "category", before: "restaurant", after: "grocery" },
           { field: "phone", before: "3135550100", after: "3135550199" },

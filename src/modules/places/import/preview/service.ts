@@ -58,8 +58,14 @@ async function planOf(tx: Tx, bytes: readonly Uint8Array[]) {
   const { matched, merged, repeated } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
   return {
-    ...{ preview: await digestOf(tx, false), read, refused, refusals: [...refusals], repeated },
-    ...{ updated, changes, unchanged: matched - updated + merged },
+    preview: await digestOf(tx, false),
+    read,
+    refused,
+    refusals: [...refusals],
+    repeated,
+    updated,
+    changes,
+    unchanged: matched - updated + merged,
     creations: await creationsOf(tx),
   };
 }
