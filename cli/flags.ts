@@ -12,7 +12,7 @@ export interface Flag {
   /** As typed, without leading dashes: `business-name`. */
   readonly option: string;
   readonly kind: "text" | "number" | "boolean" | "list";
-  /** Of a boolean: it may be a text instead, such as `--parking "Behind the building"`. */
+  /** Whether a boolean may be a text instead, such as `--parking "Behind the building"`. */
   readonly acceptsText: boolean;
   /** A value that begins with `{` is JSON. */
   readonly acceptsJson: boolean;

@@ -20,8 +20,8 @@ import { bodyChunks, bodyLines, fetchOrUnavailable, remoteErrorOf } from "./resp
 import { type DatabaseNeed, type Destination, type Input, mayCreate, type Transport } from "./transport.ts";
 
 const START_WITHIN = seconds(30);
-const TELL_AFTER = seconds(1);
-const LOOK_AGAIN = 100; // milliseconds
+const NOTICE_DELAY = seconds(1);
+const POLL_INTERVAL = 100; // milliseconds
 
 /**
  * Chooses the transport: `url` if given; else the default profile, unless the environment names a database; else the
@@ -54,7 +54,7 @@ export async function socketOr<T>(
   within = START_WITHIN,
 ): Promise<{ readonly socket: string } | { readonly work: T }> {
   const began = performance.now();
-  for (let told = false; ; await Bun.sleep(LOOK_AGAIN)) {
+  for (let told = false; ; await Bun.sleep(POLL_INTERVAL)) {
     const socket = await serverSocket(settings);
     if (socket !== null) return { socket };
     const waited = performance.now() - began;
@@ -64,9 +64,9 @@ export async function socketOr<T>(
       const mayStart = socketPath(settings.dataDir) !== null && waited < within;
       if (!(error instanceof DirectoryInUse) || !mayStart) throw error;
     }
-    if (!told && waited > TELL_AFTER)
+    if (!told && waited > NOTICE_DELAY)
       note(`Waiting for the server that is starting in ${settings.dataDir} ...`);
-    told ||= waited > TELL_AFTER;
+    told ||= waited > NOTICE_DELAY;
   }
 }
 

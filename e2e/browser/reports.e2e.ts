@@ -23,14 +23,14 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
 }) => {
   await partnerIn(context);
   const place = await freshPlace();
-  const placeId = await idOf(context, place);
+  const poiId = await idOf(context, place);
   const claimId = await claim(context, place);
   await asStaff(`/api/reviews/claims/${claimId}`, { decision: "approved", notes: "Yes" });
 
   await test.step("a visitor sends the form", async () => {
     const visiting = await browser.newContext({ javaScriptEnabled: false, viewport: PHONE });
     const visitor = await visiting.newPage();
-    await visitor.goto(`/places/${placeId}`);
+    await visitor.goto(`/places/${poiId}`);
     await visitor.getByRole("link", { name: "Report a problem" }).click();
     const back = await visitor.getByRole("link", { name: "Back to the place" }).boundingBox();
     expect(back?.height).toBeGreaterThanOrEqual(44);
@@ -109,7 +109,7 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
   });
 
   await test.step("the page of the place shows both", async () => {
-    await page.goto(`/places/${placeId}`);
+    await page.goto(`/places/${poiId}`);
     for (const shown of [
       "[removed by staff] told me that the lamb is not halal.",
       "[removed by staff] is new. Our lamb comes from a certified butcher.",
@@ -117,7 +117,7 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     ])
       await expect(page.getByText(shown)).toBeVisible();
     await expect(page.getByText("Bilal")).toHaveCount(0);
-    await page.goto(`/places/${placeId}/report`);
+    await page.goto(`/places/${poiId}/report`);
     await atEverySize(page, async () => {
       await expectWellFormed(page, new RegExp(place.name));
       await expectAccessible(page);

@@ -15,7 +15,7 @@ const SIZES = ["20m", "39m"];
 const SENTENCE = "The disk that holds the database is full.";
 const ROOMY = "160m"; // holds a database until the case fills the rest
 const WITHIN = 60_000; // milliseconds
-const LOOK_AGAIN = 50;
+const POLL_INTERVAL = 50;
 const SIGNUPS = 50;
 
 /** A disk without enough space: at the first start, and under a server that is running. */
@@ -119,7 +119,7 @@ async function refused(kind: string, server: Server, visitors: SignupLoad): Prom
   const seen: number[] = [];
   for (let look = 0; look < 20; look++) {
     seen.push(await readiness(server));
-    await Bun.sleep(LOOK_AGAIN);
+    await Bun.sleep(POLL_INTERVAL);
   }
   const cause = server.log().split("\n").some(isCauseOfProbe);
   const figure = `readiness ${[...new Set(seen)].join(", ")}, cause in the log: ${cause ? "53100" : "none"}`;
@@ -135,7 +135,7 @@ const readiness = async (server: Server): Promise<number> =>
   (await send(`${server.url}/readyz`))?.status ?? 0;
 
 async function looked(isSo: () => Promise<boolean>): Promise<boolean> {
-  for (const end = performance.now() + WITHIN; performance.now() < end; await Bun.sleep(LOOK_AGAIN))
+  for (const end = performance.now() + WITHIN; performance.now() < end; await Bun.sleep(POLL_INTERVAL))
     if (await isSo()) return true;
   return false;
 }

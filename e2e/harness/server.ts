@@ -7,7 +7,7 @@ import { freePort } from "./free-port.ts";
 const ROOT = resolve(import.meta.dir, "../..");
 const READY_WITHIN = 60_000; // milliseconds; an embedded database's first start on a busy machine takes a while
 const END_WITHIN = 30_000;
-const LOOK_AGAIN = 5;
+const POLL_INTERVAL = 5;
 
 export type Env = Readonly<Record<string, string>>;
 
@@ -94,7 +94,7 @@ class ServerProcess implements Server {
       if (!this.running()) throw new Error(`the server ended by itself:\n${this.log()}`);
       if (performance.now() - this.#spawned > READY_WITHIN)
         throw new Error(`the server was not ready:\n${this.log()}`);
-      await Bun.sleep(LOOK_AGAIN);
+      await Bun.sleep(POLL_INTERVAL);
     }
     this.startedIn = performance.now() - this.#spawned;
   }

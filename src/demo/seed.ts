@@ -114,19 +114,19 @@ function certificateEvents(
     const place = (await pois.mine({})).items.find(({ category }) => category === "restaurant");
     const [fileId] = await uploadAll(callers, registered, key, [certificateOf(TYPED.number, validUntil)]);
     await renewals.send({ id: place?.id ?? "", kind: "certificate", fileId, ...TYPED });
-    return { placeId: place?.id ?? "", fileId };
+    return { poiId: place?.id ?? "", fileId };
   };
   return [
     { daysAgo: 2.7, run: () => send("grill") },
     {
       daysAgo: 3.4,
       async run() {
-        const { placeId, fileId } = await send("foods");
+        const { poiId, fileId } = await send("foods");
         const { issuers, evidence } = callers.staff(admin).admin;
         const [issuer] = await issuers.list({ q: TYPED.issuer });
         const dates = { validFrom: dayFromToday(-5), validUntil };
         const read = { issuerId: issuer?.id ?? "", number: TYPED.number, fileId };
-        await evidence.add({ id: placeId, kind: "certificate", ...read, ...dates });
+        await evidence.add({ id: poiId, kind: "certificate", ...read, ...dates });
       },
     },
   ];

@@ -181,7 +181,7 @@ function fileResponse(
   return new Response(toByteStream(bytes, call.idleTimeout?.restore), { headers });
 }
 
-/** A stream of bytes, pulled by the reader; cancelling it ends the source. Calls `ended` before it ends. */
+/** A stream of bytes, pulled by the reader; canceling it ends the source. Calls `ended` before it ends. */
 export function toByteStream(
   source: AsyncIterable<string | Uint8Array>,
   ended: () => void = () => {},

@@ -25,7 +25,7 @@ const SENTENCE_MARK = "<!--sentence-->";
 const VALUE_MARK = /%(\w+)%/g;
 
 /** A file and what the metrics call its address. */
-interface Found {
+interface ServedFile {
   readonly route: string;
   readonly file: StaticFile;
 }
@@ -41,7 +41,7 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
   const pages = manifest.pages.map(
     (page) => [page.path, pageFile(contents, page, headers, settings)] as const,
   );
-  const exact = new Map<string, Found>([
+  const exact = new Map<string, ServedFile>([
     ...assetFiles(contents, headers).map(([path, file]) => [path, { route: FILES_ROUTE, file }] as const),
     ...pages
       .filter(([path]) => !path.includes("$"))

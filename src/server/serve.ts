@@ -24,7 +24,7 @@ import { startSummary } from "./summary.ts";
 
 const STOP_TIMEOUT = seconds(10);
 
-interface Begun {
+interface StartedParts {
   readonly settings: Settings;
   readonly log: Log;
   readonly db: Database;
@@ -36,7 +36,7 @@ interface Begun {
   readonly notes: readonly string[];
 }
 
-async function migrateAll({ settings, db }: Begun): Promise<void> {
+async function migrateAll({ settings, db }: StartedParts): Promise<void> {
   const { databaseUrl: url, databaseDriver: driver, neonWsProxy } = settings;
   await (url === undefined ? migrate(db) : migrateServer({ url, driver, neonWsProxy }));
 }
@@ -45,7 +45,7 @@ async function migrateAll({ settings, db }: Begun): Promise<void> {
  * Starts what answers requests and what runs on a schedule. `start.ts` imports this file, and with it most of the
  * program, after it has begun to open the database. Pushes a close step for each thing onto `opened`.
  */
-export async function startServer(begun: Begun, opened: CloseStep[]): Promise<void> {
+export async function startServer(begun: StartedParts, opened: CloseStep[]): Promise<void> {
   const { settings, log, db, pages, notes } = begun;
   // loading the server blocks this thread, so that an answer in time can be taken for none
   const askAgain = (error: unknown) => {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 const { SERVICE_HOME = "", SERVICE_PAGES = "", PORT = "" } = process.env;
 const PID = join(SERVICE_HOME, "pid");
 const WITHIN = 60_000; // milliseconds
-const LOOK_AGAIN = 20;
+const POLL_INTERVAL = 20;
 
 const verb = process.argv[2];
 if (verb !== "start") await stop();
@@ -40,7 +40,7 @@ async function stop(): Promise<void> {
 }
 
 async function until(done: () => Promise<boolean>): Promise<void> {
-  for (const since = performance.now(); performance.now() - since < WITHIN; await Bun.sleep(LOOK_AGAIN)) {
+  for (const since = performance.now(); performance.now() - since < WITHIN; await Bun.sleep(POLL_INTERVAL)) {
     if (await done()) return;
   }
   throw new Error(`not done after ${WITHIN} ms`);

@@ -13,7 +13,7 @@ import type {
 import { setCookie } from "./cookies.ts";
 import { mustSetUpMfa } from "./required-mfa.ts";
 
-/** Of a call to a procedure: what its metadata says. */
+/** What the metadata of a procedure says about its calls. */
 interface CallRules {
   /** Made by a timer, or in the background: does not keep a session alive. */
   readonly polling: boolean;

@@ -111,7 +111,7 @@ function registerProcess(registers: Registry[]): void {
   });
 }
 
-/** Of this process: where several run, most jobs find nothing to do in all but one of them. */
+/** Metrics of this process: where several run, most jobs find nothing to do in all but one of them. */
 function createJobMetrics(registers: Registry[]) {
   const labelNames = ["name"] as const;
   return {

@@ -162,7 +162,7 @@ export interface Call {
   readonly signal?: AbortSignal;
   /** Sent by a page that no one has touched for a while: does not keep a session alive. */
   readonly background?: boolean;
-  /** Of the connection. Lifted once the guard has admitted a call that may be silent for long (RAT-07). */
+  /** The idle timeout of the connection. Lifted once the guard has admitted a call that may be silent for long (RAT-07). */
   readonly idleTimeout?: IdleTimeout;
   /** Reports the progress of a long call as a count of its items. */
   readonly progress?: (count: number) => void;

@@ -49,7 +49,7 @@ export class PgliteConnection implements Connection {
     else this.unlock();
   }
 
-  /** A running statement cannot be cancelled: the mutex is released once it has ended and is rolled back. */
+  /** A running statement cannot be canceled: the mutex is released once it has ended and is rolled back. */
   async #releaseOnceEnded(overdue: Promise<unknown>): Promise<void> {
     await overdue.catch(() => {});
     await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});

@@ -9,7 +9,7 @@ import { storeAsked } from "./progress/service.ts";
 import type { issuers } from "./table.ts";
 import type { RecordRow } from "./tier/record-of.ts";
 
-interface Asked {
+interface IssuerQuestion {
   /** The record of the certificate. */
   readonly row: RecordRow;
   readonly issuer: typeof issuers.$inferSelect;
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** Asks an issuer by mail whether a certificate is its own. Does nothing for an issuer without an address. */
-export async function askIssuer(tx: Tx, deps: Deps, asked: Asked): Promise<void> {
+export async function askIssuer(tx: Tx, deps: Deps, asked: IssuerQuestion): Promise<void> {
   if (asked.issuer.address === "") return;
   // without the number: staff who have yet to read the certificate see the subjects of mails
   const subject = ISSUER_QUESTION.subject(asked.place.name);
@@ -26,7 +26,7 @@ export async function askIssuer(tx: Tx, deps: Deps, asked: Asked): Promise<void>
 }
 
 /** Reminds an issuer that it has not answered. The links of the earlier mails keep working until it answers. */
-export function remindIssuer(tx: Tx, deps: Deps, asked: Asked, since: Date): Promise<void> {
+export function remindIssuer(tx: Tx, deps: Deps, asked: IssuerQuestion, since: Date): Promise<void> {
   const day = longDay(since.toISOString().slice(0, 10));
   return postQuestion(tx, deps, asked, {
     kind: "issuer-reminder",
@@ -44,7 +44,7 @@ interface Question {
 async function postQuestion(
   tx: Tx,
   deps: Deps,
-  { row, issuer, place }: Asked,
+  { row, issuer, place }: IssuerQuestion,
   { kind, subject, opening }: Question,
 ): Promise<void> {
   const data = { address: issuer.address };

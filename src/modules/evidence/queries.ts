@@ -136,7 +136,7 @@ function withdrawals({ db }: Deps) {
     .where(and(eq(about.aboutId, t.id), eq(about.kind, "revocation")));
 }
 
-/** Of the certificates, those that need another reading and that the reader has not read. */
+/** The certificates that need another reading and that the reader has not read. */
 export function unreadBy(deps: Deps, reader: string): SQL | undefined {
   const own = alias(t, "own");
   const readings = deps.db.orm

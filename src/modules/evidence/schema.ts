@@ -113,7 +113,7 @@ export const placeInput = z.object({ id: idInPath });
 export const READING_STATES = ["agreed", "differs"] as const;
 
 const listedRecord = staffRecord.extend({
-  /** Of a certificate: whether enough people have read it alike. Null for other records. */
+  /** For a certificate, whether enough people have read it alike. Null for other records. */
   reading: z.enum(["waiting", ...READING_STATES]).nullable(),
 });
 export type ListedRecord = z.input<typeof listedRecord>;

@@ -42,7 +42,7 @@ export function answeredBy({ answeredAt }: Row, stage: Row["stage"] | undefined,
   return { stage, answeredAt: stage === "new" ? null : (answeredAt ?? now) };
 }
 
-/** Of a place that was merged, the one that is kept. */
+/** Replaces a place that was merged by the one that is kept. */
 async function checked(tx: Tx, change: Change): Promise<Change> {
   const { assigneeId, placeId } = change;
   if (assigneeId && !(await mayHandleInquiries(tx, assigneeId)))

@@ -17,7 +17,7 @@ export interface NoticeAccount {
 }
 
 export interface Notice {
-  /** Of the mail. */
+  /** The kind of mail. */
   readonly kind: MailKind;
   readonly subject: string;
   /** What happened, in paragraphs. */

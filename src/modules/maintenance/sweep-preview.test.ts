@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const NOTHING = { rows: {}, cleared: {}, files: 0, mainDatabase: {} };
-/** Of PostgreSQL: the sign-in is accepted, and the server is ready for a statement. */
+/** PostgreSQL says: the sign-in is accepted, and the server is ready for a statement. */
 const GREETING = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, 73]);
 
 /** A main database that accepts connections, and with `greets` the sign-in, and never answers a statement. */

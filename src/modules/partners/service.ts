@@ -30,7 +30,7 @@ export async function register(ctx: ActionContext, input: NewPartner): Promise<P
 
 declare module "../../core/rpc/context.ts" {
   interface State {
-    /** Of parallel registrations of one address only the first hashes a password; the others find it taken. */
+    /** Only the first of parallel registrations of one address hashes a password; the others find it taken. */
     readonly registrations: KeyedSemaphore;
   }
 }

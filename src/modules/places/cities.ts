@@ -31,7 +31,7 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
     if (rows.length === 0) return null;
     const cities: { readonly id: string; readonly city: number }[] = [];
     for (const [n, place] of rows.entries()) {
-      if (n % SLICE === 0) await otherCalls();
+      if (n % SLICE === 0) await yieldToEventLoop();
       cities.push({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
     }
     await tx.execute(sql`
@@ -40,7 +40,7 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
     return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
 
-const otherCalls = () => new Promise((resolve) => setImmediate(resolve));
+const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 const cityOf = ({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) =>
   latitude !== null && longitude !== null

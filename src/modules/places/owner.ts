@@ -12,10 +12,10 @@ import { pois } from "./table.ts";
 export async function setOwner(
   tx: Tx,
   { now }: Pick<Deps, "now">,
-  placeId: string,
+  poiId: string,
   ownerId: string | null,
 ): Promise<void> {
-  await tx.update(pois).set({ ownerId, updatedAt: now() }).where(eq(pois.id, placeId));
+  await tx.update(pois).set({ ownerId, updatedAt: now() }).where(eq(pois.id, poiId));
 }
 
 /** Places are released with the account, and stay. A restored partner gets those that have no owner. */

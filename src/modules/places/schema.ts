@@ -54,7 +54,7 @@ export const categoryFilter = z
   .nullish()
   .transform((category) => (category === "all" || !category ? null : category));
 
-/** Of a search: from 1 to 100. */
+/** The limit of a search: from 1 to 100. */
 export const searchLimit = z.coerce
   .number({ error: wholeLimit })
   .int(wholeLimit)

@@ -11,7 +11,7 @@ export interface StoredTier {
   /** The last day of the tier; null if it has none. */
   readonly tierUntil: Day | null;
   readonly tierChanges: readonly TierChange[];
-  /** Of the records that the tier is based on: SHA-256 in hex; null unless it is verified or friendly. */
+  /** SHA-256 in hex of the records that the tier is based on; null unless it is verified or friendly. */
   readonly evidenceDigest: string | null;
 }
 

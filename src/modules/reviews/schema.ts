@@ -126,7 +126,7 @@ export const queueInput = listInput.omit({ q: true }).extend({
   late: flagFilter("late"),
 });
 export const queuePage = pageOf(queued).extend({
-  /** Of the whole queue, whatever the filters. */
+  /** Counts of the whole queue, whatever the filters. */
   counts: z.object({
     /** Without those that wait for their partner. */
     claims: z.number().int(),

@@ -8,7 +8,7 @@ const POIS = getTableName(pois);
 interface Runs {
   /** When the last run that wrote ended. */
   readonly lastSuccessAt: Date | null;
-  /** Of the last run that has ended, and when it did. */
+  /** The status of the last run that has ended, and when it did. */
   readonly lastStatus: (typeof RUN_STATUSES)[number] | null;
   readonly lastEndedAt: Date | null;
   readonly lastMessage: string | null;

@@ -86,7 +86,7 @@ export type UndoResult = z.output<typeof undoOutput>;
 export const REST_PENDING = "The rest waits for the next run.";
 export const TAKEN_OVER = "another one has taken over.";
 
-/** Whether a run was interrupted or cancelled. */
+/** Whether a run was interrupted or canceled. */
 export const endedEarly = ({ message }: Pick<SyncResult, "message">): boolean =>
   message.endsWith(REST_PENDING) || message.endsWith(TAKEN_OVER);
 

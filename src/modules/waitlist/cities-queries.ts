@@ -6,9 +6,9 @@ export interface SignupsOfCity {
   readonly cityId: number;
   /** On the waitlist and not left. */
   readonly waiting: number;
-  /** Of these, with a confirmed address. */
+  /** Those with a confirmed address. */
   readonly confirmed: number;
-  /** Of these, joined since the given time. */
+  /** Those that joined since the given time. */
   readonly joined: number;
 }
 

@@ -40,7 +40,7 @@ const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: NewSig
 };
 const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
 
-/** Of a repeat: unconfirmed, with no mail due and none posted within a day. */
+/** Whether a repeated signup is unconfirmed, with no mail due and none posted within a day. */
 const NEEDS_WELCOME = sql.raw(`(w.confirmed_at is null and w.welcome_due_at is null
   and coalesce(w.welcomed_at <= excluded.created_at - interval '1 day', true))`);
 

@@ -59,7 +59,7 @@ const MERGES = ["merge into another", "merge another into it"];
 
 const GONE = {
   ...all(["edit", "merge into another", "delete"], "404 This place does not exist"),
-  "edit by the owner": "404 There is no such place among yours",
+  "edit by the owner": "404 This place isn't in your account",
 };
 
 export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
@@ -76,7 +76,7 @@ export const PLACE_RECORDS: Readonly<Record<string, Kind>> = {
       "edit by the owner": { edit: PLACE },
       "merge into another": {
         ...all(["edit", "delete"], "404 This place has been merged into Noor Kitchen"),
-        "edit by the owner": "404 There is no such place among yours",
+        "edit by the owner": "404 This place isn't in your account",
         ...all(MERGES, "409 Noor Grill has been merged into Noor Kitchen already"),
       },
       "merge another into it": {

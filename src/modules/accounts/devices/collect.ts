@@ -14,7 +14,7 @@ const SLOW_DOWN_BY = 5; // seconds; RFC 8628, section 3.5
 const TOLERANCE = seconds(0.5); // a timer may fire early
 
 /** What a poll found; each but the token is a refusal. */
-type Found =
+type PollResult =
   | { readonly outcome: "unknown" | "expired" | "denied" | "pending" }
   | { readonly outcome: "tooFast"; readonly interval: number }
   | { readonly outcome: "token"; readonly collected: Collected };
@@ -37,7 +37,7 @@ export async function collectToken(ctx: ActionContext<Visitor>, deviceCode: stri
 }
 
 /** Refusals are returned, because throwing would roll back what they write. */
-async function poll(tx: Tx, ctx: ActionContext<Visitor>, deviceHash: string): Promise<Found> {
+async function poll(tx: Tx, ctx: ActionContext<Visitor>, deviceHash: string): Promise<PollResult> {
   const { deps } = ctx;
   const [device] = await tx.select().from(t).where(eq(t.deviceHash, deviceHash)).for("update");
   if (!device) return { outcome: "unknown" };
@@ -50,7 +50,7 @@ async function poll(tx: Tx, ctx: ActionContext<Visitor>, deviceHash: string): Pr
   return collected ? { outcome: "token", collected } : { outcome: "expired" };
 }
 
-async function waitLonger(tx: Tx, deps: Deps, device: DeviceRow): Promise<Found> {
+async function waitLonger(tx: Tx, deps: Deps, device: DeviceRow): Promise<PollResult> {
   const now = deps.now();
   const due = (device.lastPolledAt?.getTime() ?? 0) + seconds(device.interval) - TOLERANCE;
   const tooFast = now.getTime() < due;
@@ -76,7 +76,7 @@ async function createFor(
   return { ...made, owner };
 }
 
-function refusalOf(found: Exclude<Found, { outcome: "token" }>): DomainError {
+function refusalOf(found: Exclude<PollResult, { outcome: "token" }>): DomainError {
   const refuse = (code: ErrorCode, sentence: string, facts = {}) =>
     new DomainError("invalid", sentence, { code, facts });
   switch (found.outcome) {

@@ -19,7 +19,7 @@ interface Seen {
   readonly newest: number;
   /** Ids below `newest` whose entries are reported when they appear. */
   readonly missing: readonly number[];
-  /** Of the outbox; null if the caller may not read it. */
+  /** The state of the outbox; null if the caller may not read it. */
   readonly mails: string | null;
 }
 

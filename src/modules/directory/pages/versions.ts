@@ -2,7 +2,7 @@ import { createGroupCommit } from "../../../core/limits/group-commit.ts";
 import type { Database } from "../../../db/client.ts";
 
 /** Reads which version of a place's page is the current one. Null if there is no such place. */
-export type PageVersions = (placeId: string) => Promise<string | null>;
+export type PageVersions = (poiId: string) => Promise<string | null>;
 
 declare module "../../../core/rpc/context.ts" {
   interface State {
@@ -41,5 +41,5 @@ export function createPageVersions(db: Database): PageVersions {
     writers: 4,
     maxWaiting: MAX_WAITING,
   });
-  return async (placeId) => (ID.test(placeId) ? reads.submit(placeId) : null);
+  return async (poiId) => (ID.test(poiId) ? reads.submit(poiId) : null);
 }

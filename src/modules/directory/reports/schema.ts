@@ -37,7 +37,7 @@ export type SubmitInput = z.output<typeof submitInput>;
 
 export const submitOutput = z.object({
   success: z.literal(true),
-  /** Of the case that the report opened or was added to. */
+  /** The id of the case that the report opened or was added to. */
   id: z.string(),
   message: z.string(),
 });

@@ -53,7 +53,7 @@ function newReport({ now }: Deps, { id: poiId, kind, text, email }: SubmitInput,
 
 /** Where a report went, and what the audit log keeps of it; null if nothing has changed. */
 interface Filed {
-  /** Of the case. */
+  /** The id of the case. */
   readonly id: string;
   readonly after: Readonly<Record<string, unknown>> | null;
 }

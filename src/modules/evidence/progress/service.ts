@@ -30,7 +30,7 @@ export async function storeProgress(
     });
 }
 
-interface Asked {
+interface IssuerContact {
   /** Null if the issuer cannot be asked. */
   readonly askedAt: Date | null;
   readonly reminders: number;
@@ -38,6 +38,6 @@ interface Asked {
 }
 
 /** Stores when the issuer of a certificate was asked and reminded. */
-export async function storeAsked(tx: Tx, certificateId: string, asked: Asked): Promise<void> {
+export async function storeAsked(tx: Tx, certificateId: string, asked: IssuerContact): Promise<void> {
   await tx.update(t).set(asked).where(eq(t.certificateId, certificateId));
 }

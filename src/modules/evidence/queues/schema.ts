@@ -25,7 +25,7 @@ export const expiringPage = pageOf(expiringPlace);
 
 /** A certificate whose issuer has not answered, or cannot be asked. */
 export const silentIssuer = z.object({
-  /** Of the certificate. */
+  /** The id of the certificate. */
   id: z.string(),
   ...place,
   issuerId: z.string(),

@@ -54,7 +54,7 @@ function isDue({ now }: Deps): SQL | undefined {
 }
 
 interface Due {
-  /** Of the certificate. */
+  /** The id of the certificate. */
   readonly id: string;
   readonly poiId: string;
 }

@@ -68,7 +68,7 @@ function storedTier(rows: readonly RecordRow[], timeZone: string, now: Date, rul
 /** Whether a tier is based on more than a statement. */
 const isProven = (tier: HalalStatus): boolean => tier === "verified" || tier === "friendly";
 
-/** Of what the records say, in the order of recording. */
+/** A digest of what the records say, in the order of recording. */
 function digestOf(rows: readonly RecordRow[]): string {
   const content = rows.map(({ seq: _, byName: __, entries: ___, ...row }) => row);
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");

@@ -8,9 +8,9 @@ export const EVIDENCE = {
   fileBytes: 10 * 1_024 * 1_024,
   partnerBytes: 50 * 1_024 * 1_024,
   filesPerClaim: 5,
-  /** Of one partner. */
+  /** Per partner. */
   unattachedFiles: 20,
-  /** Of one partner; the browser sends the others one after the other. */
+  /** Per partner; the browser sends the others one after the other. */
   parallelUploads: 2,
   megapixels: 50,
   /** For `<input accept>`. */

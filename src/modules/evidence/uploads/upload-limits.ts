@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { DomainError } from "../../../shared/errors.ts";
 import { EVIDENCE } from "./schema.ts";
 
-/** Of one instance; an upload that waits for its sender costs a file on disk and little memory. */
+/** The limit of one instance; an upload that waits for its sender costs a file on disk and little memory. */
 const MAX_UPLOADS = 64;
 /**
  * The part of the free slots that one client address may use: 24 if it is alone, for an office with many partners, and

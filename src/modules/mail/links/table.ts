@@ -28,7 +28,7 @@ export const oneTimeLinks = pgTable(
     /** The account; null where the address has none. */
     ownerId: text("owner_id"),
     tokenHash: text("token_hash").notNull().unique(),
-    /** Of the six digits that do the same as the link. */
+    /** The hash of the six digits that do the same as the link. */
     codeHash: text("code_hash"),
     data: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     createdAt: instant("created_at").notNull(),

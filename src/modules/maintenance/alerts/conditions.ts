@@ -11,14 +11,14 @@ export interface Finding {
 }
 
 /** Null: all is well. Undefined: it is too early to say. `stale`: what it looks at could not be read. */
-type Found = Finding | null | undefined | "stale";
+type Result = Finding | null | undefined | "stale";
 
 export interface Condition {
   readonly name: string;
   readonly remedy: string;
   /** Each instance has its own view of it, so that one that sees nothing does not end what another one sees. */
   readonly isLocal?: true;
-  readonly find: (facts: Facts) => Found;
+  readonly find: (facts: Facts) => Result;
 }
 
 const FAILURES = 3; // in a row: one lost connection is no dead server
@@ -40,7 +40,7 @@ function isOverdue(cron: string | null, since: Date, now: Date): boolean {
 
 const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
 
-function mailServer({ mail, sendsMail, now }: Facts): Found {
+function mailServer({ mail, sendsMail, now }: Facts): Result {
   if (!sendsMail) return null;
   if (!mail) return "stale";
   const { failingSince, failures, lastError, oldestDueAt, stoppedAt } = mail;
@@ -51,13 +51,13 @@ function mailServer({ mail, sendsMail, now }: Facts): Found {
   return failingSince ? undefined : null;
 }
 
-function mailStopped({ mail }: Facts): Found {
+function mailStopped({ mail }: Facts): Result {
   if (!mail) return "stale";
   if (mail.stoppedAt === null) return null;
   return { since: mail.stoppedAt, sentence: `All mail is stopped: ${mail.stopReason}.` };
 }
 
-function sync({ sync: health, syncCron, startedAt, now }: Facts): Found {
+function sync({ sync: health, syncCron, startedAt, now }: Facts): Result {
   if (!health) return "stale";
   const { lastStatus, lastEndedAt, lastMessage, lastSuccessAt, runningSince } = health;
   if (runningSince && runningSince < ago(MAX_STUCK, now))
@@ -69,7 +69,7 @@ function sync({ sync: health, syncCron, startedAt, now }: Facts): Found {
   return { since, sentence: `Places have not been synced since ${utcTime(since)}.` };
 }
 
-function backup({ backups, backupCron, startedAt, now }: Facts): Found {
+function backup({ backups, backupCron, startedAt, now }: Facts): Result {
   if (!backups) return "stale";
   const { success, failure } = backups;
   if (failure && failure.startedAt > (success?.startedAt ?? new Date(0)))
@@ -79,14 +79,14 @@ function backup({ backups, backupCron, startedAt, now }: Facts): Found {
   return { since, sentence: `There has been no backup since ${utcTime(since)}.` };
 }
 
-function disk({ disk: space, now }: Facts): Found {
+function disk({ disk: space, now }: Facts): Result {
   if (!space) return "stale";
   if (space.free >= DISK_LOW) return null;
   const free = Math.floor(space.free / 2 ** 20);
   return { since: now, sentence: `Only ${free} MiB are free at ${space.directory}.` };
 }
 
-function gifts({ gifts: health, now }: Facts): Found {
+function gifts({ gifts: health, now }: Facts): Result {
   if (!health) return "stale";
   const { uncheckedSince, oldestAt } = health;
   if (uncheckedSince && uncheckedSince < ago(GIFT_UNCHECKED, now))
@@ -96,7 +96,7 @@ function gifts({ gifts: health, now }: Facts): Found {
   return null;
 }
 
-function giftGateway({ gifts: health, now }: Facts): Found {
+function giftGateway({ gifts: health, now }: Facts): Result {
   if (!health) return "stale";
   const { gatewayFailingSince: since } = health;
   if (since === null) return null;
@@ -104,19 +104,19 @@ function giftGateway({ gifts: health, now }: Facts): Found {
   return { since, sentence: "The payment gateway does not answer, and gifts become pledges." };
 }
 
-function giftEvents({ gifts: health }: Facts): Found {
+function giftEvents({ gifts: health }: Facts): Result {
   if (!health) return "stale";
   if (!health.eventsMissing || health.oldestWithoutEventAt === null) return null;
   const sentence = "Gifts were paid, but the events of the payment gateway do not arrive.";
   return { since: health.oldestWithoutEventAt, sentence };
 }
 
-const evidenceStore = ({ evidenceProblem, now }: Facts): Found =>
+const evidenceStore = ({ evidenceProblem, now }: Facts): Result =>
   evidenceProblem === null
     ? null
     : { since: now, sentence: `The store of evidence files does not answer: ${evidenceProblem}.` };
 
-const mainDatabase = ({ mainProblem, now }: Facts): Found =>
+const mainDatabase = ({ mainProblem, now }: Facts): Result =>
   mainProblem === null ? null : { since: now, sentence: `The main database does not answer: ${mainProblem}` };
 
 /** All that is watched, with what to do about it. */

@@ -13,7 +13,7 @@ const BATCH_SIZE = 10;
 /** Mail cannot tell that there is no mail; that it works again is told. */
 const NOT_BY_MAIL = "mail-server";
 
-interface Told {
+interface Condition {
   readonly name: string;
   readonly remedy: string;
 }
@@ -26,7 +26,7 @@ interface Finding {
 /** What the webhook gets about a condition. */
 export function messageOf(
   { settings: { publicUrl } }: Deps,
-  { name, remedy }: Told,
+  { name, remedy }: Condition,
   state: AlertMessage["state"],
   { since, sentence }: Finding,
 ): AlertMessage {

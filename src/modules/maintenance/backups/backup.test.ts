@@ -92,7 +92,7 @@ test("counters of each process of the database server are among the tables of pr
   expect(rows.map(({ name }) => name).sort()).toEqual(PROCESS_TABLES.filter((name) => name !== "instances"));
 });
 
-test("a broadcast that was not finished when the backup was made is cancelled by the restore", async () => {
+test("a broadcast that was not finished when the backup was made is canceled by the restore", async () => {
   const body = { subject: "News", markdown: "Hello" };
   const { id, audience } = (await app.operate("admin.broadcasts.create", body)) as {
     id: string;

@@ -9,7 +9,7 @@ import { instances as t } from "./table.ts";
 const HEARTBEAT = seconds(3);
 /** An instance that was not seen for this long has been killed. One that only hung does no harm: see `writingEncryption`. */
 const GONE_AFTER = seconds(10);
-const LOOK_AGAIN = seconds(0.5);
+const POLL_INTERVAL = seconds(0.5);
 
 /**
  * Announces this server to `requireKeyOnInstances` until `leave`. An embedded database has one process, which needs no
@@ -49,8 +49,8 @@ export async function joinInstances({ db, encryption, log }: Deps): Promise<{ le
 export async function runningWithoutKey(queries: Queries, keyCheck: string): Promise<boolean> {
   const first = new Map((await instancesWithoutKey(queries, keyCheck)).map((each) => [each.id, each]));
   if (first.size === 0) return false;
-  for (let waited = 0; waited <= GONE_AFTER; waited += LOOK_AGAIN) {
-    await Bun.sleep(LOOK_AGAIN);
+  for (let waited = 0; waited <= GONE_AFTER; waited += POLL_INTERVAL) {
+    await Bun.sleep(POLL_INTERVAL);
     const now = await instancesWithoutKey(queries, keyCheck);
     if (now.length === 0) return false;
     if (now.some(({ id, seenAt }) => first.get(id)?.seenAt.getTime() !== seenAt.getTime())) return true;

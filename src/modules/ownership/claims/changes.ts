@@ -69,7 +69,7 @@ async function addDocuments(
   return row;
 }
 
-interface Asked {
+interface DocumentRequest {
   /** As it was before. */
   readonly seen: ClaimRow;
   readonly claim: ClaimRow;
@@ -85,7 +85,7 @@ export async function askForMore(
   tx: Tx,
   { deps }: ActionContext<StaffActor>,
   { id, notes }: { readonly id: string; readonly notes: string },
-): Promise<Asked> {
+): Promise<DocumentRequest> {
   const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
   const claimant = seen?.partnerId ? await lockPartner(tx, seen.partnerId) : null;
   const pending = await lockPending(tx, eq(poiClaims.id, id));

@@ -102,7 +102,7 @@ export const reviewedProposal = z.object({
   /** The values now; null if the place was deleted. */
   current: values.nullable(),
   /**
-   * Of a pending change: the fields whose value is not that of `before`, with the edit of staff that set it. Null if
+   * For a pending change, the fields whose value is not that of `before`, with the edit of staff that set it. Null if
    * something else did, such as an import or a merge.
    */
   edits: z.partialRecord(
@@ -124,7 +124,7 @@ export const reviewedProposal = z.object({
 export type ReviewedProposal = z.input<typeof reviewedProposal>;
 export const reviewedProposals = pageOf(reviewedProposal);
 
-/** Of proposals and transfers: oldest pending first, then decided, newest first. */
+/** Lists proposals or transfers: oldest pending first, then decided, newest first. */
 export const caseList = listInput.omit({ q: true }).extend({
   status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
   late: flagFilter("late"),
@@ -132,7 +132,7 @@ export const caseList = listInput.omit({ q: true }).extend({
 
 export const caseInput = z.object({ id: idInPath });
 
-/** Of proposals and transfers. */
+/** For proposals and transfers. */
 export const decideInput = z.object({
   id: idInPath,
   decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),

@@ -91,8 +91,7 @@ async function refuseTooMany(tx: Tx, poiId: string, now: Date): Promise<void> {
 /** Locks a place that the caller owns. Throws 404. */
 export async function lockOwnPlace(tx: Tx, { principal }: Ctx, id: string): Promise<PlaceRow> {
   const place = await lockPlace(tx, id);
-  if (place?.ownerId !== principal.id)
-    throw new DomainError("notFound", "There is no such place among yours");
+  if (place?.ownerId !== principal.id) throw new DomainError("notFound", "This place isn't in your account");
   return place;
 }
 

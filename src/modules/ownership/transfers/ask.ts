@@ -74,7 +74,7 @@ async function shareOwnedPlace(tx: Tx, id: string, callerId: string) {
   if (!place) throw new DomainError("notFound", "There is no such location");
   if (place.ownerId === null)
     throw new DomainError("conflict", "This location has no owner. Please claim it instead.");
-  if (place.ownerId === callerId) throw new DomainError("conflict", "This location is yours already");
+  if (place.ownerId === callerId) throw new DomainError("conflict", "You already own this place");
   return place;
 }
 
@@ -104,7 +104,11 @@ async function refuseTooMany(tx: Tx, partnerId: string, poiId: string, now: Date
     .where(and(eq(t.partnerId, partnerId), gt(t.submittedAt, since)));
   const same = asked.filter((each) => each.poiId === poiId);
   if (asked.length < ASKED_A_DAY && same.length < SAME_PLACE_A_DAY) return;
-  throw new DomainError("rateLimited", "You have asked many times today. Please try again tomorrow.", {
-    retryAfter: days(1) / 1_000,
-  });
+  throw new DomainError(
+    "rateLimited",
+    "You've reached today's limit for transfer requests. Please try again tomorrow.",
+    {
+      retryAfter: days(1) / 1_000,
+    },
+  );
 }

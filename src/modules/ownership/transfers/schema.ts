@@ -12,7 +12,7 @@ export const ASKED_A_DAY = 20;
 export const SAME_PLACE_A_DAY = 3;
 
 export const askInput = z.object({
-  /** Of the place. */
+  /** The id of the place. */
   id: idInPath,
   /** Free text and ids of the caller's uploaded files, for staff. */
   documents: documents.nullish().transform((entries) => entries ?? []),

@@ -114,10 +114,10 @@ async function lock(tx: Tx, which: ReturnType<typeof or>) {
 }
 
 /** The mails to both partners and what else was closed. */
-type Told = Pick<TransferDecision, "mailId" | "ownerMailId" | "closed">;
+type Notices = Pick<TransferDecision, "mailId" | "ownerMailId" | "closed">;
 
 /** Gives the place to the partner who asked, closes what else waits for its owner, and mails both. */
-async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: Locked): Promise<Told> {
+async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: Locked): Promise<Notices> {
   if (!place || !asker)
     throw new DomainError("conflict", "The place or the partner of this transfer is gone");
   if (place.ownerId !== seen.ownerId)
@@ -130,7 +130,7 @@ async function move(tx: Tx, ctx: ActionContext, { seen, place, owner, asker }: L
 }
 
 /** Mails both that the place stays with its owner. */
-async function keep(tx: Tx, deps: Deps, { seen, owner, asker }: Locked): Promise<Told> {
+async function keep(tx: Tx, deps: Deps, { seen, owner, asker }: Locked): Promise<Notices> {
   const mailId = await postAbout(tx, deps, asker?.email, "transfer-rejected", seen);
   const ownerMailId = await postAbout(tx, deps, owner?.email, "transfer-kept", seen);
   return { mailId, ownerMailId, closed: { proposals: [], transfers: [] } };

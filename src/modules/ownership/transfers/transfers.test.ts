@@ -79,7 +79,7 @@ describe("a partner who asks for a place of another one", () => {
     expect((await ask(asker, {}, "unknown")).status).toBe(404);
     const free = await place(app, { name: "Free" });
     expect((await ask(asker, {}, free.id)).json.error).toContain("Please claim it instead");
-    expect((await ask(owner)).json.error).toBe("This location is yours already");
+    expect((await ask(owner)).json.error).toBe("You already own this place");
     const answers = await Promise.all([ask(), ask()]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect((await app.send(`POST /partner/api/pois/${id}/transfer`, { body: {} })).status).toBe(401);
@@ -107,7 +107,7 @@ describe("a partner who asks for a place of another one", () => {
     const further = await ask();
     expect([further.status, further.json.error]).toEqual([
       429,
-      "You have asked many times today. Please try again tomorrow.",
+      "You've reached today's limit for transfer requests. Please try again tomorrow.",
     ]);
     expect(await mailed()).toEqual(["transfer-asked owner", "transfer-asked owner", "transfer-asked owner"]);
     expect((await ask(third)).status).toBe(201);

@@ -18,7 +18,7 @@ let app: TestApp;
 let owner: Person;
 let asker: Person;
 let third: Person;
-/** Of a place of `owner`. */
+/** A place of `owner`. */
 let poiId: string;
 beforeAll(async () => {
   app = await testApp({}, { mailer: fakeMailer(async () => undefined) });

@@ -39,7 +39,7 @@ interface SandboxDeps {
   readonly db: Database;
   readonly encryption: Encryption;
   readonly now: () => Date;
-  /** Of our own site, which serves the payment page. */
+  /** The origin of our own site, which serves the payment page. */
   readonly origin: string;
 }
 

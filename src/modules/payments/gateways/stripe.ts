@@ -24,7 +24,7 @@ interface StripeAccount {
   readonly webhookSecret: string;
   /** Overrides the address of the API, for tests. */
   readonly apiUrl: URL | undefined;
-  /** Of our own site. */
+  /** The origin of our own site. */
   readonly origin: string;
   /** The product's name, on Stripe's page. */
   readonly brand: string;

@@ -9,7 +9,7 @@ const SHOWN_MAX = 3; // look-alikes of one entry
 const SLICE = 20; // ms of comparing, after which other calls get their turn
 /** A word in more names of a city is no clue by itself; equal names are always alike. docs/limits.md */
 const COMMON = 100;
-/** Of names that each share words with many others, so many are compared, those that share the rarest words first. */
+/** How many are compared of names that each share words with many others, those that share the rarest words first. */
 const COMPARED_MAX = 500;
 
 interface Located {
@@ -20,7 +20,7 @@ interface Located {
 }
 
 /** A listed place, or with `at` an earlier entry of the same file. */
-type Known = Located &
+type Candidate = Located &
   ({ readonly id: string; readonly at?: never } | { readonly id: null; readonly at: number });
 
 /**
@@ -31,7 +31,7 @@ export async function lookAlikesOf<Entry extends Located & { readonly at: number
   db: Database,
   entries: readonly Entry[],
   signal?: AbortSignal,
-): Promise<readonly { readonly entry: Entry; readonly places: readonly Known[] }[]> {
+): Promise<readonly { readonly entry: Entry; readonly places: readonly Candidate[] }[]> {
   if (entries.length === 0) return [];
   const cities = new Map<string, CityNames>();
   const pause = pausing(signal);
@@ -47,7 +47,7 @@ export async function lookAlikesOf<Entry extends Located & { readonly at: number
   const found = [];
   for (const entry of entries) {
     await pause();
-    const own = indexedOf(knownOf(entry));
+    const own = indexedOf(candidateOf(entry));
     const city = cities.get(cityOf(entry));
     const places = city?.alike(own) ?? [];
     if (places.length > 0) found.push({ entry, places });
@@ -56,7 +56,7 @@ export async function lookAlikesOf<Entry extends Located & { readonly at: number
   return found;
 }
 
-const knownOf = ({ at, name, address, city, state }: Located & { readonly at: number }): Known => ({
+const candidateOf = ({ at, name, address, city, state }: Located & { readonly at: number }): Candidate => ({
   id: null,
   at,
   name,
@@ -83,7 +83,7 @@ function pausing(signal?: AbortSignal): () => Promise<void> | undefined {
 /** City and state, as in the identity of a place. */
 const cityOf = (entry: Located): string => dedupeKeyOf(entry).split("|").slice(1, 3).join("|");
 
-async function* placesIn({ orm }: Database, cities: readonly string[]): AsyncGenerator<Known[]> {
+async function* placesIn({ orm }: Database, cities: readonly string[]): AsyncGenerator<Candidate[]> {
   const inCities = sql`split_part(identity, '|', 2) || '|' || split_part(identity, '|', 3) in
     (select jsonb_array_elements_text(${JSON.stringify(cities)}::jsonb))`;
   for (let last = 0; ; ) {
@@ -97,7 +97,7 @@ async function* placesIn({ orm }: Database, cities: readonly string[]): AsyncGen
 }
 
 interface Indexed {
-  readonly place: Known;
+  readonly place: Candidate;
   readonly words: ReadonlySet<string>;
   /** Folded. */
   readonly address: string;
@@ -116,7 +116,7 @@ class CityNames {
   }
 
   /** The likeliest first. */
-  alike(own: Indexed): readonly Known[] {
+  alike(own: Indexed): readonly Candidate[] {
     const [name, address, ...words] = keysOf(own).map((key) => this.#byKey.get(key) ?? []);
     const rarestFirst = words
       .filter((sharing) => sharing.length <= COMMON)
@@ -133,7 +133,7 @@ class CityNames {
   }
 }
 
-const indexedOf = (place: Known): Indexed => ({
+const indexedOf = (place: Candidate): Indexed => ({
   place,
   words: wordSetOf(place.name),
   address: foldedText(place.address),

@@ -6,7 +6,7 @@ import { FACT_SOURCES } from "../../../shared/places/facts.ts";
 const STRENGTHS = FACT_SOURCES.map((source, n) => `('${source}', ${n})`).join(", ");
 
 export interface ImportedFacts {
-  /** Of the place. */
+  /** The id of the place. */
   readonly id: string;
   readonly facts: StatedFacts;
 }

@@ -5,7 +5,7 @@ import { nameKey, OTHER_NAMES } from "./names.ts";
 
 /** A city of the USA or Canada. */
 export interface City extends Point {
-  /** Of GeoNames. */
+  /** The id in GeoNames. */
   readonly id: number;
   readonly name: string;
   /** Two letters of the state or province. */
@@ -100,7 +100,7 @@ interface NameIndex {
   starting(text: string, limit: number, accepts: (row: number) => boolean): readonly number[];
 }
 
-/** Of the ids and names of the cities, by row. */
+/** Indexes the ids and names of the cities, by row. */
 function nameIndexOf(cities: readonly (readonly [id: number, name: string])[]): NameIndex {
   const { text, rows, starts, sorted } = columnsOf(cities);
   const keyAt = (index: number) => text.slice((starts[index] ?? 0) + 1, (starts[index + 1] ?? 0) - 1);

@@ -72,7 +72,7 @@ async function matchStaged(tx: Tx): Promise<void> {
   );
 }
 
-/** Of several entries of one place, keeps the last, completed by the earlier ones. Returns how many were dropped. */
+/** Keeps the last of several entries of one place, completed by the earlier ones. Returns how many were dropped. */
 async function keepLast(tx: Tx): Promise<number> {
   await run(
     tx,

@@ -63,7 +63,7 @@ const claimsOf = (id: string) =>
     "select status, reason from poi_claims where poi_id = $1 order by submitted_at, id",
     [id],
   );
-/** Of everything that a merge touches, apart from times and versions. */
+/** Everything that a merge touches, apart from times and versions. */
 const dump = async () =>
   app.db.query(`select id, name, phone, owner_id, place_id, halal_verification_status, tier_until, evidence_digest,
     (select json_agg((c.id, c.status, c.reason) order by c.id) from poi_claims c where c.poi_id = p.id) as claims,

@@ -19,7 +19,7 @@ export interface MergeUndo {
 
 const duplicateId = requiredText("Duplicate");
 export const mergeInput = z.object({
-  /** Of the place that stays. */
+  /** The id of the place that stays. */
   id: idInPath,
   duplicateId,
   dryRun: z
@@ -32,7 +32,7 @@ const count = z.number().int();
 export const mergeOutput = z.object({
   success: z.literal(true),
   dryRun: z.boolean(),
-  /** Of the merge, to undo it; null in a dry run. */
+  /** The id of the merge, to undo it; null in a dry run. */
   id: z.string().nullable(),
   keptId: z.string(),
   keptName: z.string(),
@@ -58,7 +58,7 @@ export const mergeOutput = z.object({
   }),
   /** What waited for both places in the same matter, and ends for the duplicate. */
   ended: count,
-  /** Of the place that stays; null for a masjid. */
+  /** The tier of the place that stays; null for a masjid. */
   tierBefore: z.enum(HALAL_STATUSES).nullable(),
   tierAfter: z.enum(HALAL_STATUSES).nullable(),
 });

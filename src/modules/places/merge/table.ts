@@ -10,7 +10,7 @@ import type { MergeUndo } from "./schema.ts";
 export const mergedPlaces = pgTable(
   "merged_places",
   {
-    /** Of the duplicate. */
+    /** The id of the duplicate. */
     id: text().primaryKey(),
     /** The place that stays; if that is merged into a third one, the third. */
     poiId: text("poi_id")

@@ -19,7 +19,7 @@ const neighbor = z.object({
 export type Neighbor = z.input<typeof neighbor>;
 
 export const neighbors = z.object({
-  /** Of the circle; null for a place without coordinates. */
+  /** The radius of the circle; null for a place without coordinates. */
   radius: z.number().nullable(),
   /** Those that may be the same first, then by distance; 100 at most. Look-alikes in the city can be further away. */
   places: z.array(neighbor),

@@ -1,6 +1,6 @@
 import type { Word, WordList } from "./vocabulary/word-list.ts";
 
-/** Of a word that may start a joined one, in letters: shorter words are in every vocabulary. */
+/** The letters of a word that may start a joined one: shorter words are in every vocabulary. */
 export const MIN_WORD_LENGTH = 3;
 const MIN_JOINED_LENGTH = 4; // letters
 const MAX_FOUND = 10; // for one part of a query

@@ -17,7 +17,7 @@ import { cityKey } from "./word-index.ts";
 const LIST_BYTES = 50_000; // in memory
 
 type PublicInput = z.output<typeof publicSearchInput>;
-type Known = FoundPlace & { readonly closed: boolean };
+type ListedPlace = FoundPlace & { readonly closed: boolean };
 
 /** Searches places by name, by city or by both, for everyone. The tiers are those of today; closed places come last. */
 export async function searchPublicly(
@@ -41,7 +41,7 @@ export async function searchPublicly(
 async function find(
   deps: Deps,
   { q, city, category }: Omit<PublicInput, "cursor" | "limit">,
-): Promise<readonly Known[]> {
+): Promise<readonly ListedPlace[]> {
   const limits = { limit: PUBLIC_SEARCH_MAX, stopAt: PUBLIC_SEARCH_PAGE };
   const found =
     q === ""
@@ -56,7 +56,7 @@ async function find(
 }
 
 /** A masjid has no tier. */
-function asVisitorsSee(row: Omit<Known, "tierChanges">): PublicResult {
+function asVisitorsSee(row: Omit<ListedPlace, "tierChanges">): PublicResult {
   const { id, name, address, city, state, zipCode, category, subcategory, halalVerificationStatus } = row;
   const tier = category === "mosque" ? null : halalVerificationStatus;
   return {

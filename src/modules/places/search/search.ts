@@ -83,7 +83,7 @@ async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Pro
 }
 
 /** What a statement found; no row without a vocabulary. */
-interface Found {
+interface SearchOutcome {
   readonly row: Row | undefined;
   readonly lines: readonly string[];
 }
@@ -92,7 +92,7 @@ async function runNarrowThenBroad(
   db: Database,
   vocabulary: Vocabulary,
   input: FindPlacesInput,
-): Promise<Found> {
+): Promise<SearchOutcome> {
   const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
   const isWorthwhile =
     narrow !== null && (input.stopAt !== undefined || narrow.expected >= input.limit * LEAST_EXPECTED);
@@ -107,7 +107,7 @@ async function fillWithVariants(
   db: Database,
   vocabulary: Vocabulary,
   input: FindPlacesInput,
-  found: Found,
+  found: SearchOutcome,
 ): Promise<readonly string[]> {
   if (found.lines.length >= (input.stopAt ?? input.limit)) return found.lines;
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
@@ -118,12 +118,17 @@ async function fillWithVariants(
   return [...lines.values()].slice(0, input.limit);
 }
 
-const run = (db: Database, plan: SearchPlan): Promise<Found> => {
+const run = (db: Database, plan: SearchPlan): Promise<SearchOutcome> => {
   const { text, values } = statementOf(plan);
   return ask(db, text, values, plan.limit);
 };
 
-async function ask(db: Database, text: string, values: readonly unknown[], limit: number): Promise<Found> {
+async function ask(
+  db: Database,
+  text: string,
+  values: readonly unknown[],
+  limit: number,
+): Promise<SearchOutcome> {
   const [row] = await db.query<Row>(text, values, { prepared: true });
   return { row, lines: splitLines(row?.lines ?? "").slice(0, limit) };
 }

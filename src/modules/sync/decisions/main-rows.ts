@@ -24,7 +24,7 @@ export interface MainPlace {
 }
 
 /** What a place can be looked up by. */
-export interface Wanted {
+export interface LookupKey {
   readonly id: string;
   readonly placeId: string | null;
   readonly latitude: number | null;
@@ -61,7 +61,7 @@ function selectRows(shape: TableShape, where: SQL): SQL {
 const ROWS_OF_PLACE_ID = 3; // as in a run
 
 /** The rows that a place may be: its own, those with its place id, and those around it, each once. */
-export const rowsAround = (deps: Deps, { id, placeId, latitude, longitude }: Wanted) =>
+export const rowsAround = (deps: Deps, { id, placeId, latitude, longitude }: LookupKey) =>
   reading(deps, async (read) => {
     const found = await read(sql`p.source_id = ${id}`);
     if (placeId !== null)
@@ -76,14 +76,14 @@ export const rowsAround = (deps: Deps, { id, placeId, latitude, longitude }: Wan
   });
 
 /** The row that a place is linked to, and the one with an id. */
-export async function linkedAndChosen(deps: Deps, placeId: string, mainId: string | null) {
+export async function linkedAndChosen(deps: Deps, poiId: string, mainId: string | null) {
   const rows = await reading(deps, async (read, { idType }) => {
     const isId = mainId !== null && (idType !== "uuid" || UUID.test(mainId));
     const chosen = isId ? await read(sql`p.id = ${mainId}::${sql.raw(idType)}`) : [];
-    return [...(await read(sql`p.source_id = ${placeId}`)), ...chosen];
+    return [...(await read(sql`p.source_id = ${poiId}`)), ...chosen];
   });
   return {
-    linked: rows.find(({ sourceId }) => sourceId === placeId) ?? null,
+    linked: rows.find(({ sourceId }) => sourceId === poiId) ?? null,
     chosen: rows.find(({ id }) => id === mainId) ?? null,
   };
 }

@@ -12,7 +12,7 @@ import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matchin
 import { likeness } from "../matching/name-similarity.ts";
 import { readPlace } from "../runs/source-store.ts";
 import { syncDecisions, syncUnlinks } from "../table.ts";
-import { type MainPlace, rowsAround, rowsLinkedTo, type Wanted } from "./main-rows.ts";
+import { type LookupKey, type MainPlace, rowsAround, rowsLinkedTo } from "./main-rows.ts";
 import type { decisionList, FailureDetail, heldLink, SyncDecision } from "./schema.ts";
 
 type Place = typeof pois.$inferSelect;
@@ -146,7 +146,7 @@ const likelierFirst = (a: Near, b: Near): number =>
   (a.row.id < b.row.id ? -1 : 1);
 
 /** Alike in tens, so that the nearer of two rows with similar names comes first. */
-function nearness(place: Wanted & { readonly name: string }, row: MainPlace) {
+function nearness(place: LookupKey & { readonly name: string }, row: MainPlace) {
   const isSure = row.sourceId === place.id || (place.placeId !== null && row.placeId === place.placeId);
   const meters = hasCoordinates(place) && hasCoordinates(row) ? metersBetween(place, row) : null;
   return { isSure, meters, score: Math.round(likeness(place.name, row.name) / 10) };

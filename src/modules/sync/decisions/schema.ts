@@ -47,7 +47,7 @@ export const syncDecision = z.object({
   mainName: z.string().nullable(),
   decidedBy: z.string(),
   decidedAt: z.date(),
-  /** Of the place: pending until a run has followed the decision, then synced. */
+  /** The state of the place: pending until a run has followed the decision, then synced. */
   state: z.enum(SYNC_STATES),
 });
 export type SyncDecision = z.output<typeof syncDecision>;

@@ -129,17 +129,21 @@ export function reservationOf(
   return local.placeId === null ? { ...taken, id: NEW_ROW_PREFIX + local.id, placeId: null } : null;
 }
 
-type Found = MainRow & { readonly n: number };
-type Known = Found & { readonly linked: boolean };
+type CandidateRow = MainRow & { readonly n: number };
+type LinkedCandidate = CandidateRow & { readonly linked: boolean };
 
-async function knownOf(tx: Tx, open: Unresolved): Promise<Map<number, Known[]>> {
+async function knownOf(tx: Tx, open: Unresolved): Promise<Map<number, LinkedCandidate[]>> {
   const numbers = open.filter(({ known }) => known).map(({ n }) => n);
   if (numbers.length === 0) return new Map();
-  const rows = await rowsOf<Known>(tx, statements.selectKnownRows(JSON.stringify(numbers)));
+  const rows = await rowsOf<LinkedCandidate>(tx, statements.selectKnownRows(JSON.stringify(numbers)));
   return Map.groupBy(rows, ({ n }) => n);
 }
 
-async function nearOf(tx: Tx, places: readonly DuePlace[], open: Unresolved): Promise<Map<number, Found[]>> {
+async function nearOf(
+  tx: Tx,
+  places: readonly DuePlace[],
+  open: Unresolved,
+): Promise<Map<number, CandidateRow[]>> {
   const boxes = open.flatMap(({ n, known }) => {
     const place = places[n];
     if (known || !place || !hasCoordinates(place) || Math.abs(place.latitude) > 90) return [];
@@ -147,7 +151,7 @@ async function nearOf(tx: Tx, places: readonly DuePlace[], open: Unresolved): Pr
   });
   if (boxes.length === 0) return new Map();
   return Map.groupBy(
-    await rowsOf<Found>(tx, statements.selectRowsInBoxes(JSON.stringify(boxes))),
+    await rowsOf<CandidateRow>(tx, statements.selectRowsInBoxes(JSON.stringify(boxes))),
     ({ n }) => n,
   );
 }

@@ -78,7 +78,7 @@ export class RunStats implements RunCounts {
 }
 
 const OPENINGS: Partial<Record<RunStatus, string>> = {
-  cancelled: "The run was cancelled. ",
+  cancelled: "The run was canceled. ",
   interrupted: "The server was asked to stop. ",
 };
 

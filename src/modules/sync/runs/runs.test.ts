@@ -141,7 +141,7 @@ test("an unavailable main database makes a run fail with one sentence, and place
   expect((await trigger()).json).toMatchObject({ success: true, synced: 2 });
 });
 
-test("a run is cancelled between batches, and cancelling without a run is refused", async () => {
+test("a run is canceled between batches, and canceling without a run is refused", async () => {
   await addPlaces(
     app,
     Array.from({ length: 5_001 }, (_, n) => ({ placeId: `p${n}` })),
@@ -157,7 +157,7 @@ test("a run is cancelled between batches, and cancelling without a run is refuse
   expect((await ask("POST /api/admin/sync/cancel", {})).json).toMatchObject({ success: true });
   letGo();
   const { json } = await run;
-  expect(json).toMatchObject({ success: false, synced: 0, message: expect.stringContaining("cancelled") });
+  expect(json).toMatchObject({ success: false, synced: 0, message: expect.stringContaining("canceled") });
   expect((await stats()).pendingPois).toBe(10_001);
   expect(await runs()).toMatchObject([{ status: "cancelled", synced: 0 }]);
   const fenceOf = () => main.db.query<{ fence: number }>("select fence from public.rihla_sync_fence");
@@ -172,7 +172,7 @@ test("a run is cancelled between batches, and cancelling without a run is refuse
   expect((await trigger()).json).toMatchObject({ success: false, synced: 5_000 });
 });
 
-test("a dead run cannot be cancelled", async () => {
+test("a dead run cannot be canceled", async () => {
   await some();
   const { reached, letGo } = held();
   const run = trigger();

@@ -187,7 +187,7 @@ export async function saveProgress(tx: Tx, { runId }: Lease, counts: RunCounts):
       written = ${written}, unlinked = ${unlinked} where id = ${runId}`);
 }
 
-/** Whether the run was cancelled. */
+/** Whether the run was canceled. */
 export async function isCancelRequested(db: Database, { runId }: Lease): Promise<boolean> {
   const rows = await db.query("select from sync_runs where id = $1 and cancel_asked", [runId]);
   return rows.length > 0;

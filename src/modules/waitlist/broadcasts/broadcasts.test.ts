@@ -142,7 +142,7 @@ describe("an audience", () => {
     expect(await audienceOf({ cityIds: [1] })).toBe(0);
   });
 
-  test("of people never invited leaves out people whom another broadcast invites, unless it was cancelled before", async () => {
+  test("of people never invited leaves out people whom another broadcast invites, unless it was canceled before", async () => {
     await join("one@example.com");
     const { id } = await draft({ markdown: "Come: {invite}" });
     await call(`POST /${id}/send`, { count: 1 });

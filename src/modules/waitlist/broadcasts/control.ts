@@ -103,7 +103,7 @@ export const cancel = (ctx: Ctx, id: string) =>
     ctx,
     id,
     ["scheduled", "sending", "paused"],
-    "Only a broadcast that is being sent can be cancelled",
+    "Only a broadcast that is being sent can be canceled",
     (_, now) => ({ state: "cancelled", finishedAt: now }),
   );
 

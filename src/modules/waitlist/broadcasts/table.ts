@@ -57,7 +57,7 @@ export const broadcastRecipients = pgTable(
     /** The normalized address of the signup; null once the person was erased. */
     emailKey: text("email_key"),
     state: text({ enum: RECIPIENT_STATES }).notNull().default("waiting"),
-    /** Of the sender that took it. */
+    /** The fencing token of the sender that took it. */
     fence: bigint({ mode: "number" }),
     attempts: integer().notNull().default(0),
     /** Set where the mail server was certainly not given the mail, and it is tried again. */
@@ -65,7 +65,7 @@ export const broadcastRecipients = pgTable(
     takenAt: instant("taken_at"),
     /** Why it failed, was skipped or is tried again. */
     reason: text(),
-    /** Of the invitation code. */
+    /** The hash of the invitation code. */
     codeHash: text("code_hash"),
     acceptedAt: instant("accepted_at"),
   },

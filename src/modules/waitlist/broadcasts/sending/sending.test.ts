@@ -136,7 +136,7 @@ describe("a broadcast", () => {
     expect([received().length, new Set(received()).size]).toEqual([200, 200]);
   });
 
-  test("begins at its time and stops where it is cancelled", async () => {
+  test("begins at its time and stops where it is canceled", async () => {
     const startsAt = new Date(app.clock.now.getTime() + minutes(1)).toISOString();
     const id = await sendTo(3, { startsAt, ratePerMinute: 60 });
     expect((await run()).sent).toBe(0);

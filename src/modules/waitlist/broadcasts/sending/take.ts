@@ -21,7 +21,7 @@ export interface Taken extends Person {
   readonly code: string | null;
 }
 
-/** `stopped`: paused, cancelled, held by another sender, or not due. `finished`: no recipient is left. */
+/** `stopped`: paused, canceled, held by another sender, or not due. `finished`: no recipient is left. */
 export type Batch = { readonly end: "stopped" | "finished" } | { readonly taken: readonly Taken[] };
 
 interface Held extends Record<string, unknown> {
