@@ -103,10 +103,10 @@ export async function lockPlace(tx: Tx, id: string): Promise<Row | null> {
 export async function assignOwner(
   tx: Tx,
   { now }: Pick<Deps, "now">,
-  placeId: string,
+  poiId: string,
   ownerId: string,
 ): Promise<void> {
-  const free = and(eq(pois.id, placeId), isNull(pois.ownerId));
+  const free = and(eq(pois.id, poiId), isNull(pois.ownerId));
   const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt: now() }).where(free);
   if (rowCount === 0) throw alreadyClaimed();
 }

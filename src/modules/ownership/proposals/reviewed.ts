@@ -137,12 +137,12 @@ const editedFields = ({ fields, before }: ProposalRow, place: PlaceRow) =>
 const EDITS_READ = 500; // the newest; of an older edit only that there was one is shown
 
 /** Edits of places by staff, newest first. Sorted after they are found, as few entries have these subjects. */
-async function editsOfStaff(tx: Orm | Tx, placeIds: readonly string[]) {
+async function editsOfStaff(tx: Orm | Tx, poiIds: readonly string[]) {
   const { id, at, actorName, subject, before, after, action } = auditLog;
   const rows = await tx
     .select({ at, by: actorName, subject, before, after })
     .from(auditLog)
-    .where(and(inArray(subject, [...placeIds]), eq(action, "admin.pois.update")))
+    .where(and(inArray(subject, [...poiIds]), eq(action, "admin.pois.update")))
     .orderBy(sql`${id} + 0 desc`)
     .limit(EDITS_READ);
   return rows.map((row) => ({ ...row, before: stateOf(row.before), after: stateOf(row.after) }));
