@@ -131,7 +131,7 @@ test("a password is never part of a copied line", () => {
 test("an address that reads as a flag or as a file for the shell stays an address in a copied line", async () => {
   const calls = {
     "admin.waitlist.forget": "admin.waitlist.forget",
-    "admin.mails.suppress": "mail.suppress",
+    "admin.mails.suppress": "operator.mail.suppress",
   };
   for (const email of ["--yes@example.com", "-x=$HOME@example.com", "=ls@example.com"])
     for (const [screen, path] of Object.entries(calls))
@@ -221,5 +221,5 @@ test("an emptied field stays empty in a copied line, and an optional argument ma
   const input = { id: "0f5a", city: "", firstName: "-" };
   const path = "admin.waitlist.update";
   expect(await allParsed(linesOf(path, input))).toEqual([{ path, input }]);
-  expect(linesOf("admin.sync.retry", {})).toEqual(["rihla sync retry"]);
+  expect(linesOf("sync.retry", {})).toEqual(["rihla sync retry"]);
 });

@@ -17,7 +17,7 @@ const DELETION_PREVIEWS: Readonly<Record<string, string>> = {
   "admin.waitlist.delete": "admin.waitlist.get",
   "admin.waitlist.forget": "admin.people.show",
   "partnerManager.partners.delete": "partnerManager.partners.get",
-  "upkeep.sweep": "upkeep.previewSweep",
+  "operator.maintenance.sweep": "operator.maintenance.previewSweep",
 };
 
 /** The operation that reads the record before it is deleted; null if this one deletes none. */

@@ -36,19 +36,19 @@ interface Override {
 
 /** What commands need beyond the metadata of their operations, by path. */
 export const OVERRIDES: Readonly<Record<string, Override>> = {
-  "reviews.decideClaim": {
+  "admin.reviews.decideClaim": {
     aliases: [
       { words: ["claim", "approve"], preset: { decision: "approved" }, summary: "Approve a claim" },
       { words: ["claim", "reject"], preset: { decision: "rejected" }, summary: "Reject a claim" },
     ],
   },
-  "reviews.decideRequest": {
+  "admin.reviews.decideRequest": {
     aliases: [
       { words: ["request", "approve"], preset: { decision: "approved" }, summary: "Approve a place request" },
       { words: ["request", "reject"], preset: { decision: "rejected" }, summary: "Reject a place request" },
     ],
   },
-  "reviews.proposals.decide": {
+  "admin.reviews.proposals.decide": {
     aliases: [
       {
         words: ["proposal", "approve"],
@@ -62,13 +62,13 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
       },
     ],
   },
-  "reviews.transfers.decide": {
+  "admin.reviews.transfers.decide": {
     aliases: [
       { words: ["transfer", "approve"], preset: { decision: "approved" }, summary: "Approve a transfer" },
       { words: ["transfer", "reject"], preset: { decision: "rejected" }, summary: "Reject a transfer" },
     ],
   },
-  "reviews.renewals.decide": {
+  "admin.reviews.renewals.decide": {
     aliases: [
       {
         words: ["renewal", "decline"],
@@ -82,8 +82,8 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.pois.update": { needsChange: true },
   "admin.users.update": { needsChange: true },
   "admin.waitlist.update": { needsChange: true },
-  "admin.sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
-  "admin.sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
+  "sync.trigger": { whileRunning: showSyncProgress, print: printSync, exitCode: syncExitCode },
+  "sync.undo": { whileRunning: showSyncProgress, print: printUndo, exitCode: undoExitCode },
   "admin.people.show": { print: printPerson },
   "admin.broadcasts.create": { print: printBroadcast },
   "admin.broadcasts.get": { print: printBroadcast },
@@ -92,7 +92,7 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
   "admin.broadcasts.pause": { print: printBroadcast },
   "admin.broadcasts.resume": { print: printBroadcast },
   "admin.broadcasts.cancel": { print: printBroadcast },
-  "admin.sync.stats": {
+  "sync.stats": {
     aliases: [
       {
         words: ["sync", "status"],
@@ -101,9 +101,9 @@ export const OVERRIDES: Readonly<Record<string, Override>> = {
       },
     ],
   },
-  "mail.deliver": { exitCode: deliveryExitCode },
-  "upkeep.move": { print: printMove },
-  "upkeep.status": { need: "any" },
+  "operator.mail.deliver": { exitCode: deliveryExitCode },
+  "operator.maintenance.move": { print: printMove },
+  "operator.maintenance.status": { need: "any" },
   "admin.users.create": {
     need: "created", // the first command on a new machine
     aliases: [
@@ -155,10 +155,10 @@ export const NOUNS: Readonly<Record<string, string>> = {
 
 /** Defaults of omitted options. The first account is a super_admin, because only one can create the others. */
 export async function defaultsOf(path: string, transport: Transport, input: Input): Promise<Input> {
-  if (path === "reviews.reports.close") return { close: true };
+  if (path === "admin.reviews.reports.close") return { close: true };
   if (path !== "admin.users.create" || input.role !== undefined) return {};
   if (transport.kind === "network") return { role: "admin" }; // an account exists, because it signed in
-  const status = (await transport.call(operationNamed("upkeep.status"), {})) as {
+  const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as {
     staffAccounts: number | null;
   };
   return { role: status.staffAccounts === 0 ? "super_admin" : "admin" };

@@ -85,9 +85,9 @@ test(
 
 test("--help shows --no- for a boolean that differs from its omission, and only for those", async () => {
   const { out: update } = await rihla(["waitlist", "update", "--help"], env);
-  const { out: diff } = await rihla(["sync", "diff", "--help"], env);
+  const { out: run } = await rihla(["sync", "run", "--help"], env);
   expect(update).toContain("--no-is-beta-tester");
-  expect([diff.includes("--full"), diff.includes("--no-full")]).toEqual([true, false]);
+  expect([run.includes("--full"), run.includes("--no-full")]).toEqual([true, false]);
 });
 
 test("Every noun has a help line of its own", () => {

@@ -85,7 +85,9 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
   const { key } = await checkBackupFile(file, globals); // before asking for confirmation or changing anything
   if (globals.dryRun) return previewRestore(globals, { file, ...(key && { key }) });
   return withTransport(globals, "replaced", async (transport) => {
-    const status = (await transport.call(operationNamed("upkeep.status"), {})) as { empty: boolean | null };
+    const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as {
+      empty: boolean | null;
+    };
     if (
       !status.empty &&
       !(await confirmUnlessYes(globals, "Replace all data in the database with this backup?"))
@@ -106,7 +108,10 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
 
 async function previewRestore(globals: DatabaseOptions, input: Input): Promise<number> {
   return withTransport(globals, "any", async (transport) => {
-    const found = (await transport.call(operationNamed("upkeep.previewRestore"), input)) as object;
+    const found = (await transport.call(
+      operationNamed("operator.maintenance.previewRestore"),
+      input,
+    )) as object;
     await (globals.json ? writeJson({ dryRun: true, ...found }) : writeRecord(found));
     note("This was a dry run: nothing was changed.");
     return EXIT.done;

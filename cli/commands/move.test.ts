@@ -89,7 +89,7 @@ onPostgres(
     };
     expect([await tableOf(["poi", "list"], served), await tableOf(list, served)]).toEqual(before);
     const [entry] = await tableOf(["audit", "list", "--limit", "1"], served);
-    expect(entry).toMatchObject({ action: "upkeep.move" });
+    expect(entry).toMatchObject({ action: "operator.maintenance.move" });
     const again = await move(await emptyDatabase("twice"));
     expect(again.err).toContain("was moved to PostgreSQL: set DATABASE_URL");
     const mistaken = await rihla(["poi", "list"], embedded);

@@ -44,7 +44,7 @@ async function pollProgress(
   show: (running: Running) => void,
 ): Promise<void> {
   await pause(SHOW_AFTER, ended);
-  const stats = operationNamed("admin.sync.stats");
+  const stats = operationNamed("sync.stats");
   while (!ended.aborted) {
     const found = await (transport.poll ?? transport.call)(stats, {}).catch(() => null);
     if (found === null || ended.aborted) return;
@@ -94,7 +94,7 @@ export async function printUndo(result: unknown): Promise<void> {
   const { message, details } = result as UndoResult;
   await write(`${message}\n`);
   const left = details.filter(({ status }) => status === "left");
-  if (left.length > 0) await writeRows(operationNamed("admin.sync.undo"), left);
+  if (left.length > 0) await writeRows(operationNamed("sync.undo"), left);
 }
 
 /** Prints the message and the failed places. */
@@ -102,5 +102,5 @@ export async function printSync(result: unknown): Promise<void> {
   const { message, details } = result as SyncResult;
   await write(`${message}\n`);
   const failed = details.filter(({ status }) => status === "error");
-  if (failed.length > 0) await writeRows(operationNamed("admin.sync.trigger"), failed);
+  if (failed.length > 0) await writeRows(operationNamed("sync.trigger"), failed);
 }

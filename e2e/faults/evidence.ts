@@ -51,7 +51,7 @@ async function killed(env: Env, desk: EvidenceDesk, kills: number): Promise<Find
   const rows = await desk.db.query(kept, [`{${load.acknowledged.join()}}`]);
   const lost = load.acknowledged.length - rows.length;
   const [{ verified = 0 } = {}] = await desk.db.query<{ verified: number }>(
-    "select count(*) as verified from audit_log where action = 'reviews.readings.read'",
+    "select count(*) as verified from audit_log where action = 'admin.reviews.readings.read'",
   );
   const statuses = [...load.statuses].filter(([status]) => !["200", "201", "409", "none"].includes(status));
   return [

@@ -21,7 +21,7 @@ export const directoryEvents = (callers: Callers, staff: SampleStaff): readonly 
 
 async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): Promise<void> {
   const { pois, issuers, evidence } = callers.staff(admin).admin;
-  const second = callers.staff(manager).reviews.readings;
+  const second = callers.staff(manager).admin.reviews.readings;
   const site = "https://halal-council.example.org";
   const { id: issuerId } = await issuers.add({ name: "Sample Halal Council", country: "US", site });
   const { items } = await pois.list({ limit: LOOKED_AT, category: "restaurant" });

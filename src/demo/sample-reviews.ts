@@ -82,7 +82,8 @@ export function claimEvents(
   { manager }: SampleStaff,
   registered: Registered,
 ): readonly SampleEvent[] {
-  const { reviews, admin } = callers.staff(manager);
+  const { admin } = callers.staff(manager);
+  const { reviews } = admin;
   const restaurants: string[] = [];
   const choose = async () => {
     const { items } = await admin.pois.list({ category: "restaurant", limit: CLAIMS.length });
@@ -109,7 +110,7 @@ export function requestEvents(
   { manager }: SampleStaff,
   registered: Registered,
 ): readonly SampleEvent[] {
-  const { reviews } = callers.staff(manager);
+  const { reviews } = callers.staff(manager).admin;
   return REQUESTS.flatMap(({ by, name, category, daysAgo, decision }) => {
     const submit = () => partnerOf(callers, registered, by).requests.submit({ name, category, ...ADDRESS });
     return caseEvents(

@@ -198,7 +198,7 @@ function reportEvents(
   registered: Registered,
 ): readonly SampleEvent[] {
   const { submit } = callers.visitor.public.reports;
-  const { reviews } = callers.staff(manager);
+  const { reviews } = callers.staff(manager).admin;
   const owner = () => partnerOf(callers, registered, "grill");
   let closed = "";
   return [

@@ -61,7 +61,7 @@ test("a connection of a caller who is not admitted is closed when idle, whatever
     [requestHead("GET /api/admin/waitlist/export", {}), ""],
     [requestHead("GET /partner/api/evidence/none", {}), ""],
     [requestHead("POST /api/admin/sync/trigger", json), "{}"],
-    [requestHead("POST /trpc/admin.sync.trigger", json), "{}"],
+    [requestHead("POST /trpc/sync.trigger", json), "{}"],
     [requestHead("POST /partner/api/evidence", { "Content-Length": 1_000, "X-File-Name": "a.pdf" }), "%PDF"],
   ];
   const connections = calls.map(([head, body]) => {

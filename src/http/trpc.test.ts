@@ -82,7 +82,7 @@ test("every call of a batch counts toward the rate limit, however the URL is enc
 });
 
 test("an admitted slow call has no idle timeout until it ends, however the URL is encoded; any other caller keeps it", async () => {
-  const slow = "admin.sync.trigger";
+  const slow = "sync.trigger";
   const admin = await signIn(app, "admin");
   const unknownBoolean = { json: { dryRun: "perhaps" } }; // the guard comes before the schema
   for (const path of [slow, slow.replaceAll(".", "%2E"), `${slow}/`, `${slow}//`, `none%2C${slow}?batch=1`]) {

@@ -17,22 +17,22 @@ interface Job {
 /** Those whose pattern is a setting. */
 function jobsOf({ syncCron, backups }: ScheduleSettings): readonly Job[] {
   return [
-    ...(syncCron === null ? [] : [{ pattern: syncCron, operation: "admin.sync.tick", skipsOverlap: false }]),
+    ...(syncCron === null ? [] : [{ pattern: syncCron, operation: "sync.tick", skipsOverlap: false }]),
     // every minute, as it also makes what was missed
-    ...(backups.cron === null ? [] : [{ pattern: "* * * * *", operation: "backups.run" }]),
+    ...(backups.cron === null ? [] : [{ pattern: "* * * * *", operation: "operator.backups.run" }]),
   ];
 }
 
 type ScheduleSettings = Pick<Settings, "syncCron" | "backups">;
 
 const JOBS: readonly Job[] = [
-  { pattern: "17 * * * *", operation: "upkeep.sweep" },
-  { pattern: "*/5 * * * * *", operation: "mail.deliver" }, // seconds: people wait for a link or a code
+  { pattern: "17 * * * *", operation: "operator.maintenance.sweep" },
+  { pattern: "*/5 * * * * *", operation: "operator.mail.deliver" }, // seconds: people wait for a link or a code
   { pattern: "*/5 * * * * *", operation: "admin.waitlist.welcome" },
   { pattern: "*/20 * * * * *", operation: "admin.cities.count" },
   { pattern: "* * * * * *", operation: "admin.broadcasts.run", skipsOverlap: false }, // each has a lease
   { pattern: "*/5 * * * *", operation: "admin.payments.reconcile" },
-  { pattern: "* * * * *", operation: "alerts.check" },
+  { pattern: "* * * * *", operation: "operator.alerts.check" },
   { pattern: "7 * * * *", operation: "admin.evidence.expire" }, // a day ends at another hour in every time zone
 ];
 

@@ -18,12 +18,12 @@ export const SUBJECTS = {
   "admin.payments": ADMIN_ROLES,
   "admin.pois": STAFF_ROLES,
   "admin.quarantine": ADMIN_ROLES,
-  "admin.sync": ADMIN_ROLES,
+  sync: ADMIN_ROLES,
   "admin.trash": STAFF_ROLES,
   "admin.users": ADMIN_ROLES,
   "admin.waitlist": ADMIN_ROLES,
   "partnerManager.partners": PARTNER_MANAGER_ROLES,
-  reviews: STAFF_ROLES,
+  "admin.reviews": STAFF_ROLES,
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type Subject = keyof typeof SUBJECTS;
@@ -31,7 +31,7 @@ export type Subject = keyof typeof SUBJECTS;
 const ALL = Object.keys(SUBJECTS) as Subject[]; // the keys of a constant
 const SIGNUPS: readonly Subject[] = ["admin.waitlist", "admin.cities", "admin.dashboard", "admin.quarantine"];
 const INQUIRIES: readonly Subject[] = ["admin.partnerships", "admin.dashboard", "admin.quarantine"];
-const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "reviews", "admin.sync"];
+const PLACES: readonly Subject[] = ["admin.pois", "admin.evidence", "admin.facts", "admin.reviews", "sync"];
 const STAFF_ACCOUNTS: readonly Subject[] = ["admin.users"];
 
 /** What an action changes besides the subject that its path begins with; the longest prefix counts. */
@@ -44,14 +44,14 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "public.support": ["admin.payments"],
   "public.sandbox": ["admin.payments"],
   "public.mail": ["admin.mails", "admin.dashboard", "admin.broadcasts"],
-  "public.reports": ["reviews", "admin.quarantine", "admin.dashboard"],
+  "public.reports": ["admin.reviews", "admin.quarantine", "admin.dashboard"],
   "public.issuers": PLACES,
-  upkeep: ALL,
-  mail: ["admin.mails", "admin.dashboard"],
+  "operator.maintenance": ALL,
+  "operator.mail": ["admin.mails", "admin.dashboard"],
   partner: [...PLACES, "partnerManager.partners"],
   "partner.account": [...PLACES, "partnerManager.partners", "admin.trash"],
   "partner.session": ["partnerManager.partners"],
-  reviews: [...PLACES, "partnerManager.partners"],
+  "admin.reviews": [...PLACES, "partnerManager.partners"],
   "partnerManager.partners": [...PLACES, "admin.trash"],
   "partnerManager.session": STAFF_ACCOUNTS,
   "admin.session": STAFF_ACCOUNTS,
@@ -62,7 +62,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "admin.waitlist": [...SIGNUPS, "admin.trash"],
   "admin.waitlist.forget": ALL,
   "admin.partnerships": [...INQUIRIES, "admin.trash"],
-  "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "reviews", "admin.trash"],
+  "admin.quarantine": [...SIGNUPS, ...INQUIRIES, "admin.reviews", "admin.trash"],
   "admin.mails": ["admin.dashboard"],
   "admin.broadcasts": ["admin.mails", "admin.trash"],
   "admin.cities": ["admin.waitlist"],
@@ -70,7 +70,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "admin.facts": PLACES,
   "admin.evidence": PLACES,
   "admin.issuers": PLACES,
-  "admin.sync": ["admin.pois"],
+  sync: ["admin.pois"],
   "admin.trash": ALL,
 };
 

@@ -35,7 +35,8 @@ export async function writeBackupFile(
 ): Promise<number> {
   const key = await newBackupKey(globals);
   await withTransport(globals, need, async (transport) => {
-    const download = () => transport.download(operationNamed("upkeep.backup"), { ...input, ...key });
+    const download = () =>
+      transport.download(operationNamed("operator.maintenance.backup"), { ...input, ...key });
     await writeToFile(file, download, { check: (path) => verifyWithOwnKey(path, key), replace });
   });
   return (await stat(file)).size;

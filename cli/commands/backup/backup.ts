@@ -69,14 +69,16 @@ async function create(options: Options, file: string | undefined): Promise<numbe
   if (file === undefined) {
     const key = await newBackupKey(options);
     return withTransport(options, need, async (transport) =>
-      print(options, await transport.call(operationNamed("backups.create"), { ...input, ...key })),
+      print(options, await transport.call(operationNamed("operator.backups.create"), { ...input, ...key })),
     );
   }
   if (file === STDOUT) {
     if (process.stdout.isTTY) throw usageError("A backup is binary: redirect stdout to a file.");
     const key = await newBackupKey(options);
     await withTransport(options, need, async (transport) =>
-      writeToStdout(await transport.download(operationNamed("upkeep.backup"), { ...input, ...key })),
+      writeToStdout(
+        await transport.download(operationNamed("operator.maintenance.backup"), { ...input, ...key }),
+      ),
     );
     return EXIT.done;
   }
@@ -123,7 +125,9 @@ const RESET =
   "What the lost SECRET_KEY had encrypted was left out: staff sign in with their password and set up MFA again, and partners send evidence again.";
 
 async function refuseUnlessEmpty(transport: Transport): Promise<void> {
-  const status = (await transport.call(operationNamed("upkeep.status"), {})) as z.output<typeof statusOutput>;
+  const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as z.output<
+    typeof statusOutput
+  >;
   if (status.applied > 0 && status.pending > 0)
     throw new CliError("unavailable", "The database is not migrated: run `rihla db migrate`.");
   if (status.empty === false)
@@ -137,7 +141,9 @@ export type RestoreResult = z.output<typeof restoreOutput>;
 
 /** Also indexes the places of backups from before the search index existed. */
 export async function restoreInto(transport: Transport, input: object): Promise<RestoreResult> {
-  const result = (await transport.call(operationNamed("upkeep.restore"), { ...input })) as RestoreResult;
+  const result = (await transport.call(operationNamed("operator.maintenance.restore"), {
+    ...input,
+  })) as RestoreResult;
   if (result.rows.pois && result.rows.poi_words === undefined)
     await transport.call(operationNamed("admin.pois.reindex"), {});
   return result;

@@ -20,7 +20,7 @@ export interface PassphraseOptions {
   readonly passphraseStdin?: boolean;
 }
 
-/** The input of `upkeep.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
+/** The input of `operator.maintenance.backup` for a passphrase: a new salt and the derived key. Empty if SECRET_KEY is used. */
 export async function newBackupKey(options: PassphraseOptions) {
   if (!options.passphrase && !options.passphraseFile && !options.passphraseStdin) {
     if (readVariable("RIHLA_BACKUP_PASSPHRASE") !== undefined) note(UNUSED);
@@ -36,7 +36,7 @@ export async function newBackupKey(options: PassphraseOptions) {
 const UNUSED =
   "RIHLA_BACKUP_PASSPHRASE is not used without --passphrase: the key of this backup comes from SECRET_KEY.";
 
-/** The input of `upkeep.restore` for a backup with a passphrase. Throws `BackupError` on a wrong passphrase. */
+/** The input of `operator.maintenance.restore` for a backup with a passphrase. Throws `BackupError` on a wrong passphrase. */
 export async function keyOfBackup(backup: EncryptedBackup | null, options: PassphraseOptions) {
   if (backup === null || backup.salt === null) return {};
   const passphrase = await readPassphrase(options, () => promptSecret("Passphrase: "));

@@ -19,7 +19,7 @@ const anywhere = (): [number, number] => [-83 - Math.random() * 20, 35 + Math.ra
 
 /** Changes what the server says of the statistics, and nothing else of the answer. */
 async function withStats(page: Page, change: object): Promise<void> {
-  await page.route("**/trpc/*admin.sync.stats*", async (route) => {
+  await page.route("**/trpc/*sync.stats*", async (route) => {
     const answer = await route.fetch();
     const calls = (await answer.json()) as { result: { data: { json: Record<string, unknown> } } }[];
     for (const { result } of calls)
@@ -30,14 +30,10 @@ async function withStats(page: Page, change: object): Promise<void> {
 
 /** The list of failed places has these alone: places of other tests fail too, and a page of the list is short. */
 async function showOnly(page: Page, ...names: readonly string[]): Promise<void> {
-  await editAnswer(
-    page,
-    "admin.sync.errors",
-    (json: { readonly items: readonly { readonly name: string }[] }) => {
-      const items = json.items.filter((item) => names.includes(item.name));
-      return { items, total: items.length, next: null };
-    },
-  );
+  await editAnswer(page, "sync.errors", (json: { readonly items: readonly { readonly name: string }[] }) => {
+    const items = json.items.filter((item) => names.includes(item.name));
+    return { items, total: items.length, next: null };
+  });
 }
 
 async function deletePlaces(page: Page, name: string): Promise<void> {
@@ -79,7 +75,7 @@ test("staff can run the sync, see its result and retry a failed place", async ({
   await expect(result.getByRole("listitem").first()).toContainText("error");
   await expect(rowOf(page, doubtful)).toContainText("Tried again with the next run");
   const reload = Promise.withResolvers<void>();
-  await page.route("**/trpc/*admin.sync.errors*", (route) => reload.promise.then(() => route.fallback()));
+  await page.route("**/trpc/*sync.errors*", (route) => reload.promise.then(() => route.fallback()));
   await page.getByRole("button", { name: `Retry ${doubtful}` }).click();
   await expect(toast(page)).toContainText("1 place will be retried in the next run");
   await button(page, "Refresh Stats").focus();
@@ -213,16 +209,16 @@ test.describe("with failing calls", () => {
   test("failed sync calls show the specified messages", async ({ page }) => {
     await open(page, PATH);
     await expect(list(page, "Places")).toContainText("Total POIs"); // the first load is over
-    await page.route("**/trpc/*admin.sync.stats*", (route) => refuse(route, broken));
+    await page.route("**/trpc/*sync.stats*", (route) => refuse(route, broken));
     await button(page, "Refresh Stats").click();
     await expect(toast(page)).toContainText("Failed to fetch synchronization statistics");
     await page.reload();
     const health = page.getByRole("region", { name: "Sync health" });
     for (const said of ["Unknown", "Never", "N/A"])
       await expect(health.getByText(said).first()).toBeVisible();
-    await page.unroute("**/trpc/*admin.sync.stats*");
+    await page.unroute("**/trpc/*sync.stats*");
     await page.reload();
-    await page.route("**/trpc/admin.sync.trigger*", (route) => refuse(route, broken));
+    await page.route("**/trpc/sync.trigger*", (route) => refuse(route, broken));
     await button(page, "Sync Now").click();
     await expect(toast(page)).toContainText("Sync Failed");
     await expect(toast(page)).toContainText("Failed to trigger database synchronization");

@@ -91,10 +91,10 @@ describe("a deleted inquiry", () => {
 
   test("a deleted inquiry is removed for good by the sweep once it can no longer be restored", async () => {
     const id = await deleted();
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await rows()).toEqual([{ id }]);
     app.clock.forward(days(30));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await rows()).toEqual([]);
   });
 

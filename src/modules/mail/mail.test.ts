@@ -44,7 +44,8 @@ const MAIL: NewMail = {
 };
 const put = (mail: Partial<NewMail> = {}, on = app) =>
   on.db.transaction((tx) => post(tx, on.deps, { ...MAIL, ...mail }));
-const deliver = (on = app) => on.operate("mail.deliver") as Promise<{ sent: number; failed: number }>;
+const deliver = (on = app) =>
+  on.operate("operator.mail.deliver") as Promise<{ sent: number; failed: number }>;
 const rows = () => app.db.orm.select().from(mails);
 const one = async () => {
   const [row] = await rows();
@@ -76,7 +77,7 @@ describe("the outbox", () => {
     const quiet = await testApp();
     await put({}, quiet);
     expect(await deliver(quiet)).toEqual({ sent: 0, failed: 0 });
-    expect(await quiet.operate("mail.list", {})).toMatchObject({
+    expect(await quiet.operate("operator.mail.list", {})).toMatchObject({
       items: [{ state: "waiting", attempts: 0 }],
     });
     await quiet.close();
@@ -115,7 +116,7 @@ describe("delivery", () => {
       }
     }
     expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 720]);
-    expect(await app.operate("mail.list", { state: "failed" })).toMatchObject({ total: 1 });
+    expect(await app.operate("operator.mail.list", { state: "failed" })).toMatchObject({ total: 1 });
     app.clock.forward(days(2));
     sender.failure = null;
     expect([await deliver(), sender.sent]).toEqual([{ sent: 0, failed: 0 }, []]);
@@ -270,12 +271,12 @@ describe("secrets of a mail", () => {
     await put(secret);
     const stored = await one();
     expect(JSON.stringify(stored)).not.toMatch(/t{43}|123456/);
-    expect(await app.operate("mail.show", { id: stored.id })).toMatchObject({ text: secret.text });
+    expect(await app.operate("operator.mail.show", { id: stored.id })).toMatchObject({ text: secret.text });
     await deliver();
     sender.send = send;
     expect(texts).toEqual([secret.text]);
     expect((await one()).secrets).toBeNull();
-    const { text } = (await app.operate("mail.show", { id: stored.id })) as { text: string };
+    const { text } = (await app.operate("operator.mail.show", { id: stored.id })) as { text: string };
     expect(text).toBe(
       "Open:\nhttp://localhost:3000/x#[removed once it was sent]\n\n[removed once it was sent]",
     );
@@ -320,18 +321,22 @@ describe("stored mails", () => {
     await put({ to: "first@example.com" });
     app.clock.forward(1_000);
     await put({ subject: "100% halal" });
-    const list = (input: object) => app.operate("mail.list", input);
+    const list = (input: object) => app.operate("operator.mail.list", input);
     expect(await list({ limit: 1 })).toMatchObject({ items: [{ subject: "100% halal" }], total: 2 });
     expect(await list({ q: "FIRST@" })).toMatchObject({ total: 1 });
     expect(await list({ q: "0% h" })).toMatchObject({ total: 1 });
     expect(await list({ state: "sent" })).toEqual({ items: [], total: 0, next: null });
     const { id } = await one();
-    expect(await app.operate("mail.show", { id })).toMatchObject({ id, text: MAIL.text, state: "waiting" });
-    expect(await failureOf(() => app.operate("mail.show", { id: "none" }))).toMatchObject({
+    expect(await app.operate("operator.mail.show", { id })).toMatchObject({
+      id,
+      text: MAIL.text,
+      state: "waiting",
+    });
+    expect(await failureOf(() => app.operate("operator.mail.show", { id: "none" }))).toMatchObject({
       code: "NOT_FOUND",
     });
     await staff(app, "super_admin");
-    const response = await app.send("GET /trpc/mail.list", { headers: basic("super_admin") });
+    const response = await app.send("GET /trpc/operator.mail.list", { headers: basic("super_admin") });
     expect(response.status).toBe(401);
   });
 
@@ -339,10 +344,10 @@ describe("stored mails", () => {
     await put({ to: "old@example.com" });
     app.clock.forward(days(30) - hours(1));
     await put({ to: "young@example.com" });
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await rows()).map(({ text }) => text)).toEqual([MAIL.text, MAIL.text]);
     app.clock.forward(hours(2));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     const stored = (await rows()).map(({ to, text }) => [to, text]).sort();
     expect(stored).toEqual([
       ["old@example.com", null],

@@ -42,15 +42,15 @@ const suppressed = async (query = "") => (await as(`GET /api/admin/mails/suppres
 describe("the list of mails", () => {
   test("shows what waits, went and failed, and why, by state, kind and address", async () => {
     await put("sent@example.com");
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     await put("late@example.com", "partner-welcome");
     failure = "550 no such mailbox";
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     await put("new@example.com");
     await as("POST /api/admin/mails/suppressions", { email: "gone@example.com" });
     await put("gone@example.com");
     failure = null;
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     await put("waiting@example.com");
     expect(await recipients("state=waiting")).toEqual(["waiting@example.com", "late@example.com"]);
     expect(await recipients("state=sent")).toEqual(["new@example.com", "sent@example.com"]);
@@ -98,11 +98,11 @@ describe("sending again", () => {
   test("a mail that was given up goes out, one that was sent or does not exist is refused", async () => {
     await as("POST /api/admin/mails/suppressions", { email: "gone@example.com" });
     await put("gone@example.com");
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     await as(`DELETE /api/admin/mails/suppressions/${addressHash("gone@example.com")}`);
     const line = `POST /api/admin/mails/${await idOf("gone@example.com")}/retry`;
     expect((await as(line)).json).toMatchObject({ state: "waiting" });
-    expect(await app.operate("mail.deliver")).toEqual({ sent: 1, failed: 0 });
+    expect(await app.operate("operator.mail.deliver")).toEqual({ sent: 1, failed: 0 });
     expect((await as(line)).json).toMatchObject({ error: "This mail was sent already", code: "CONFLICT" });
     expect((await as("POST /api/admin/mails/none/retry")).status).toBe(404);
     expect((await as(line, undefined, "partner_manager")).status).toBe(403);
@@ -143,7 +143,7 @@ describe("the list of suppressed addresses", () => {
 describe("the state of sending", () => {
   test("counts mails and reports, and mail that was stopped is resumed once", async () => {
     await put("sent@example.com");
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     const at = app.clock.now;
     await app.db.transaction(async (tx) => {
       for (const id of ["a", "b"])

@@ -101,14 +101,14 @@ const SITUATIONS: readonly (readonly [
     { rihla_gifts_unreconciled_seconds: "1700+60x60", rihla_gifts_oldest_pending_seconds: "1700+60x60" },
     ["RihlaGiftsUnreconciled"],
   ],
-  [{ 'rihla_job_failures_total{name="mail.deliver"}': "0+1x60" }, ["RihlaJobFails"]],
+  [{ 'rihla_job_failures_total{name="operator.mail.deliver"}': "0+1x60" }, ["RihlaJobFails"]],
 ];
 
 /** Labels that an alert takes over from its series. */
 const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   RihlaDown: { job: "rihla" },
   RihlaDatabaseAway: { source: "mails" },
-  RihlaJobFails: { name: "mail.deliver" },
+  RihlaJobFails: { name: "operator.mail.deliver" },
 };
 
 const promtool = (...args: readonly string[]) => Bun.spawnSync(["promtool", ...args], { cwd: home });

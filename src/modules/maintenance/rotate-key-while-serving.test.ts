@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const rotate = () => server.operate("upkeep.rotateKey", { newKey: NEW_KEY });
+const rotate = () => server.operate("operator.maintenance.rotateKey", { newKey: NEW_KEY });
 /** As `staffWithMfa`, and later, so that the next code is another one. */
 async function withMfa(username: string): Promise<string> {
   const secret = await staffWithMfa(server, username);
@@ -156,11 +156,13 @@ test("what an interrupted rotation left of the files is finished by the same com
   await rotate();
   files.kept.set(json.id, left); // as if it had been stored in between
   const withoutOld = secondInstance(server, ONLY_NEW);
-  expect(await failureOf(() => withoutOld.operate("upkeep.rotateKey", { newKey: NEW_KEY }))).toMatchObject({
+  expect(
+    await failureOf(() => withoutOld.operate("operator.maintenance.rotateKey", { newKey: NEW_KEY })),
+  ).toMatchObject({
     code: "CONFLICT",
   });
   const withBoth = secondInstance(server, createEncryption(NEW_KEY, [OLD_KEY]));
-  expect(await withBoth.operate("upkeep.rotateKey", { newKey: NEW_KEY })).toMatchObject({
+  expect(await withBoth.operate("operator.maintenance.rotateKey", { newKey: NEW_KEY })).toMatchObject({
     secrets: 0,
     evidence: 1,
   });

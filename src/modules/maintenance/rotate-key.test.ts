@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const rotate = (newKey = NEW_KEY) => app.operate("upkeep.rotateKey", { newKey });
+const rotate = (newKey = NEW_KEY) => app.operate("operator.maintenance.rotateKey", { newKey });
 
 async function evidence(text: string): Promise<string> {
   const { id: partnerId } = await partner(app, `${randomId()}@example.com`);
@@ -86,7 +86,7 @@ test("a rotation is in the audit log, without either key", async () => {
   const entries = await app.db.orm
     .select()
     .from(auditLog)
-    .where(eq(auditLog.action, "upkeep.rotateKey"))
+    .where(eq(auditLog.action, "operator.maintenance.rotateKey"))
     .orderBy(auditLog.id);
   expect(entries).toMatchObject([{ actorKind: "operator", after: { secrets: 2, evidence: 0 } }]);
   const kept = JSON.stringify([entries, await app.db.orm.select().from(installation)]);
@@ -127,7 +127,7 @@ test("a rotation is refused with a short key, with the same key and while a serv
       { code: "BAD_REQUEST" },
     ]);
   expect(await failureOf(() => rotate(OLD_KEY))).toMatchObject({ code: "CONFLICT" });
-  const operation = app.app.operations.find(({ path }) => path === "upkeep.rotateKey");
+  const operation = app.app.operations.find(({ path }) => path === "operator.maintenance.rotateKey");
   const running = app.app.contextOf(internalCall("socket", { kind: "operator", name: "tester" }));
   expect(
     await failureOf(() => operation?.call(running, { newKey: NEW_KEY }) ?? Promise.resolve()),
@@ -167,7 +167,7 @@ test("a key in the data directory is replaced there", async () => {
     const { log, db } = app.deps;
     const deps = createDeps({ settings, encryption, db, log, ports: { files } });
     const alone = createApp(deps, noSite);
-    const operation = alone.operations.find(({ path }) => path === "upkeep.rotateKey");
+    const operation = alone.operations.find(({ path }) => path === "operator.maintenance.rotateKey");
     const context = alone.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));
     expect(await operation?.call(context, { newKey: NEW_KEY })).toMatchObject({ kept: true });
     const file = join(dataDir, "secret.key");

@@ -105,7 +105,7 @@ test("a signup succeeds while a preview waits for a statement of the main databa
   const caller = new AbortController();
   const logged = spyOn(app.deps.log, "error");
   const asked = failureOf(() =>
-    fetch(new URL("/operations/upkeep.previewSweep", server.url), {
+    fetch(new URL("/operations/operator.maintenance.previewSweep", server.url), {
       method: "POST",
       body: "{}",
       signal: caller.signal,

@@ -58,9 +58,9 @@ const everything = async () => ({
 test("a preview of the sweep counts what the sweep then deletes, and changes nothing", async () => {
   app.clock.forward(days(32));
   const before = await everything();
-  const preview = await app.operate("upkeep.previewSweep");
+  const preview = await app.operate("operator.maintenance.previewSweep");
   expect(await everything()).toEqual(before);
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   const after = await everything();
   const gone = (from: typeof before.own, to: typeof before.own) =>
     Object.fromEntries(
@@ -78,7 +78,7 @@ test("a preview of the sweep counts what the sweep then deletes, and changes not
     mainDatabase: gone(before.main, after.main),
   });
   expect([before.files.length, after.files]).toEqual([1, []]);
-  expect(await app.operate("upkeep.previewSweep")).toEqual({
+  expect(await app.operate("operator.maintenance.previewSweep")).toEqual({
     rows: {},
     cleared: {},
     files: 0,

@@ -98,7 +98,7 @@ describe("the payment screens", () => {
     await give(app, { cardNumber: CARDS.refused });
     await give(app, { cardNumber: CARDS.away });
     const countNamed = async () => {
-      await app.operate("upkeep.sweep");
+      await app.operate("operator.maintenance.sweep");
       const lists = ["GET /api/admin/payments", "GET /api/admin/payments/pledges"].map((list) =>
         asAdmin(list),
       );

@@ -55,7 +55,7 @@ describe("a deleted place", () => {
     );
     await withRenewal(owned.id, owned.ownerId);
     app.clock.forward(days(2));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     const before = await everything();
     expect((await app.send(`GET /places/${owned.id}`)).status).toBe(200);
     for (const each of all) expect((await remove(each)).json).toEqual({ success: true });
@@ -64,7 +64,7 @@ describe("a deleted place", () => {
     expect((await asAdmin("GET /api/places?q=masjid")).json).toEqual([]);
     expect((await asAdmin("GET /api/admin/pois")).json).toEqual([]);
     expect((await asAdmin("GET /api/admin/trash?kind=place")).json).toHaveLength(all.length);
-    await app.operate("upkeep.sweep"); // keeps the file of the renewal
+    await app.operate("operator.maintenance.sweep"); // keeps the file of the renewal
     for (const each of all) {
       const restored = await restore(each);
       expect([restored.status, restored.json]).toEqual([

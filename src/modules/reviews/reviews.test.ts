@@ -95,7 +95,7 @@ describe("the approval of a claim", () => {
       `Your claim #${id.slice(0, 8)} was approved`,
       false, // what a person typed is read in the portal
     ]);
-    const [act] = await actsOf("reviews.decideClaim");
+    const [act] = await actsOf("admin.reviews.decideClaim");
     expect(act).toMatchObject({
       subject: id,
       before: { status: "pending" },
@@ -262,7 +262,7 @@ describe("the approval of a request", () => {
     expect(idsOf(found.json)).toEqual([answer.json.poiId]);
     const [mail] = await app.db.orm.select().from(mails);
     expect(mail).toMatchObject({ to: "owner@example.com", kind: "request-approved" });
-    expect(await actsOf("reviews.decideRequest")).toMatchObject([
+    expect(await actsOf("admin.reviews.decideRequest")).toMatchObject([
       { subject: id, after: { status: "approved", poiId: answer.json.poiId } },
     ]);
   });
@@ -391,7 +391,7 @@ describe("the lists for staff", () => {
 describe("the queue", () => {
   const queue = async (input: object = {}) => {
     const query = encodeURIComponent(JSON.stringify({ json: input }));
-    const { json } = await as(`GET /trpc/reviews.queue?input=${query}`);
+    const { json } = await as(`GET /trpc/admin.reviews.queue?input=${query}`);
     return json.result.data.json;
   };
 
@@ -488,10 +488,10 @@ describe("a case", () => {
       .update(evidenceFiles)
       .set({ removedAt: app.clock.now })
       .where(eq(evidenceFiles.id, gone));
-    expect(await app.operate("reviews.placeClaims", { id: poi.id })).toMatchObject([
+    expect(await app.operate("admin.reviews.placeClaims", { id: poi.id })).toMatchObject([
       { id, partnerName: "Noor Grill", status: "pending", files: [{ id: kept, name: "lease.pdf" }] },
     ]);
-    expect(await app.operate("reviews.placeClaims", { id: "unknown" })).toEqual([]);
+    expect(await app.operate("admin.reviews.placeClaims", { id: "unknown" })).toEqual([]);
   });
 
   test("of a deleted partner keeps its decision", async () => {

@@ -38,7 +38,7 @@ test("after a restore places are compared again, and those that it removed are u
   ]);
   await trigger();
   await app.db.query("delete from pois where id = 'gone'");
-  const ctx = operatorContext(app.deps, "upkeep.restore");
+  const ctx = operatorContext(app.deps, "operator.maintenance.restore");
   await restore(ctx, { file, replace: true, withoutSecrets: false });
   expect(await trigger()).toMatchObject({
     message: "1 place was synced. 2 places deleted here were unlinked.",

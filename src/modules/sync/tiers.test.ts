@@ -25,7 +25,7 @@ beforeEach(async () => {
   await main.db.query("drop table if exists public.places, public.rihla_sync_fence");
 });
 
-const sync = (input: object = {}) => app.operate("admin.sync.trigger", input);
+const sync = (input: object = {}) => app.operate("sync.trigger", input);
 const CERTIFICATE = { kind: "certificate", number: "HC-1", validFrom: "2026-01-01", validUntil: LAST_DAY };
 const REGISTER = { kind: "lookup", address: "https://council.example", checkedAt: "2026-06-01" };
 

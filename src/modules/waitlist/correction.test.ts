@@ -63,13 +63,13 @@ test("a mail to a wrong address that a sender has just taken is not tried again,
     taken.resolve();
     return answer.promise;
   };
-  const delivered = app.operate("mail.deliver");
+  const delivered = app.operate("operator.mail.deliver");
   await taken.promise;
   await correct({ email: "aisha@example.com" });
   answer.reject(Object.assign(new Error("try later"), { responseCode: 451 }));
   expect(await delivered).toEqual({ sent: 0, failed: 2 });
   app.clock.forward(days(2));
-  expect(await app.operate("mail.deliver")).toEqual({ sent: 0, failed: 0 });
+  expect(await app.operate("operator.mail.deliver")).toEqual({ sent: 0, failed: 0 });
   const stopped = (await as("GET /api/admin/mails?q=exmaple")).json;
   expect(stopped.map(({ lastError }: { lastError: string }) => lastError)).toEqual([
     "The address was corrected",

@@ -87,7 +87,7 @@ test("a deletion by one process of what another one added counts, and the sweep 
     { backend: -4, changes: -7, changedAt: new Date(0) },
   ]);
   expect(await total()).toBe(7);
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await total()).toBe(7);
   const old = await app.db.orm.$count(waitlistSignupCounts, sql`backend in (-3, -4)`);
   expect(old).toBe(0);

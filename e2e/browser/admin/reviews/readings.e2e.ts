@@ -17,7 +17,7 @@ const READINGS = "/admin/reviews?tab=readings";
 /** Other tests' certificates wait too. */
 const HEARTBEAT = { timeout: 15_000 };
 const showOnly = (page: Page, place: string) =>
-  editAnswer(page, "reviews.readings.list", (json: { placeName: string }[]) =>
+  editAnswer(page, "admin.reviews.readings.list", (json: { placeName: string }[]) =>
     json.filter(({ placeName }) => placeName === place),
   );
 

@@ -35,7 +35,7 @@ interface Queue {
 
 /** Only these cases stand in the queue: other tests' cases wait in it too. */
 async function showOnly(page: Page, ...names: readonly string[]): Promise<void> {
-  await editAnswer(page, "reviews.queue", (json: Queue) => {
+  await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
     const items = json.items.filter((item) => names.includes(item.name));
     return { ...json, items, total: items.length, next: null };
   });
@@ -215,7 +215,7 @@ test("a request is shown with possible duplicates, and rejecting it requires a r
 
 test("late cases are marked and can be filtered, and the URL keeps the filter", async ({ page }) => {
   const { place } = await waitingClaim();
-  await editAnswer(page, "reviews.queue", (json: Queue) => {
+  await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
     const late = { late: true, dueBy: "2020-01-01T00:00:00.000Z" };
     const items = json.items.filter((item) => item.name === place);
     const shown = items.map((item) => ({ ...item, ...late }));
@@ -248,7 +248,7 @@ test("the queue has the focus after the last case is decided", async ({ page }) 
 
 test("an empty queue says that everything is decided", async ({ page }) => {
   const counts = { claims: 0, requests: 0, late: 0, waitingForPartner: 0 };
-  await editAnswer(page, "reviews.queue", () => ({ items: [], total: 0, next: null, counts }));
+  await editAnswer(page, "admin.reviews.queue", () => ({ items: [], total: 0, next: null, counts }));
   await open(page, PATH);
   await expect(queue(page).getByText("All is done")).toBeVisible();
 });
@@ -265,10 +265,10 @@ test("the browser's Back leads from a case to its line in the queue", async ({ p
 });
 
 for (const [tab, call] of [
-  ["cases", "reviews.queue"],
-  ["changes", "reviews.proposals.list"],
-  ["transfers", "reviews.transfers.list"],
-  ["reports", "reviews.reports.list"],
+  ["cases", "admin.reviews.queue"],
+  ["changes", "admin.reviews.proposals.list"],
+  ["transfers", "admin.reviews.transfers.list"],
+  ["reports", "admin.reviews.reports.list"],
 ] as const)
   test(`a page past the end of the list of ${tab} leads to its first page`, async ({ page }) => {
     await editAnswer(page, call, (json: object) => ({ ...json, total: 1 }));
@@ -331,7 +331,7 @@ test.describe("with refused calls", () => {
     const { id, place } = await waitingClaim();
     await signInShared(page.context(), "admin");
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
-    await page.route(/trpc\/reviews\.decideClaim/, (route) => refuse(route, away));
+    await page.route(/trpc\/admin\.reviews\.decideClaim/, (route) => refuse(route, away));
     await page.goto(`${PATH}?case=claim:${id}`);
     await expect(heading(page, place)).toBeVisible();
     await page.keyboard.press("a");

@@ -239,7 +239,7 @@ describe.each(AUDIENCES)("passkeys of $audience", ({ audience, base, action, ses
     const body = { name: "Key", response: new SoftPasskey().create(adding) };
     expect(outcome(await app.send(`POST ${base}`, { headers, body }))).toEqual(NOT_ADDED);
     app.clock.forward(1);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await app.db.orm.select().from(passkeyChallenges)).toEqual([]);
   });
 

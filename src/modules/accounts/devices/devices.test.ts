@@ -172,7 +172,7 @@ test("Codes expire after ten minutes, for the device and for the person, approve
     "EXPIRED",
   ]);
   expect((await approve(waiting.userCode)).status).toBe(400);
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(deviceAuthorizations)).toEqual([]);
 });
 

@@ -62,7 +62,7 @@ test("an invited person cannot sign in before choosing a password with the link,
 
 test("the invitation arrives by SMTP with the same link, and no copy of the link stays in the database", async () => {
   const link = (await invite()).json.link;
-  await app.operate("mail.deliver");
+  await app.operate("operator.mail.deliver");
   const mail = await PostalMime.parse(server.taken.at(-1)?.data ?? "");
   expect([mail.to?.[0]?.address, mail.subject]).toEqual(["zaynab@example.com", "Your invitation to Rihla"]);
   expect(mail.text).toContain(link);

@@ -297,10 +297,10 @@ test("Answers to HTTP Basic say where to get a token, right and wrong passwords 
 test("Expired tokens are listed for 30 days more, and then deleted", async () => {
   await create("admin", { expiresAt: new Date(app.clock.now.getTime() + days(1)) });
   app.clock.forward(days(30));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(apiTokens)).toHaveLength(1);
   app.clock.forward(days(2));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(apiTokens)).toEqual([]);
 });
 

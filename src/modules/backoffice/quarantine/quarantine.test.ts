@@ -57,7 +57,7 @@ test.each(FORMS)(
   "a submission of $path that was deleted too long ago is refused and removed",
   async (form) => {
     const { id } = await deleted(form);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await rows()).toEqual([{ id }]);
     app.clock.forward(days(30));
     const response = await asAdmin(`POST ${PATH}/${id}/restore`);
@@ -65,7 +65,7 @@ test.each(FORMS)(
       404,
       "This submission can no longer be restored",
     ]);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await rows()).toEqual([]);
   },
 );

@@ -133,7 +133,7 @@ describe("the trash", () => {
     app.clock.forward(days(30));
     expect([await list(), (await restore(id)).status]).toEqual([[], 404]);
     expect(await table("trash_items")).toHaveLength(1);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await table("trash_items")).toEqual([]);
   });
 

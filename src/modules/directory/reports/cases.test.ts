@@ -219,10 +219,10 @@ test("30 days after the end of a case nothing is left but what is published", as
   await close(id, { reportText: `The waiter, ${REMOVED}` });
   expect(await mailsTo(app, "second@example.com")).toHaveLength(1);
   app.clock.forward(days(29));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(placeReports)).toHaveLength(2);
   app.clock.forward(days(2));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   const [row, ...others] = await app.db.orm.select().from(placeReports);
   expect([row, others]).toMatchObject([
     { email: null, emailKey: null, network: null, text: "", reply: "" },

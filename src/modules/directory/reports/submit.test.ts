@@ -232,7 +232,7 @@ describe("a report with a filled honeypot", () => {
     await report({ hp_note: "spam", text: "Gone" });
     await asAdmin(`DELETE /api/admin/quarantine/${(await held())[0].id}`);
     app.clock.forward(minutes(3));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await rows()).some(({ quarantined }) => quarantined)).toBe(false);
   });
 });

@@ -159,7 +159,7 @@ describe("an owner", () => {
     const [reading] = (await by("bilal", "GET /api/reviews/readings")).json;
     expect(reading).toMatchObject({ poiId: poi.id, fileId: waiting.fileId, readings: [] });
     app.clock.forward(days(60));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await by("carim", `GET /api/reviews/evidence/${waiting.fileId}`)).status).toBe(200);
   });
 
@@ -187,7 +187,7 @@ describe("an owner", () => {
     expect(own.mails.map(({ kind }: { kind: string }) => kind)).toContain("renewal-declined");
     expect((await as(other, "GET /partner/api/me/export")).json.renewals).toEqual([]);
     app.clock.forward(days(31));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await by("amina", `GET /api/reviews/evidence/${fileId}`)).status).toBe(404);
   });
 

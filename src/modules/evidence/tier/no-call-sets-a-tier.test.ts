@@ -80,19 +80,22 @@ async function makeSubjects(): Promise<void> {
       "partner.claims",
       await send("POST /partner/api/poi-claims", { poiId: claimed, documents: ["A lease"] }),
     ],
-    ["reviews.decideRequest", await send("POST /partner/api/poi-requests", { ...SHOP, name: "New Market" })],
-    ["reviews.readings", await send(`POST /api/admin/pois/${owned.id}/evidence`, record, amina)],
+    [
+      "admin.reviews.decideRequest",
+      await send("POST /partner/api/poi-requests", { ...SHOP, name: "New Market" }),
+    ],
+    ["admin.reviews.readings", await send(`POST /api/admin/pois/${owned.id}/evidence`, record, amina)],
     ["admin.issuers", issuer],
   );
-  subjects.push(["reviews.decideClaim", subjects[1]?.[1] ?? ""]);
+  subjects.push(["admin.reviews.decideClaim", subjects[1]?.[1] ?? ""]);
 }
 
 /** What these calls need instead. */
 const OVERRIDES: Readonly<Record<string, object>> = {
   "public.reports.submit": { kind: "closed" },
   "partner.requests.submit": { ...SHOP, name: "Fig Market" },
-  "reviews.decideClaim": { reason: null },
-  "reviews.decideRequest": { reason: null },
+  "admin.reviews.decideClaim": { reason: null },
+  "admin.reviews.decideRequest": { reason: null },
 };
 
 /** Plausible values of fields, so that many calls do what they are for. */
@@ -158,7 +161,7 @@ test("no call of any caller sets a tier, wherever it sends one: every tier follo
     "partner.requests.submit",
     "partner.claims.submit",
   ];
-  const decided = ["reviews.decideClaim", "reviews.decideRequest", "reviews.readings.read"];
+  const decided = ["admin.reviews.decideClaim", "admin.reviews.decideRequest", "admin.reviews.readings.read"];
   expect([...reached, ...decided].filter((path) => !done.has(path))).toEqual([]);
   expect(pairs).toBe(operations.length * CALLERS.length);
   const proven = "select from pois where halal_verification_status in ('verified', 'friendly')";

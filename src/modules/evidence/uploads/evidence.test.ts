@@ -293,7 +293,7 @@ describe("a partner's own unattached files", () => {
     expect([gone.status, await unsent(), stored()]).toEqual([200, [], [file.id]]);
     expect((await claim([file.id])).status).toBe(400);
     app.clock.forward(hours(25));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect([stored(), await app.db.orm.select().from(evidenceFiles)]).toEqual([[], []]);
   });
 
@@ -378,7 +378,7 @@ describe("a download", () => {
     const acts = await app.db.orm
       .select()
       .from(auditLog)
-      .where(eq(auditLog.action, "reviews.evidence"))
+      .where(eq(auditLog.action, "admin.reviews.evidence"))
       .orderBy(auditLog.id);
     expect(acts.map((act) => [act.subject, act.after])).toEqual(
       [1, 2].map(() => [file.id, { claimId: sent.id }]),
@@ -402,7 +402,7 @@ describe("the sweep", () => {
   beforeEach(async () => {
     noor = await partner(app, `${randomId()}@example.com`); // its session has not ended while days went by
   });
-  const sweep = () => app.operate("upkeep.sweep");
+  const sweep = () => app.operate("operator.maintenance.sweep");
   const rowOf = async (id: string) =>
     (await app.db.orm.select().from(evidenceFiles).where(eq(evidenceFiles.id, id)))[0];
 

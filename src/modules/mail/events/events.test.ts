@@ -39,7 +39,7 @@ const put = (app: TestApp, to: string) =>
   app.db.transaction((tx) => post(tx, app.deps, { to, subject: "s", text: "t", kind: "receipt" }));
 const deliver = async (app: TestApp, to: string) => {
   await put(app, to);
-  return app.operate("mail.deliver");
+  return app.operate("operator.mail.deliver");
 };
 const SENT = { sent: 1, failed: 0 };
 const REFUSED = { sent: 0, failed: 1 };
@@ -175,7 +175,7 @@ describe("a suppression", () => {
     const late = bounce(email, { ID: 77 });
     await fromPostmark(bounce(email));
     postmark.clock.forward(hours(1));
-    await postmark.operate("mail.unsuppress", { email });
+    await postmark.operate("operator.mail.unsuppress", { email });
     await fromPostmark(late);
     expect(await deliver(postmark, email)).toEqual(SENT);
     postmark.clock.forward(hours(1));
@@ -185,18 +185,19 @@ describe("a suppression", () => {
 
   test("can be set by hand; repeats are refused, and only the operator may", async () => {
     const email = "please.stop@example.com";
-    await postmark.operate("mail.suppress", { email });
-    expect(await failureOf(() => postmark.operate("mail.suppress", { email }))).toMatchObject({
+    await postmark.operate("operator.mail.suppress", { email });
+    expect(await failureOf(() => postmark.operate("operator.mail.suppress", { email }))).toMatchObject({
       code: "CONFLICT",
     });
     expect(await deliver(postmark, email)).toEqual(REFUSED);
-    await postmark.operate("mail.unsuppress", { email });
-    expect(await failureOf(() => postmark.operate("mail.unsuppress", { email }))).toMatchObject({
+    await postmark.operate("operator.mail.unsuppress", { email });
+    expect(await failureOf(() => postmark.operate("operator.mail.unsuppress", { email }))).toMatchObject({
       code: "NOT_FOUND",
     });
     for (const path of ["suppress", "unsuppress", "retry", "resume"])
       expect(
-        (await postmark.send(`POST /trpc/mail.${path}`, { body: { json: { email, id: "x" } } })).status,
+        (await postmark.send(`POST /trpc/operator.mail.${path}`, { body: { json: { email, id: "x" } } }))
+          .status,
       ).toBe(401);
   });
 });
@@ -214,11 +215,13 @@ describe("the mail breaker", () => {
     expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({
       mailStopped: { reason: "26 of the last 500 mails bounced" },
     });
-    await postmark.operate("mail.resume");
-    expect(await failureOf(() => postmark.operate("mail.resume"))).toMatchObject({ code: "CONFLICT" });
+    await postmark.operate("operator.mail.resume");
+    expect(await failureOf(() => postmark.operate("operator.mail.resume"))).toMatchObject({
+      code: "CONFLICT",
+    });
     postmark.clock.forward(minutes(1));
     await bounces(1, 26);
-    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual(SENT);
     expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({ mailStopped: undefined });
   });
 
@@ -240,16 +243,16 @@ describe("sending a mail again", () => {
 
   test("a mail that was given up is sent once more, and one that was sent is not", async () => {
     const email = "gone@example.com";
-    await postmark.operate("mail.suppress", { email });
+    await postmark.operate("operator.mail.suppress", { email });
     await deliver(postmark, email);
     const id = await idOf(email);
-    await postmark.operate("mail.unsuppress", { email });
-    expect(await postmark.operate("mail.retry", { id })).toMatchObject({ id, state: "waiting" });
-    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
-    expect(await failureOf(() => postmark.operate("mail.retry", { id }))).toMatchObject({
+    await postmark.operate("operator.mail.unsuppress", { email });
+    expect(await postmark.operate("operator.mail.retry", { id })).toMatchObject({ id, state: "waiting" });
+    expect(await postmark.operate("operator.mail.deliver")).toEqual(SENT);
+    expect(await failureOf(() => postmark.operate("operator.mail.retry", { id }))).toMatchObject({
       message: "This mail was sent already",
     });
-    expect(await failureOf(() => postmark.operate("mail.retry", { id: "none" }))).toMatchObject({
+    expect(await failureOf(() => postmark.operate("operator.mail.retry", { id: "none" }))).toMatchObject({
       code: "NOT_FOUND",
     });
   });
@@ -260,9 +263,9 @@ describe("sending a mail again", () => {
     const { send } = sender;
     let refusal: unknown;
     sender.send = async () => {
-      refusal = await failureOf(() => postmark.operate("mail.retry", { id }));
+      refusal = await failureOf(() => postmark.operate("operator.mail.retry", { id }));
     };
-    expect(await postmark.operate("mail.deliver")).toEqual(SENT);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual(SENT);
     sender.send = send;
     expect(refusal).toMatchObject({ message: "This mail is being sent now" });
   });

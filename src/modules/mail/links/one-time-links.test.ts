@@ -151,9 +151,9 @@ test("the links of an account end together, and no data of them stays", async ()
 test("links are deleted a day after they expired", async () => {
   await tokenOf();
   app.clock.forward(hours(24));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(oneTimeLinks)).toHaveLength(1);
   app.clock.forward(hours(1));
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(oneTimeLinks)).toHaveLength(0);
 });

@@ -28,7 +28,7 @@ afterAll(() => app.close());
 
 const put = (to: string) =>
   app.db.transaction((tx) => post(tx, app.deps, { to, subject: "A mail", text: "A text", kind: "receipt" }));
-const deliver = () => app.operate("mail.deliver");
+const deliver = () => app.operate("operator.mail.deliver");
 
 test("a mail server that cannot be reached is failing from its first failure on, until it takes a mail", async () => {
   await put("a@example.com");

@@ -55,7 +55,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const check = (on = app) => on.operate("alerts.check");
+const check = (on = app) => on.operate("operator.alerts.check");
 const states = () => received.map(({ alert, state }) => `${alert} ${state}`);
 const subjects = async () => (await app.db.orm.select().from(mails)).map(({ subject }) => subject);
 const putMail = () =>
@@ -73,7 +73,7 @@ async function pass(count: number, on = app): Promise<void> {
 test("a dead mail server is told by the webhook within three minutes, once, and its end too", async () => {
   isDead = true;
   await putMail();
-  await app.operate("mail.deliver");
+  await app.operate("operator.mail.deliver");
   const since = app.clock.now.toISOString();
   await pass(2);
   expect(received).toEqual([
@@ -94,7 +94,9 @@ test("a dead mail server is told by the webhook within three minutes, once, and 
   await pass(1);
   expect(states()).toEqual(["mail-server firing", "mail-server resolved"]);
   expect(await subjects()).toEqual(["A mail", "Resolved: mail-server"]);
-  expect(await app.operate("alerts.list")).toMatchObject([{ alert: "mail-server", state: "resolved" }]);
+  expect(await app.operate("operator.alerts.list")).toMatchObject([
+    { alert: "mail-server", state: "resolved" },
+  ]);
 });
 
 test("what lasts is told again after a day, and the list shows it with its remedy", async () => {
@@ -106,7 +108,7 @@ test("what lasts is told again after a day, and the list shows it with its remed
   await pass(3);
   expect(states()).toEqual(["mail-stopped firing"]);
   expect(await subjects()).toEqual(["Alert: mail-stopped"]);
-  expect(await app.operate("alerts.list")).toMatchObject([
+  expect(await app.operate("operator.alerts.list")).toMatchObject([
     {
       alert: "mail-stopped",
       state: "firing",
@@ -117,7 +119,7 @@ test("what lasts is told again after a day, and the list shows it with its remed
   app.clock.forward(days(1));
   await check();
   expect(states()).toEqual(["mail-stopped firing", "mail-stopped firing"]);
-  await app.operate("mail.resume");
+  await app.operate("operator.mail.resume");
   await check();
   expect(states().at(-1)).toBe("mail-stopped resolved");
 });
@@ -126,7 +128,7 @@ test("what cannot be read is listed as stale, and what was firing keeps firing u
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const deps = { ...app.deps, log };
-  const listed = () => list(operatorContext(deps, "alerts.list"));
+  const listed = () => list(operatorContext(deps, "operator.alerts.list"));
   await app.db.query("alter table backup_runs rename to unreadable");
   expect(await listed()).toMatchObject([
     { alert: "backup", state: "stale", resolvedAt: null, remedy: expect.stringContaining("backup create") },
@@ -138,7 +140,7 @@ test("what cannot be read is listed as stale, and what was firing keeps firing u
     .values({ name: "backup", since, sentence: "The last backup failed.", seenAt: since, toldAt: since });
   for (let minute = 0; minute < 5; minute++) {
     app.clock.forward(minutes(1));
-    await checkNow(operatorContext(deps, "alerts.check"));
+    await checkNow(operatorContext(deps, "operator.alerts.check"));
   }
   expect([await listed(), states()]).toMatchObject([[{ alert: "backup", state: "firing", since }], []]);
   await app.db.query("alter table unreadable rename to backup_runs");
@@ -181,22 +183,27 @@ test("a webhook that does not answer gets the message later, with growing pauses
   await check();
   await check();
   expect(states()).toEqual(["mail-stopped firing"]);
-  await app.operate("mail.resume");
+  await app.operate("operator.mail.resume");
 });
 
 test("a test message goes to every address, and says why the webhook did not take it", async () => {
-  expect(await app.operate("alerts.test")).toEqual({
+  expect(await app.operate("operator.alerts.test")).toEqual({
     email: "operator@example.com",
     emailReason: "MAIL_URL is not set: the mail waits in the outbox",
     webhook: "taken",
     reason: null,
   });
   const withMail = { ...app.deps, settings: { ...app.deps.settings, mailUrl: "smtp://127.0.0.1:1" } };
-  expect(await sendTest(operatorContext(withMail, "alerts.test"))).toMatchObject({ emailReason: null });
+  expect(await sendTest(operatorContext(withMail, "operator.alerts.test"))).toMatchObject({
+    emailReason: null,
+  });
   expect(states()).toEqual(["test firing", "test firing"]);
   expect(await subjects()).toEqual(["Alert: test", "Alert: test"]);
   status = 404;
-  expect(await app.operate("alerts.test")).toMatchObject({ webhook: "refused", reason: "status 404" });
+  expect(await app.operate("operator.alerts.test")).toMatchObject({
+    webhook: "refused",
+    reason: "status 404",
+  });
 });
 
 test("without an address nothing is checked, and a test is refused", async () => {
@@ -204,9 +211,9 @@ test("without an address nothing is checked, and a test is refused", async () =>
     ...app.deps,
     settings: { ...app.deps.settings, alerts: { email: undefined, webhookUrl: undefined } },
   };
-  await checkNow(operatorContext(silent, "alerts.check"));
+  await checkNow(operatorContext(silent, "operator.alerts.check"));
   expect(await app.db.orm.$count(alerts)).toBe(0);
-  expect(await failureOf(() => sendTest(operatorContext(silent, "alerts.test")))).toMatchObject({
+  expect(await failureOf(() => sendTest(operatorContext(silent, "operator.alerts.test")))).toMatchObject({
     kind: "conflict",
   });
 });

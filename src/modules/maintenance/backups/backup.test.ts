@@ -35,14 +35,14 @@ type Key = Partial<Parameters<typeof backup>[1]>;
 async function backedUp(name: string, key: Key = {}): Promise<string> {
   const path = join(home, name);
   const parts = await Array.fromAsync(
-    await backup(operatorContext(app.deps, "upkeep.backup"), { evidence: false, ...key }),
+    await backup(operatorContext(app.deps, "operator.maintenance.backup"), { evidence: false, ...key }),
   );
   await Bun.write(path, Buffer.concat(parts));
   return path;
 }
 
 const restored = (file: string, key?: string, deps = app.deps) =>
-  restore(operatorContext(deps, "upkeep.restore"), {
+  restore(operatorContext(deps, "operator.maintenance.restore"), {
     file,
     replace: true,
     withoutSecrets: false,
@@ -74,7 +74,7 @@ test("the preview of a restore counts the rows that it would replace or delete, 
     return rows.map(([row]) => (row?.count ?? 0) > 0);
   };
   expect(await counted()).toEqual(PROCESS_TABLES.map(() => true));
-  const found = (await app.operate("upkeep.previewRestore", { file })) as {
+  const found = (await app.operate("operator.maintenance.previewRestore", { file })) as {
     replaces: Record<string, number>;
   };
   expect(found.replaces).toMatchObject({

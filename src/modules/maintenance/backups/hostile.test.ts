@@ -48,7 +48,7 @@ const withPassphrase: Encode = (plain) => encryptBackup(PASSPHRASE_KEY, plain);
 const withSecretKey: Encode = (plain) => encryptBackup(app.deps.encryption, plain);
 
 const restored = (file: string, key?: string) =>
-  restore(operatorContext(app.deps, "upkeep.restore"), {
+  restore(operatorContext(app.deps, "operator.maintenance.restore"), {
     file,
     replace: true,
     withoutSecrets: false,
@@ -121,7 +121,7 @@ test("a restore whose file store does not answer is rolled back when its caller 
     withSecretKey,
   );
   const caller = new AbortController();
-  const { call, ...ctx } = operatorContext(deps, "upkeep.restore");
+  const { call, ...ctx } = operatorContext(deps, "operator.maintenance.restore");
   const failed = failureOf(() =>
     restore(
       { ...ctx, call: { ...call, signal: caller.signal } },

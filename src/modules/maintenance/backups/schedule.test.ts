@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-const context = (deps = app.deps) => operatorContext(deps, "backups.run");
+const context = (deps = app.deps) => operatorContext(deps, "operator.backups.run");
 const stored = () => readdir(join(home, "backups"));
 
 test("Of several instances exactly one makes the backup of a minute, and only what the retention rules keep stays", async () => {
@@ -44,7 +44,7 @@ test("Of several instances exactly one makes the backup of a minute, and only wh
   await backups.runScheduled(context());
   expect(await stored()).toEqual([expect.stringContaining("20260303T030000Z")]);
   const entries =
-    "select count(*) as count from audit_log where action = 'backups.run' and subject is not null";
+    "select count(*) as count from audit_log where action = 'operator.backups.run' and subject is not null";
   expect(await app.db.query(entries)).toEqual([{ count: 2 }]);
 });
 
@@ -72,7 +72,8 @@ test("An operator's backup is refused while another is being made, and one whose
   await app.db.query("insert into backup_runs (name, started_at, seen_at) values ('killed', $1, $1)", [
     app.clock.now,
   ]);
-  const create = () => backups.create(operatorContext(app.deps, "backups.create"), { evidence: false });
+  const create = () =>
+    backups.create(operatorContext(app.deps, "operator.backups.create"), { evidence: false });
   expect(await failureOf(create)).toMatchObject({ kind: "conflict" });
   app.clock.forward(minutes(2));
   expect(await create()).toMatchObject({ evidence: 0, rows: expect.any(Number) });
@@ -132,7 +133,7 @@ test("A scheduled backup that failed is tried again a quarter of an hour later, 
 test("Backups of an operator that failed take no attempt from a scheduled one", async () => {
   app.clock.now = new Date("2026-03-10T03:00:00.200Z");
   const settings = { ...app.deps.settings, dataDir: join(home, "not-a-folder") };
-  const failing = operatorContext({ ...app.deps, settings }, "backups.create");
+  const failing = operatorContext({ ...app.deps, settings }, "operator.backups.create");
   for (let failure = 0; failure < 3; failure++)
     expect(await failureOf(() => backups.create(failing, { evidence: false }))).toBeDefined();
   await backups.runScheduled(context());
@@ -150,7 +151,8 @@ test("Backups in a bucket are listed, pruned and kept apart from the evidence fi
   const found = await backups.list(context(deps));
   expect(found.map((each) => each.name)).toEqual([name, expect.stringContaining("rihla-2026")]);
   expect(found[0]?.bytes).toBe(bytes);
-  const prune = (dryRun: boolean) => backups.prune(operatorContext(deps, "backups.prune"), { dryRun });
+  const prune = (dryRun: boolean) =>
+    backups.prune(operatorContext(deps, "operator.backups.prune"), { dryRun });
   const expected = { kept: 1, deleted: [found[1]?.name ?? ""] };
   expect(await prune(true)).toEqual(expected);
   expect(await prune(false)).toEqual(expected);

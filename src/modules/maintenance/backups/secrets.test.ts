@@ -41,13 +41,20 @@ const download = async () => {
 async function backedUp(name: string, key: { key?: string; salt?: string } = {}): Promise<string> {
   const path = join(home, name);
   const options = { evidence: true, ...key };
-  const parts = await Array.fromAsync(await backup(operatorContext(app.deps, "upkeep.backup"), options));
+  const parts = await Array.fromAsync(
+    await backup(operatorContext(app.deps, "operator.maintenance.backup"), options),
+  );
   await Bun.write(path, Buffer.concat(parts));
   return path;
 }
 
 const restored = (file: string, more: { key?: string; withoutSecrets?: boolean } = {}, deps = app.deps) =>
-  restore(operatorContext(deps, "upkeep.restore"), { file, replace: true, withoutSecrets: false, ...more });
+  restore(operatorContext(deps, "operator.maintenance.restore"), {
+    file,
+    replace: true,
+    withoutSecrets: false,
+    ...more,
+  });
 
 test("evidence files are restored from a backup, in which they are not readable", async () => {
   const before = (await download()).text;
@@ -79,7 +86,7 @@ test("without the lost SECRET_KEY everything is restored except second factors, 
   const files = "select removed_at is not null as removed from evidence_files";
   expect(await app.db.query(files)).toEqual([{ removed: true }]);
   const [entry] = await app.db.query<{ after: unknown }>(
-    "select after from audit_log where action = 'upkeep.restore' order by id desc limit 1",
+    "select after from audit_log where action = 'operator.maintenance.restore' order by id desc limit 1",
   );
   expect(entry?.after).toMatchObject({ reset: { secondFactors: ["aisha"] } });
 });

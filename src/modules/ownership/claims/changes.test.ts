@@ -81,7 +81,7 @@ describe("a reviewer who asks for more", () => {
     const [entry] = await app.db.orm
       .select()
       .from(auditLog)
-      .where(and(eq(auditLog.action, "reviews.decideClaim"), eq(auditLog.subject, id)));
+      .where(and(eq(auditLog.action, "admin.reviews.decideClaim"), eq(auditLog.subject, id)));
     expect(entry?.after).toMatchObject({ decision: "more" });
     expect(JSON.stringify(entry)).not.toContain("lease");
   });

@@ -203,7 +203,7 @@ describe("a decision about a change", () => {
     const [entry] = await app.db.orm
       .select()
       .from(auditLog)
-      .where(eq(auditLog.action, "reviews.proposals.decide"));
+      .where(eq(auditLog.action, "admin.reviews.proposals.decide"));
     expect(entry).toMatchObject({
       subject: json.id,
       before: { name: "Noor Grill" },

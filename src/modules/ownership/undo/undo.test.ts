@@ -96,7 +96,7 @@ describe("undoing the approval of an owner's change", () => {
     const { name, category, halalVerificationStatus, identity } = listed ?? {};
     expect(await placeNow()).toMatchObject({ name, category, halalVerificationStatus, identity });
     expect(await kinds()).toEqual([]);
-    expect(await entryOf("reviews.proposals.undo")).toMatchObject({
+    expect(await entryOf("admin.reviews.proposals.undo")).toMatchObject({
       subject: id,
       before: { decision: "approved", status: "approved", name: "Noor House", category: "mosque" },
       after: { status: "pending", poiId, name: "Noor Grill", category: "restaurant" },
@@ -107,7 +107,7 @@ describe("undoing the approval of an owner's change", () => {
   test("mails an owner who was told already", async () => {
     const id = await propose({ name: "Noor House" });
     await decide("proposals", id, APPROVED);
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     await undo("proposals", id);
     expect(await mailed("proposal-undone")).toEqual([
       [
@@ -167,7 +167,7 @@ test("a rejected change waits again after its undo, unless the owner has sent an
   const id = await propose({ name: "Noor House" });
   const before = await changeRow(id);
   await decide("proposals", id, REJECTED);
-  await app.operate("mail.deliver");
+  await app.operate("operator.mail.deliver");
   expect((await undo("proposals", id)).status).toBe(200);
   expect(await changeRow(id)).toEqual(before);
   expect((await mailed("proposal-undone"))[0]?.[1]).toEndWith(
@@ -199,7 +199,7 @@ describe("undoing the approval of a transfer", () => {
     expect([await transferRow(id), await transferRow(other), await changeRow(change)]).toEqual(before);
     expect(await placeNow()).toMatchObject({ ownerId: owner.id, syncState: "pending" });
     expect(await kinds()).toEqual([]);
-    expect(await entryOf("reviews.transfers.undo")).toMatchObject({
+    expect(await entryOf("admin.reviews.transfers.undo")).toMatchObject({
       subject: id,
       before: { decision: "approved", ownerId: asker.id },
       after: { status: "pending", poiId, ownerId: owner.id, restored: [change, other] },
@@ -210,7 +210,7 @@ describe("undoing the approval of a transfer", () => {
   test("mails those who were told already, and closes what waits for the new owner", async () => {
     const [id, other] = [await refused(), await ask(third)];
     await decide("transfers", id, APPROVED);
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     const asked = await ask(third);
     const body = { name: "New name" };
     const change = (await send(`POST /partner/api/my-pois/${poiId}/proposals`, asker, body)).json.id;
@@ -265,7 +265,7 @@ test("a rejected transfer waits for staff again after its undo, unless its partn
   const id = await refused();
   const before = await transferRow(id);
   await decide("transfers", id, REJECTED);
-  await app.operate("mail.deliver");
+  await app.operate("operator.mail.deliver");
   expect((await undo("transfers", id)).json).toMatchObject({ status: "pending", waitsFor: "staff" });
   expect(await transferRow(id)).toEqual(before);
   expect((await mailed("transfer-undone")).map(([to]) => to)).toEqual(["asker", "owner"]);
@@ -279,13 +279,13 @@ describe("a decision on a change or a transfer can be undone", () => {
     const id = await propose({ name: "Noor House" });
     await decide("proposals", id, REJECTED);
     app.clock.forward(minutes(10));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     const [shown] = (await as("GET /api/reviews/proposals?status=rejected")).json;
     expect(typeof shown.undoUntil).toBe("string");
     app.clock.forward(1);
     const tooLate = [409, "A decision can be undone for 10 minutes. That time is over."];
     expect(sentenceOf(await undo("proposals", id))).toEqual(tooLate);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await changeRow(id))?.lastDecision).toBeNull();
     expect(sentenceOf(await undo("proposals", id))).toEqual(tooLate);
   });
@@ -306,7 +306,7 @@ describe("a decision on a change or a transfer can be undone", () => {
       const body = { updatedAt: new Date(0).toISOString() };
       expect((await undo(kind, id, { body })).status).toBe(409);
       expect((await undo(kind, id, { body: { updatedAt: "yesterday" } })).status).toBe(400);
-      expect(await app.operate(`reviews.${kind}.undo`, { id })).toMatchObject({ status: "pending" });
+      expect(await app.operate(`admin.reviews.${kind}.undo`, { id })).toMatchObject({ status: "pending" });
       expect(sentenceOf(await undo(kind, id))).toEqual([409, "There is no decision to undo"]);
     }
   });

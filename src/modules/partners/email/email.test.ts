@@ -360,7 +360,7 @@ test("the mails arrive as text and HTML with the link, and the outbox then holds
   const body = { email, password: PASSWORD, businessName: "Noor", contactName: "Amina" };
   await wired.send("POST /partner/api/register", { body });
   const { token, code } = await lastMail(wired, email, "partner-welcome");
-  await wired.operate("mail.deliver");
+  await wired.operate("operator.mail.deliver");
   const { text = "", html = "", subject } = await PostalMime.parse(server.taken[0]?.data ?? "");
   const url = `https://rihla.example/partner/confirm/${token}`;
   expect([subject, text.includes(url), text.includes(code)]).toEqual(["Welcome to Rihla", true, true]);

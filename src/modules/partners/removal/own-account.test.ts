@@ -83,7 +83,7 @@ test("a partner downloads everything kept about the account, and nothing about s
     mails: [{ kind: "claim-approved", to: email }],
   });
   expect(file.json.auditEntries).toContainEqual(
-    expect.objectContaining({ action: "reviews.decideClaim", actor: "staff" }),
+    expect.objectContaining({ action: "admin.reviews.decideClaim", actor: "staff" }),
   );
   for (const text of ["other@owner.example", "Someone Else", "argon2", '"admin"', "onErasure"])
     expect([text, file.text.includes(text)]).toEqual([text, false]);

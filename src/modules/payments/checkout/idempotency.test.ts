@@ -70,7 +70,7 @@ test("an idempotency key expires after a day, on reuse and in the sweep", async 
   expect([next.status, replayed(next)]).toEqual([200, null]);
   expect((await app.db.orm.select().from(paymentKeys)).length).toBe(1);
   app.clock.forward(24 * 3_600_000 + 1);
-  await app.operate("upkeep.sweep");
+  await app.operate("operator.maintenance.sweep");
   expect(await app.db.orm.select().from(paymentKeys)).toEqual([]);
 });
 

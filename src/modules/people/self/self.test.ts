@@ -37,7 +37,7 @@ describe("a person's link, asked for by address", () => {
     const answer = await me("/link", { email: "LINK@example.com" });
     expect([answer.status, answer.json]).toEqual([200, { success: true }]);
     const [mail] = await outbox();
-    const { text } = (await app.operate("mail.show", { id: mail?.id })) as { text: string };
+    const { text } = (await app.operate("operator.mail.show", { id: mail?.id })) as { text: string };
     const token = /\/me#([\w-]{40,})/.exec(text)?.[1];
     expect((await me("", { token })).json).toMatchObject({ email: "link@example.com" });
     app.clock.forward(days(1));

@@ -294,7 +294,7 @@ describe("the undo of a merge", () => {
     expect((await app.send(`GET /api/places/${duplicate.id}`)).json.id).toBe(kept.id);
     app.clock.forward(days(30) + 1);
     expect((await undo(first.id)).json.error).toBe("A merge can be undone for 30 days");
-    await app.operate("upkeep.sweep", {});
+    await app.operate("operator.maintenance.sweep", {});
     expect(await app.db.query("select from place_merges where undo is not null")).toEqual([]);
     expect((await undo("unknown")).status).toBe(404);
     expect((await by("amina", `POST /api/admin/pois/merges/${first.id}/undo`, {})).status).toBe(403);

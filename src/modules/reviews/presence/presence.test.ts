@@ -85,7 +85,7 @@ describe("a staff member who opens a case", () => {
     await view(aisha);
     expect(await app.db.orm.$count(auditLog)).toBe(before);
     app.clock.forward(30_000);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect(await app.db.orm.$count(caseViewers)).toBe(0);
   });
 

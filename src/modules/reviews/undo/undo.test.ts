@@ -95,7 +95,10 @@ describe("undoing the approval of a claim", () => {
       { ...before[1], lastDecision: null },
     ] as never);
     expect(await subjects()).toEqual([]);
-    const [act] = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "reviews.undoClaim"));
+    const [act] = await app.db.orm
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.action, "admin.reviews.undoClaim"));
     expect(act).toMatchObject({
       subject: id,
       before: { decision: "approved", status: "approved" },
@@ -108,7 +111,7 @@ describe("undoing the approval of a claim", () => {
     const lost = await claim(grill.id, other);
     const id = await claim(grill.id);
     await decide(id, APPROVED);
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     expect((await undo(id)).status).toBe(200);
     expect(await subjects()).toEqual([
       "other@example.com claim-rejected",
@@ -202,7 +205,7 @@ describe("undoing the rejection of a claim", () => {
     const asked = await rowOf(id);
     await decide(id, REJECTED);
     app.clock.forward(minutes(10));
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await undo(id)).status).toBe(200);
     expect({ ...(await rowOf(id)) }).toEqual({ ...asked, lastDecision: null } as never);
     expect((await as(`GET /api/reviews/evidence/${file.json.id}`)).status).toBe(200);
@@ -266,7 +269,7 @@ describe("a decision can be undone", () => {
     expect(await untilOf(id, "partner_manager")).toBeNull();
     const tooLate = [409, "A decision can be undone for 10 minutes. That time is over."];
     expect(sentenceOf(await undo(id))).toEqual(tooLate);
-    await app.operate("upkeep.sweep");
+    await app.operate("operator.maintenance.sweep");
     expect((await rowOf(id))?.lastDecision).toBeNull();
     expect(sentenceOf(await undo(id))).toEqual(tooLate);
   });
@@ -367,7 +370,7 @@ describe("undoing the decision on a request", () => {
   test("after a rejection restores the request, unless the partner has sent it again", async () => {
     const id = await request();
     await decide(id, REJECTED, "requests");
-    await app.operate("mail.deliver");
+    await app.operate("operator.mail.deliver");
     expect((await undoRequest(id)).json).toMatchObject({ status: "pending", notes: "", reason: null });
     expect(await subjects()).toEqual([
       "owner@example.com request-rejected",

@@ -90,7 +90,7 @@ test("a linked row is shown before the run, the run writes it, and another run l
   expect(await decisions()).toMatchObject([{ id: "twin", state: "synced" }]);
   expect(await push()).toMatchObject({ synced: 0, errors: 0 });
   const [entry] = (await app.db.query(
-    "select action, subject, after from audit_log where action = 'admin.sync.decide' order by id desc limit 1",
+    "select action, subject, after from audit_log where action = 'sync.decide' order by id desc limit 1",
   )) as { action: string; subject: string; after: unknown }[];
   expect(entry).toMatchObject({ subject: "twin", after: { decision: "link", mainId: "t2" } });
 });

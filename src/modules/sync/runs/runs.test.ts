@@ -197,7 +197,7 @@ test("a local database that is briefly busy does not end a run", async () => {
     transaction: (...given: Parameters<typeof db.transaction>) =>
       refusals === 1 ? busy() : db.transaction(...given),
   });
-  const ctx = operatorContext({ ...app.deps, db: flaky }, "admin.sync.trigger");
+  const ctx = operatorContext({ ...app.deps, db: flaky }, "sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
   expect(await startRun(ctx, input)).toMatchObject({ success: true, synced: 2 });
   expect(refusals).toBe(2);
@@ -227,7 +227,7 @@ test("failed places are stored with the run, and the list of failures is limited
 });
 
 const tick = () => {
-  const operation = app.app.operations.find(({ path }) => path === "admin.sync.tick");
+  const operation = app.app.operations.find(({ path }) => path === "sync.tick");
   const { principal: _, ...call } = internalCall("cli", OPERATOR);
   return operation?.call(
     app.app.contextOf({ ...call, transport: "schedule", principal: { kind: "schedule" } }),
@@ -309,7 +309,7 @@ test("a run in a process that stops releases its lease at once", async () => {
   await some();
   const mainDatabase = { ...main.port, stopping: AbortSignal.abort() };
   const deps = { ...app.deps, ports: { ...app.deps.ports, mainDatabase } };
-  const ctx = operatorContext(deps, "admin.sync.trigger");
+  const ctx = operatorContext(deps, "sync.trigger");
   const input = { dryRun: false, full: false, wait: false };
   expect(await startRun(ctx, input)).toMatchObject({
     success: false,

@@ -136,7 +136,7 @@ test("an undo and its result are kept as a run of its own, audited, and change n
     { kind: "undo", undoes: run, status: "succeeded", startedBy: "admin", synced: 5, canUndo: false },
     { kind: "push", id: run, undo: "done", canUndo: true },
   ]);
-  const entries = "select actor_name as by from audit_log where action = 'admin.sync.undo' and subject = $1";
+  const entries = "select actor_name as by from audit_log where action = 'sync.undo' and subject = $1";
   expect(await app.db.query(entries, [run])).toEqual([{ by: "admin" }]);
 });
 
@@ -234,7 +234,7 @@ test("an undo that died between the two databases is continued by the next one",
       return db.transaction(...given);
     },
   });
-  const ctx = operatorContext({ ...app.deps, db: dying }, "admin.sync.undo");
+  const ctx = operatorContext({ ...app.deps, db: dying }, "sync.undo");
   app.clock.forward(60_000);
   expect(await failureOf(() => undoRun(ctx, { id: run, dryRun: false, wait: false }))).toMatchObject({
     message: "died",

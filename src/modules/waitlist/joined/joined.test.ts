@@ -123,7 +123,7 @@ describe("a wrong address", () => {
     const cookie = await join(WRONG);
     await welcome();
     const [mail] = await app.db.orm.select().from(mails);
-    const { text } = (await app.operate("mail.show", { id: mail?.id })) as { text: string };
+    const { text } = (await app.operate("operator.mail.show", { id: mail?.id })) as { text: string };
     const token = /\/me#([\w-]+)/.exec(text)?.[1];
     await correct(cookie, RIGHT);
     expect(await mailed()).toEqual([]);

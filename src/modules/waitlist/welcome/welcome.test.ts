@@ -44,7 +44,7 @@ const signup = async () => {
 /** Posts and sends what is due; the last mail as a mail program reads it. */
 async function received() {
   await welcome();
-  await app.operate("mail.deliver");
+  await app.operate("operator.mail.deliver");
   return PostalMime.parse(server.taken.at(-1)?.data ?? "");
 }
 

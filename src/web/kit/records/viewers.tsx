@@ -39,7 +39,7 @@ function useViewers(caseKey: string): readonly string[] {
   const { data, isError } = useQuery({
     queryKey: ["viewers", caseKey],
     meta: UNSEEN,
-    queryFn: () => client.reviews.viewers.view.mutate({ case: caseKey }),
+    queryFn: () => client.admin.reviews.viewers.view.mutate({ case: caseKey }),
     staleTime: 0,
     refetchInterval: HEARTBEAT, // not in a hidden tab
     refetchOnWindowFocus: "always",
@@ -47,7 +47,7 @@ function useViewers(caseKey: string): readonly string[] {
   useEffect(() => {
     // If this fails, the row expires 30 seconds later anyway.
     const leave = () =>
-      client.reviews.viewers.view.mutate({ case: caseKey, leave: true }).catch(() => undefined);
+      client.admin.reviews.viewers.view.mutate({ case: caseKey, leave: true }).catch(() => undefined);
     return () => void leave();
   }, [client, caseKey]);
   return isError ? [] : (data?.viewers ?? []).map(({ name }) => name);

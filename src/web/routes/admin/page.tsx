@@ -85,8 +85,8 @@ function Home() {
 /** What needs attention, most urgent first. */
 function NeedsNow() {
   const summary = trpc.admin.dashboard.summary.useQuery();
-  const queue = trpc.reviews.queue.useQuery({ limit: 1 });
-  const queues = trpc.reviews.counts.useQuery();
+  const queue = trpc.admin.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.admin.reviews.counts.useQuery();
   const loaded =
     summary.data && queue.data && queues.data
       ? { ...summary.data, reviews: reviewsOf(queue.data), queues: queues.data }
@@ -217,8 +217,8 @@ function ManagerHome() {
 
 /** What needs the attention of a partner manager. */
 function ManagerNeeds() {
-  const queue = trpc.reviews.queue.useQuery({ limit: 1 });
-  const queues = trpc.reviews.counts.useQuery();
+  const queue = trpc.admin.reviews.queue.useQuery({ limit: 1 });
+  const queues = trpc.admin.reviews.counts.useQuery();
   const counts = trpc.partnerManager.partners.counts.useQuery();
   const query = {
     data:

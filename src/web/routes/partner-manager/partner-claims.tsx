@@ -10,7 +10,7 @@ const TONES = { pending: "warning", approved: "good", rejected: "plain" } as con
 
 /** What a partner claimed, with links to the cases. */
 export function PartnerClaims({ partner }: { readonly partner: string }) {
-  const claims = trpc.reviews.claims.useQuery({ partner, limit: SHOWN }, { staleTime: 0 });
+  const claims = trpc.admin.reviews.claims.useQuery({ partner, limit: SHOWN }, { staleTime: 0 });
   return (
     <section>
       <h3>Claims</h3>

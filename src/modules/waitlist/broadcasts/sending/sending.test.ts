@@ -201,7 +201,7 @@ describe("a broadcast", () => {
       0,
       "All mail is stopped: 26 of 500 bounced.",
     ]);
-    await app.operate("mail.resume");
+    await app.operate("operator.mail.resume");
     expect((await run()).sent).toBe(2);
   });
 });

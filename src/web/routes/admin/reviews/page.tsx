@@ -23,7 +23,7 @@ export function ReviewsPage() {
 function Refresh() {
   const utils = trpc.useUtils();
   const refresh = () =>
-    utils.reviews
+    utils.admin.reviews
       .invalidate(undefined, undefined, { throwOnError: true })
       .catch((error: unknown) => toastError(REVIEWS.failed, error));
   return (

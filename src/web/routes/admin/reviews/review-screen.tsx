@@ -80,7 +80,7 @@ export function ReviewScreen() {
 
 /** What partners read in the claim form; nothing while there are too few decisions. */
 function DecisionTime() {
-  const time = trpc.reviews.decisionTime.useQuery();
+  const time = trpc.admin.reviews.decisionTime.useQuery();
   const sentence = decisionTimeSentence(time.data?.days ?? null);
   return sentence && <p className="soft">{sentence}</p>;
 }
@@ -120,7 +120,7 @@ function CasePane({ caseKey, onBack, ...actions }: CasePaneProps) {
 }
 
 function LoadedClaim({ id, ...actions }: CaseActions & { readonly id: string }) {
-  const found = trpc.reviews.claim.useQuery({ id });
+  const found = trpc.admin.reviews.claim.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>
       {(shown) => <ClaimCase shown={shown} {...actions} />}
@@ -129,7 +129,7 @@ function LoadedClaim({ id, ...actions }: CaseActions & { readonly id: string }) 
 }
 
 function LoadedRequest({ id, ...actions }: CaseActions & { readonly id: string }) {
-  const found = trpc.reviews.request.useQuery({ id });
+  const found = trpc.admin.reviews.request.useQuery({ id });
   return (
     <Loaded query={found} failed={CASE.failed} rows={8}>
       {(shown) => <RequestCase shown={shown} {...actions} />}

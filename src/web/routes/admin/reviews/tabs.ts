@@ -6,7 +6,7 @@ import { useCaseCount } from "./queue/use-queue.ts";
 import { useReportCount } from "./reports/use-reports.ts";
 import { ReviewScreen } from "./review-screen.tsx";
 
-const useCounts = () => trpc.reviews.counts.useQuery().data;
+const useCounts = () => trpc.admin.reviews.counts.useQuery().data;
 
 /** Certificates to read or to record; null while unknown, as are the others. */
 function useReadingCount(): number | null {

@@ -59,7 +59,7 @@ export function Failures() {
 
 /** Retries one place in the next run, or every place if no id is given. */
 function useRetry(): (id?: string) => Promise<void> {
-  const retry = trpc.admin.sync.retry.useMutation();
+  const retry = trpc.sync.retry.useMutation();
   const utils = trpc.useUtils();
   const once = useOnce();
   return (id) =>
@@ -70,7 +70,7 @@ function useRetry(): (id?: string) => Promise<void> {
       } catch (error) {
         toastFailure(FAILURES.retry, "The places could not be scheduled for a retry", error);
       } finally {
-        await utils.admin.sync.invalidate();
+        await utils.sync.invalidate();
       }
     });
 }
@@ -79,7 +79,7 @@ const SHOWN = 20;
 
 /** Rows of deleted places that an undo has linked again. They are not places that failed, but wait for the same button. */
 function HeldLinks({ retryAll }: { readonly retryAll: ReactNode }) {
-  const { data } = trpc.admin.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
+  const { data } = trpc.sync.links.useQuery({ limit: SHOWN }, { staleTime: 0 });
   if (!data || data.total === 0) return null;
   return (
     <ListCard title="Links that wait for Retry all" actions={retryAll}>
@@ -105,7 +105,7 @@ const failureList = declareList({
   params: failureParams,
   pageSize: 10,
   alwaysFresh: true,
-  query: (utils, input) => utils.admin.sync.errors.queryOptions(input),
+  query: (utils, input) => utils.sync.errors.queryOptions(input),
   skeletonRows: 2,
   words: {
     title: "Places that failed",
@@ -157,7 +157,7 @@ interface FailureDialogProps {
 /** A place that failed, next to the rows of the main database that it may be, and the decision on it. */
 function FailureDialog({ id, focusAfter }: FailureDialogProps) {
   const { close } = useFailure();
-  const found = trpc.admin.sync.failure.useQuery({ id }, { staleTime: 0, gcTime: 0 });
+  const found = trpc.sync.failure.useQuery({ id }, { staleTime: 0, gcTime: 0 });
   const { decide, takeBack, busy } = useDecide({ onDone: close, onRefused: () => void found.refetch() });
   return (
     <Dialog

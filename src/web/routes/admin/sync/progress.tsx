@@ -52,7 +52,7 @@ function countsOf({ kind, total, done, synced, errors, written }: Running): stri
 }
 
 function Cancel({ cancelling }: { readonly cancelling: boolean }) {
-  const cancel = trpc.admin.sync.cancel.useMutation();
+  const cancel = trpc.sync.cancel.useMutation();
   const utils = trpc.useUtils();
   const ending = cancelling || cancel.isPending;
   async function end(): Promise<void> {
@@ -62,7 +62,7 @@ function Cancel({ cancelling }: { readonly cancelling: boolean }) {
     } catch (error) {
       toastFailure(PROGRESS.cancel, "The run could not be stopped", error);
     } finally {
-      await utils.admin.sync.stats.invalidate();
+      await utils.sync.stats.invalidate();
     }
   }
   return (

@@ -93,7 +93,7 @@ function Explain() {
 
 /** The result of a run as the server has kept it, with the places that failed. */
 function StoredResult({ runId }: { readonly runId: string }) {
-  const found = trpc.admin.sync.run.useQuery({ id: runId }, { staleTime: 0 });
+  const found = trpc.sync.run.useQuery({ id: runId }, { staleTime: 0 });
   return (
     <Loaded query={found} failed="The last result could not be loaded" rows={2}>
       {({ status, message, synced, errors, failures }) => (
@@ -118,7 +118,7 @@ function StoredResult({ runId }: { readonly runId: string }) {
 
 /** The list of decisions, once there is one. */
 function Decisions() {
-  const some = trpc.admin.sync.decisions.useQuery({ limit: 1 }, { staleTime: 0 });
+  const some = trpc.sync.decisions.useQuery({ limit: 1 }, { staleTime: 0 });
   const { takeBack } = useDecide();
   const heading = useRef<HTMLHeadingElement>(null);
   async function takeBackRow(id: string): Promise<void> {
@@ -266,7 +266,7 @@ interface RunDialogProps {
 
 /** One run and the places that failed in it. */
 function RunDialog({ run, onClose }: RunDialogProps) {
-  const found = trpc.admin.sync.run.useQuery({ id: run.id }, { staleTime: 0 });
+  const found = trpc.sync.run.useQuery({ id: run.id }, { staleTime: 0 });
   return (
     <Dialog
       open

@@ -10,7 +10,7 @@ const WATCH = seconds(2); // while a run is in progress
 
 /** Loads the statistics on open and every 30 seconds, and every 2 seconds while any run is in progress. */
 export function useStats() {
-  const stats = trpc.admin.sync.stats.useQuery(undefined, {
+  const stats = trpc.sync.stats.useQuery(undefined, {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.running ? WATCH : REFRESH),
   });
@@ -35,8 +35,8 @@ function useRunEnd(stats: SyncStats | undefined): void {
   const before = useRef(runs);
   useEffect(() => {
     if (hasRunEnded(before.current, { running, last })) {
-      void utils.admin.sync.runs.invalidate();
-      void utils.admin.sync.errors.invalidate();
+      void utils.sync.runs.invalidate();
+      void utils.sync.errors.invalidate();
     }
     before.current = { running, last };
   }, [running, last, utils]);
@@ -46,7 +46,7 @@ export type Wish = { readonly dryRun?: boolean; readonly full?: boolean };
 
 /** Starts one run at a time from this screen and keeps the result of the last one. */
 export function useRun() {
-  const trigger = trpc.admin.sync.trigger.useMutation();
+  const trigger = trpc.sync.trigger.useMutation();
   const utils = trpc.useUtils();
   const going = useRef(false);
   const [result, setResult] = useState<SyncResult | null>(null);
@@ -58,7 +58,7 @@ export function useRun() {
     going.current = true;
     setRefused(null);
     const started = trigger.mutateAsync(wish);
-    void utils.admin.sync.stats.invalidate();
+    void utils.sync.stats.invalidate();
     try {
       const done = await started;
       setResult(done);
@@ -76,7 +76,7 @@ export function useRun() {
       setRefused(messageOf(error));
     } finally {
       going.current = false;
-      await utils.admin.sync.invalidate();
+      await utils.sync.invalidate();
     }
   }
 

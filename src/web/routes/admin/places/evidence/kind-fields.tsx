@@ -95,8 +95,8 @@ interface FileFieldProps {
 
 /** The files of the place's claims and the new certificate that its owner sent; nothing where there is none. */
 function FileField({ placeId, error }: FileFieldProps) {
-  const claims = trpc.reviews.placeClaims.useQuery({ id: placeId });
-  const renewals = trpc.reviews.renewals.list.useQuery();
+  const claims = trpc.admin.reviews.placeClaims.useQuery({ id: placeId });
+  const renewals = trpc.admin.reviews.renewals.list.useQuery();
   const renewal = renewals.data?.find(({ poiId }) => poiId === placeId);
   const files = (claims.data ?? []).flatMap((claim) =>
     claim.files.map((file) => ({ ...file, partner: claim.partnerName })),

@@ -83,7 +83,7 @@ const Register = ({ address }: { readonly address: string }) =>
 
 /** A link to the file of a claim that a certificate was read from; null if there is none. */
 function useFile(placeId: string, fileId: string | null): ReactNode {
-  const claims = trpc.reviews.placeClaims.useQuery({ id: placeId }, { enabled: fileId !== null });
+  const claims = trpc.admin.reviews.placeClaims.useQuery({ id: placeId }, { enabled: fileId !== null });
   if (fileId === null || !claims.data) return null;
   const file = claims.data.flatMap(({ files }) => files).find(({ id }) => id === fileId);
   if (!file) return "The file was deleted.";

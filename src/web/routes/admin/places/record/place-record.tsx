@@ -115,7 +115,7 @@ const TONES = { pending: "warning", approved: "good", rejected: "plain" } as con
 
 /** Who claimed the place, with links to the cases. */
 function ClaimsCard({ placeId }: { readonly placeId: string }) {
-  const claims = trpc.reviews.placeClaims.useQuery({ id: placeId }, { staleTime: 0 });
+  const claims = trpc.admin.reviews.placeClaims.useQuery({ id: placeId }, { staleTime: 0 });
   return (
     <ListCard title="Claims">
       <div className="place-record-body">

@@ -191,8 +191,8 @@ function useDecide(
   { kind, decided: { id, partnerName, updatedAt: readAt }, placeName, draft, onSettled }: DecideOptions,
   decision: Decision,
 ) {
-  const claim = trpc.reviews.decideClaim.useMutation();
-  const request = trpc.reviews.decideRequest.useMutation();
+  const claim = trpc.admin.reviews.decideClaim.useMutation();
+  const request = trpc.admin.reviews.decideRequest.useMutation();
   const findConflict = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
   const undo = useUndo({ kind, id, placeName });
@@ -240,7 +240,7 @@ function useDecide(
       const isKept = textOfDraft(draft) !== "";
       if (!isKept) await onSettled(); // first, so that an undo finds the next case open and not about to open
       if (outcome.current) toast(outcome.current);
-      await (isKept ? utils.reviews.queue.invalidate() : utils.reviews.invalidate());
+      await (isKept ? utils.admin.reviews.queue.invalidate() : utils.admin.reviews.invalidate());
     },
     onFailed: (message) =>
       toast({
@@ -266,10 +266,10 @@ function useEditConflict(kind: ReviewKind, id: string, placeName: string) {
   const utils = trpc.useUtils();
   const read = async () => {
     if (kind === "request") {
-      const { request } = await utils.reviews.request.fetch({ id }, { staleTime: 0 });
+      const { request } = await utils.admin.reviews.request.fetch({ id }, { staleTime: 0 });
       return { now: request, owner: null };
     }
-    const { claim, place } = await utils.reviews.claim.fetch({ id }, { staleTime: 0 });
+    const { claim, place } = await utils.admin.reviews.claim.fetch({ id }, { staleTime: 0 });
     return { now: claim, owner: place?.ownerName ?? null };
   };
   return async (): Promise<EditConflict> => {

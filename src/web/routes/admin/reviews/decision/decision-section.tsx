@@ -151,7 +151,7 @@ function useAsk({
   draft,
   onSettled,
 }: Omit<AskFormProps, "onCancel">) {
-  const ask = trpc.reviews.decideClaim.useMutation();
+  const ask = trpc.admin.reviews.decideClaim.useMutation();
   const utils = trpc.useUtils();
   const undo = useUndo({ kind: "claim", id, placeName });
   const asked = useRef<Date>(undefined);
@@ -172,7 +172,7 @@ function useAsk({
       const at = asked.current;
       const description = DECIDE.doneText(placeName, partnerName);
       toast({ title: "Question sent", description, ...(at && { onUndo: () => void undo(at) }) });
-      await utils.reviews.invalidate();
+      await utils.admin.reviews.invalidate();
     },
     onFailed: (message) => {
       toast({
@@ -180,7 +180,7 @@ function useAsk({
         variant: "destructive",
         ...(message && { description: message }),
       });
-      void utils.reviews.claim.invalidate({ id }); // someone else may have asked or decided
+      void utils.admin.reviews.claim.invalidate({ id }); // someone else may have asked or decided
     },
   });
   return form;

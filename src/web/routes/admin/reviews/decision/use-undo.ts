@@ -19,11 +19,11 @@ const TABS = { claim: undefined, request: undefined, proposal: "changes", transf
  * screen of the case is gone: a toast calls it.
  */
 export function useUndo({ kind, id, placeName }: Undoable) {
-  const { client, reviews } = trpc.useUtils();
+  const { client, admin } = trpc.useUtils();
   const show = useShowCase();
   return async (updatedAt: Date): Promise<void> => {
     leaveToast();
-    const { undoClaim, undoRequest, proposals, transfers } = client.reviews;
+    const { undoClaim, undoRequest, proposals, transfers } = client.admin.reviews;
     const acts = {
       claim: undoClaim,
       request: undoRequest,
@@ -35,7 +35,7 @@ export function useUndo({ kind, id, placeName }: Undoable) {
       failed: "The decision was not undone",
     });
     await show(kind, id);
-    await reviews.invalidate();
+    await admin.reviews.invalidate();
   };
 }
 

@@ -16,7 +16,7 @@ const PAGE_SIZE = 50;
 /** Places whose tier ends soon, the first ones first. */
 export function ExpiringTab() {
   const [cursor, setCursor] = useState<string | undefined>(undefined);
-  const places = trpc.reviews.expiring.useQuery(
+  const places = trpc.admin.reviews.expiring.useQuery(
     { cursor, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );

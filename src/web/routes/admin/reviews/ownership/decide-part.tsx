@@ -203,8 +203,8 @@ interface DecideOptions extends Pick<DecidePartProps, "kind" | "shown" | "opened
  * that has changed since the case was opened, `newer` is the case now, and the next try is about that.
  */
 function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOptions) {
-  const change = trpc.reviews.proposals.decide.useMutation();
-  const transfer = trpc.reviews.transfers.decide.useMutation();
+  const change = trpc.admin.reviews.proposals.decide.useMutation();
+  const transfer = trpc.admin.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
   const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
   const version = useRef<Date>(undefined);
@@ -232,7 +232,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
         description: OUTCOME.doneText(shown.poiName, shown.partnerName),
         ...(updatedAt && { onUndo: () => void undo(updatedAt) }),
       });
-      await utils.reviews.invalidate();
+      await utils.admin.reviews.invalidate();
     },
     onFailed: (message, error) => {
       const refused = refusalOf(error);
@@ -240,7 +240,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       setNewer((before) => current ?? before);
       setRefusal(current ? null : (refused?.sentence ?? null));
       if (refused)
-        void utils.reviews.invalidate(); // someone else may have decided it
+        void utils.admin.reviews.invalidate(); // someone else may have decided it
       else
         toast({
           title: "The decision was not saved",

@@ -23,11 +23,11 @@ export const inputOf = (search: ReviewSearchParams) => ({
 
 /** Changes of one status, in review order. */
 export const useChanges = (search: ReviewSearchParams) =>
-  trpc.reviews.proposals.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
+  trpc.admin.reviews.proposals.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
 
 /** Transfers of one status, in review order. */
 export const useTransfers = (search: ReviewSearchParams) =>
-  trpc.reviews.transfers.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
+  trpc.admin.reviews.transfers.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
 
 /** The id of the open case of this kind. */
 export const openIdOf = ({ case: key }: ReviewSearchParams, kind: OwnershipKind): string | undefined =>
@@ -46,7 +46,7 @@ function inList<Case extends { readonly id: string }>(
 export function useOpenChange(list: ReturnType<typeof useChanges>, search: ReviewSearchParams) {
   const id = openIdOf(search, "proposal");
   const { listed, isElsewhere } = inList(list, id);
-  const alone = trpc.reviews.proposals.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
+  const alone = trpc.admin.reviews.proposals.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
   return listed ?? (isElsewhere ? alone.data : undefined);
 }
 
@@ -54,7 +54,7 @@ export function useOpenChange(list: ReturnType<typeof useChanges>, search: Revie
 export function useOpenTransfer(list: ReturnType<typeof useTransfers>, search: ReviewSearchParams) {
   const id = openIdOf(search, "transfer");
   const { listed, isElsewhere } = inList(list, id);
-  const alone = trpc.reviews.transfers.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
+  const alone = trpc.admin.reviews.transfers.get.useQuery({ id: id ?? "" }, { enabled: isElsewhere });
   return listed ?? (isElsewhere ? alone.data : undefined);
 }
 
@@ -71,7 +71,7 @@ const idsOf = (items: readonly Listed[]): string[] =>
 export function useOpenNext(kind: OwnershipKind, search: ReviewSearchParams) {
   const utils = trpc.useUtils();
   const openCase = useOpenCase();
-  const list = kind === "proposal" ? utils.reviews.proposals.list : utils.reviews.transfers.list;
+  const list = kind === "proposal" ? utils.admin.reviews.proposals.list : utils.admin.reviews.transfers.list;
   return async (decided: string): Promise<boolean> => {
     const before = idsOf(list.getData(inputOf(search))?.items ?? []);
     const read = (from: ReviewSearchParams) => list.fetch(inputOf(from), { staleTime: 0 });

@@ -180,12 +180,12 @@ function useDecided(kind: "claim" | "request" | undefined) {
   const ofClaims = { ...ON, enabled: kind !== "request" };
   const ofRequests = { ...ON, enabled: kind !== "claim" };
   const claims = [
-    trpc.reviews.claims.useInfiniteQuery({ status: "approved", limit }, ofClaims),
-    trpc.reviews.claims.useInfiniteQuery({ status: "rejected", limit }, ofClaims),
+    trpc.admin.reviews.claims.useInfiniteQuery({ status: "approved", limit }, ofClaims),
+    trpc.admin.reviews.claims.useInfiniteQuery({ status: "rejected", limit }, ofClaims),
   ];
   const requests = [
-    trpc.reviews.requests.useInfiniteQuery({ status: "approved", limit }, ofRequests),
-    trpc.reviews.requests.useInfiniteQuery({ status: "rejected", limit }, ofRequests),
+    trpc.admin.reviews.requests.useInfiniteQuery({ status: "approved", limit }, ofRequests),
+    trpc.admin.reviews.requests.useInfiniteQuery({ status: "rejected", limit }, ofRequests),
   ];
   const lists = [
     ...(kind === "request" ? [] : claims.map((list) => listOf(list, claimLine))),

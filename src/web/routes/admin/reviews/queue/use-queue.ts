@@ -16,7 +16,7 @@ export const queueInput = ({ kind, late, ...position }: ReviewSearchParams) => (
 
 /** Pending cases, oldest first. */
 export function useWaiting(search: ReviewSearchParams, enabled = true) {
-  return trpc.reviews.queue.useQuery(queueInput(search), {
+  return trpc.admin.reviews.queue.useQuery(queueInput(search), {
     enabled,
     placeholderData: keepPreviousData,
     select: ({ items, ...page }) => ({ ...page, lines: items.map(waitingLine) }),
@@ -25,7 +25,7 @@ export function useWaiting(search: ReviewSearchParams, enabled = true) {
 
 /** How many claims and requests are pending; null while unknown. */
 export function useCaseCount(): number | null {
-  const { data } = trpc.reviews.queue.useQuery({ limit: 1 });
+  const { data } = trpc.admin.reviews.queue.useQuery({ limit: 1 });
   return data ? data.counts.claims + data.counts.requests : null;
 }
 
@@ -33,10 +33,10 @@ export function useCaseCount(): number | null {
 export function useRefetchQueue() {
   const utils = trpc.useUtils();
   return async (search: ReviewSearchParams): Promise<readonly Line[]> => {
-    await utils.reviews.queue.invalidate(undefined, { refetchType: "none" });
-    const here = await utils.reviews.queue.fetch(queueInput(search), { staleTime: 0 });
+    await utils.admin.reviews.queue.invalidate(undefined, { refetchType: "none" });
+    const here = await utils.admin.reviews.queue.fetch(queueInput(search), { staleTime: 0 });
     if (here.items.length > 0 || isFirstPage(search)) return here.items.map(waitingLine);
-    const first = await utils.reviews.queue.fetch(queueInput({ ...search, ...FIRST_PAGE }), {
+    const first = await utils.admin.reviews.queue.fetch(queueInput({ ...search, ...FIRST_PAGE }), {
       staleTime: 0,
     });
     return first.items.map(waitingLine);

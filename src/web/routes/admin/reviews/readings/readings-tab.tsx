@@ -21,7 +21,7 @@ import { Renewals } from "./renewals.tsx";
 
 /** Certificates to read a second time, one after the other, and new ones to record. */
 export function ReadingsTab() {
-  const readings = trpc.reviews.readings.list.useQuery(undefined, { staleTime: 0 });
+  const readings = trpc.admin.reviews.readings.list.useQuery(undefined, { staleTime: 0 });
   const [skipped, setSkipped] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   return (
@@ -195,7 +195,7 @@ const readingOf = (data: FormData) => ({
 });
 
 function useReading(id: string, onRead: () => void) {
-  const read = trpc.reviews.readings.read.useMutation();
+  const read = trpc.admin.reviews.readings.read.useMutation();
   const utils = trpc.useUtils();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useSubmit({
@@ -208,7 +208,7 @@ function useReading(id: string, onRead: () => void) {
       else toast({ title: "The readings differ", description: "Someone else reads it next and sees both." });
     },
     onDone: async () => {
-      await Promise.all([utils.reviews.readings.invalidate(), utils.reviews.counts.invalidate()]);
+      await Promise.all([utils.admin.reviews.readings.invalidate(), utils.admin.reviews.counts.invalidate()]);
       onRead();
     },
     onFailed: (message) => {

@@ -18,7 +18,7 @@ type Renewal = z.output<typeof waitingRenewal>;
 
 /** Certificates that owners sent: one person records them, another one reads them. Nothing while there is none. */
 export function Renewals() {
-  const { data } = trpc.reviews.renewals.list.useQuery(undefined, { staleTime: 0 });
+  const { data } = trpc.admin.reviews.renewals.list.useQuery(undefined, { staleTime: 0 });
   const [declining, setDeclining] = useState<Renewal | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   if (!data || (data.length === 0 && declining === null)) return null;
@@ -117,7 +117,7 @@ function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogProps) {
 }
 
 function Form({ id }: { readonly id: string }) {
-  const decide = trpc.reviews.renewals.decide.useMutation();
+  const decide = trpc.admin.reviews.renewals.decide.useMutation();
   const utils = trpc.useUtils();
   return (
     <DialogForm
@@ -127,7 +127,7 @@ function Form({ id }: { readonly id: string }) {
       send={(input) => decide.mutateAsync({ ...input, id })}
       onDone={() => {
         toast({ title: DECLINE.done });
-        void utils.reviews.invalidate();
+        void utils.admin.reviews.invalidate();
       }}
     >
       {(errors) => (

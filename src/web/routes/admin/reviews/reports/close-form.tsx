@@ -185,7 +185,7 @@ const schemaFor = ({ text, reply }: ShownReport) =>
 
 /** Closes a report once. */
 function useClose(report: ShownReport, draft: CloseDraft) {
-  const close = trpc.reviews.reports.close.useMutation();
+  const close = trpc.admin.reviews.reports.close.useMutation();
   const utils = trpc.useUtils();
   const read = (form: FormData) => ({
     id: report.id,
@@ -210,7 +210,7 @@ function useClose(report: ShownReport, draft: CloseDraft) {
         description:
           "It is on the place's page. The owner and the visitor were notified if we have their addresses.",
       });
-      await utils.reviews.invalidate();
+      await utils.admin.reviews.invalidate();
     },
     onFailed: (message) => {
       toast({
@@ -218,7 +218,7 @@ function useClose(report: ShownReport, draft: CloseDraft) {
         variant: "destructive",
         ...(message && { description: message }),
       });
-      void utils.reviews.reports.invalidate(); // it may be closed, or have another reply
+      void utils.admin.reviews.reports.invalidate(); // it may be closed, or have another reply
     },
   });
   return submit;

@@ -61,7 +61,7 @@ export function ReportScreen() {
 }
 
 function LoadedReport({ id }: { readonly id: string }) {
-  const found = trpc.reviews.reports.get.useQuery({ id });
+  const found = trpc.admin.reviews.reports.get.useQuery({ id });
   return (
     <Loaded query={found} failed="The report could not be loaded" rows={8}>
       {(report) => <ReportCase report={report} />}

@@ -7,7 +7,7 @@ export const PAGE_SIZE = 25;
 
 /** Open cases by the day on which they are due, or closed ones, newest first. */
 export const useReports = (search: ReviewSearchParams) =>
-  trpc.reviews.reports.list.useQuery(reportsInput(search), { placeholderData: keepPreviousData });
+  trpc.admin.reviews.reports.list.useQuery(reportsInput(search), { placeholderData: keepPreviousData });
 
 export const reportsInput = ({ show, late, ...position }: ReviewSearchParams) => ({
   status: show === "decided" ? ("closed" as const) : ("open" as const),
@@ -18,6 +18,6 @@ export const reportsInput = ({ show, late, ...position }: ReviewSearchParams) =>
 
 /** How many reports are open; null while unknown. */
 export function useReportCount(): number | null {
-  const { data } = trpc.reviews.reports.list.useQuery({ status: "open", limit: 1 });
+  const { data } = trpc.admin.reviews.reports.list.useQuery({ status: "open", limit: 1 });
   return data ? data.total : null;
 }

@@ -17,9 +17,9 @@ type Silent = z.output<typeof silentIssuer>;
 
 /** Certificates whose issuer does not answer: staff look them up in its register or ask again. */
 export function SilentTab() {
-  const certificates = trpc.reviews.silentIssuers.useQuery();
+  const certificates = trpc.admin.reviews.silentIssuers.useQuery();
   const heading = useRef<HTMLHeadingElement>(null);
-  const ask = trpc.reviews.askAgain.useMutation();
+  const ask = trpc.admin.reviews.askAgain.useMutation();
   const utils = trpc.useUtils();
   async function askAgain(id: string, pressed: Element): Promise<void> {
     try {
@@ -28,7 +28,7 @@ export function SilentTab() {
     } catch (error) {
       toastError("The issuer was not asked", error);
     }
-    await utils.reviews.invalidate();
+    await utils.admin.reviews.invalidate();
     focusFrom(pressed, heading.current);
   }
   return (

@@ -13,7 +13,7 @@ export const decisionList = declareList({
   params: decisionParams,
   pageSize: 10,
   alwaysFresh: true,
-  query: (utils, input) => utils.admin.sync.decisions.queryOptions(input),
+  query: (utils, input) => utils.sync.decisions.queryOptions(input),
   skeletonRows: 1,
   words: {
     title: "Decisions",

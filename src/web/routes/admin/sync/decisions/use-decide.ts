@@ -18,8 +18,8 @@ interface Ends {
 
 /** Decides on a place that failed, with Undo, or takes the decision back. */
 export function useDecide({ onDone, onRefused }: Ends = {}) {
-  const deciding = trpc.admin.sync.decide.useMutation();
-  const takingBack = trpc.admin.sync.takeBack.useMutation();
+  const deciding = trpc.sync.decide.useMutation();
+  const takingBack = trpc.sync.takeBack.useMutation();
   const utils = trpc.useUtils();
   const once = useOnce();
 
@@ -32,7 +32,7 @@ export function useDecide({ onDone, onRefused }: Ends = {}) {
         toastFailure("Nothing was decided", failed, error);
         onRefused?.();
       } finally {
-        await utils.admin.sync.invalidate();
+        await utils.sync.invalidate();
       }
     });
 

@@ -22,7 +22,7 @@ export const runList = declareList({
   params: runParams,
   pageSize: 10,
   alwaysFresh: true,
-  query: (utils, input) => utils.admin.sync.runs.queryOptions(input),
+  query: (utils, input) => utils.sync.runs.queryOptions(input),
   skeletonRows: 3,
   words: {
     title: "Runs",

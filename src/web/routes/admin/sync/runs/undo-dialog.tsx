@@ -17,14 +17,14 @@ interface UndoDialogProps {
 
 /** Asks whether to undo a run, with what that would touch and leave now. */
 export function UndoDialog({ run, onClose }: UndoDialogProps) {
-  const { mutate: look, data: forecast, error } = trpc.admin.sync.undo.useMutation();
-  const undo = trpc.admin.sync.undo.useMutation();
+  const { mutate: look, data: forecast, error } = trpc.sync.undo.useMutation();
+  const undo = trpc.sync.undo.useMutation();
   const utils = trpc.useUtils();
   useEffect(() => look({ id: run.id, dryRun: true }), [look, run.id]);
 
   async function confirm(): Promise<void> {
     const undoing = undo.mutateAsync({ id: run.id });
-    void utils.admin.sync.stats.invalidate(); // shows the progress
+    void utils.sync.stats.invalidate(); // shows the progress
     try {
       const { success, message } = await undoing;
       toast({ title: "Undo Complete", description: message, ...(!success && { variant: "destructive" }) });
@@ -32,7 +32,7 @@ export function UndoDialog({ run, onClose }: UndoDialogProps) {
     } catch (failure) {
       toastFailure(UNDO.action, "The run could not be undone", failure);
     } finally {
-      await utils.admin.sync.invalidate();
+      await utils.sync.invalidate();
     }
   }
 
