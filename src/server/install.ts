@@ -9,7 +9,7 @@ const MODULES = join(ROOT, "node_modules");
 /** Holds the process id of the command that installs: two at once would get into each other's way. */
 const LOCK = join(MODULES, ".installing");
 const LONGEST_INSTALL = 600_000; // milliseconds, over a slow connection
-const LOOK_AGAIN = 50;
+const POLL_INTERVAL = 50;
 
 /** A read-only checkout has what it needs, or cannot get it. */
 function isWritable(): boolean {
@@ -44,7 +44,7 @@ function isHeld(): boolean {
 /** Installs what bun.lock names. Takes 50 ms and no network if that was done before. Returns the exit code. */
 function install(): number {
   mkdirSync(MODULES, { recursive: true });
-  while (!takeLock()) Bun.sleepSync(LOOK_AGAIN);
+  while (!takeLock()) Bun.sleepSync(POLL_INTERVAL);
   const command = [process.execPath, "install", "--frozen-lockfile"];
   const { exitCode, stdout, stderr } = Bun.spawnSync(command, { cwd: ROOT });
   rmSync(LOCK, { force: true });

@@ -35,7 +35,7 @@ async function checkDataDirectory({ dataDir, databaseUrl, evidenceS3 }: Settings
   }
 }
 
-interface Wanted {
+interface StartOptions {
   readonly settings: Settings;
   readonly log: Log;
   /** A folder of pages to serve whatever the settings. */
@@ -46,7 +46,7 @@ interface Wanted {
  * Opens everything in order. Pushes a close step for each onto `opened`, so that a stop during startup closes what is
  * open.
  */
-async function start({ settings, log, builtPages }: Wanted, opened: CloseStep[]): Promise<void> {
+async function start({ settings, log, builtPages }: StartOptions, opened: CloseStep[]): Promise<void> {
   await checkAddress(settings);
   await checkDataDirectory(settings);
   // another thread or the database server works on it while this one loads the server, which takes about as long

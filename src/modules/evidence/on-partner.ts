@@ -20,9 +20,15 @@ export const onPartner: OnPartner = {
   renewals: (tx, partnerId) =>
     tx
       .select({
-        ...{ id: renewals.id, at: renewals.sentAt, poiId: renewals.poiId, issuer: renewals.issuer },
-        ...{ number: renewals.number, validUntil: renewals.validUntil, state: renewals.state },
-        ...{ decidedAt: renewals.decidedAt, notes: renewals.notes },
+        id: renewals.id,
+        at: renewals.sentAt,
+        poiId: renewals.poiId,
+        issuer: renewals.issuer,
+        number: renewals.number,
+        validUntil: renewals.validUntil,
+        state: renewals.state,
+        decidedAt: renewals.decidedAt,
+        notes: renewals.notes,
       })
       .from(renewals)
       .where(eq(renewals.partnerId, partnerId))

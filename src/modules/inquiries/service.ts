@@ -128,7 +128,12 @@ export async function listQuarantined({ db }: Deps, limit: number) {
   const newest = desc(inquiries.createdAt);
   const rows = await db.orm.select().from(inquiries).where(quarantined).orderBy(newest).limit(limit);
   return rows.map(({ id, businessName: name, email, message, createdAt }) => ({
-    ...{ id, form: "partnership" as const, name, email, message, createdAt },
+    id,
+    form: "partnership" as const,
+    name,
+    email,
+    message,
+    createdAt,
   }));
 }
 

@@ -39,7 +39,12 @@ const quarantined = eq(t.quarantined, true);
 export async function listQuarantined({ db }: Deps, limit: number) {
   const rows = await db.orm.select().from(t).where(quarantined).orderBy(desc(t.createdAt)).limit(limit);
   return rows.map(({ id, firstName: name, email, createdAt }) => ({
-    ...{ id, form: "waitlist" as const, name, email, message: "", createdAt },
+    id,
+    form: "waitlist" as const,
+    name,
+    email,
+    message: "",
+    createdAt,
   }));
 }
 

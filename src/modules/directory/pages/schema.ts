@@ -52,7 +52,7 @@ export const publicPlace = z.object({
   history: z.array(
     z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
   ),
-  /** Of visitors, once their cases are closed; newest first, 20 at most. */
+  /** Reports of visitors, once their cases are closed; newest first, 20 at most. */
   reports: z.array(closedReport),
   ...factsOutput,
 });

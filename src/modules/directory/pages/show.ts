@@ -47,8 +47,18 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
   const { id, name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const { latitude, longitude } = place;
   const facts = {
-    ...{ id, name, address, city, state, zipCode, phone, website, category, subcategory },
-    ...{ latitude, longitude },
+    id,
+    name,
+    address,
+    city,
+    state,
+    zipCode,
+    phone,
+    website,
+    category,
+    subcategory,
+    latitude,
+    longitude,
     fromOwner: await ownerDays(deps, place, timeZone),
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),
@@ -77,8 +87,11 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
   const shownBasis = basis.records.map((each) => all.find(({ id }) => id === each.id) ?? each);
   const sources = new Map(rows.map((row) => [row.id, row.source]));
   return {
-    ...{ ...facts, tier: basis.tier, halalVerificationStatus: basis.tier },
-    ...{ since: current?.since ?? null, until: current?.until ?? null },
+    ...facts,
+    tier: basis.tier,
+    halalVerificationStatus: basis.tier,
+    since: current?.since ?? null,
+    until: current?.until ?? null,
     revokedOn: revokedSince(basis, records),
     reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
@@ -111,10 +124,15 @@ async function readWhy(deps: Deps, id: string, on: Day | undefined): Promise<Why
     ...answer,
     tier: tierOn(records, day, rulesOf(deps)).tier,
     records: shown.map((row) => ({
-      ...{ id: row.id, kind: row.kind, issuer: issuers.get(row.issuerId ?? "") ?? null },
-      ...{ number: row.number, validFrom: row.validFrom, validUntil: row.validUntil },
+      id: row.id,
+      kind: row.kind,
+      issuer: issuers.get(row.issuerId ?? "") ?? null,
+      number: row.number,
+      validFrom: row.validFrom,
+      validUntil: row.validUntil,
       checkedAt: row.checkedOn ?? known.find((each) => each.id === row.id)?.recordedOn ?? null,
-      ...{ readBy: readersOf(row, known, deps), revokedAt: revokedOn(row, known) },
+      readBy: readersOf(row, known, deps),
+      revokedAt: revokedOn(row, known),
     })),
   };
 }

@@ -29,12 +29,22 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
   return {
     reports: [
       ...rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
-        ...{ id, at, placeName, kind, text, email: sentTo },
+        id,
+        at,
+        placeName,
+        kind,
+        text,
+        email: sentTo,
         status: closedAt === null ? "open" : "closed",
         onErasure: "cleared" as const,
       })),
       ...stored.map(({ label, row: { id, created_at, kind, text, email: sentTo, closed_at } }) => ({
-        ...{ id: String(id), at: new Date(String(created_at)), placeName: label, kind, text, email: sentTo },
+        id: String(id),
+        at: new Date(String(created_at)),
+        placeName: label,
+        kind,
+        text,
+        email: sentTo,
         status: closed_at === null ? "open" : "closed",
         onErasure: "cleared" as const,
       })),
@@ -80,17 +90,20 @@ export const onPartner: OnPartner = {
     return {
       reportReplies: [
         ...rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
-          ...{ id, at: repliedAt ?? createdAt, placeName, kind, reply, published: shownReply },
+          id,
+          at: repliedAt ?? createdAt,
+          placeName,
+          kind,
+          reply,
+          published: shownReply,
           onErasure: "cleared" as const,
         })),
         ...stored.flat().map(({ label, row: { id, replied_at, created_at, kind, reply, shown_reply } }) => ({
-          ...{
-            id: String(id),
-            at: new Date(String(replied_at ?? created_at)),
-            placeName: label,
-            kind,
-            reply,
-          },
+          id: String(id),
+          at: new Date(String(replied_at ?? created_at)),
+          placeName: label,
+          kind,
+          reply,
           published: shown_reply,
           onErasure: "cleared" as const,
         })),

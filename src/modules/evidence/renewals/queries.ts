@@ -75,8 +75,16 @@ function mayBeDue({ db, now }: Deps) {
 export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
   const rows = await db.orm
     .select({
-      ...{ id: t.id, poiId: t.poiId, placeName: pois.name, city: pois.city, state: pois.state },
-      ...{ fileId: t.fileId, issuer: t.issuer, number: t.number, validUntil: t.validUntil, sentAt: t.sentAt },
+      id: t.id,
+      poiId: t.poiId,
+      placeName: pois.name,
+      city: pois.city,
+      state: pois.state,
+      fileId: t.fileId,
+      issuer: t.issuer,
+      number: t.number,
+      validUntil: t.validUntil,
+      sentAt: t.sentAt,
     })
     .from(t)
     .innerJoin(pois, eq(pois.id, t.poiId))

@@ -83,7 +83,9 @@ async function putBack(
 }
 
 const undoneMail = (id: string, to: string, { decision, mailId }: ChangeDecision): UndoneMail => ({
-  ...{ to, mailId, kind: "proposal-undone" },
+  to,
+  mailId,
+  kind: "proposal-undone",
   subject: DECISION_UNDONE.subject(labelOf(id)),
   lines: PROPOSAL_UNDONE(labelOf(id), decision),
 });

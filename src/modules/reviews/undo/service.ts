@@ -92,7 +92,9 @@ interface Notice extends Pick<LastDecision, "decision" | "mailId"> {
 }
 
 const undoneMail = ({ to, mailId, ...notice }: Notice): UndoneMail => ({
-  ...{ to, mailId, kind: `${notice.kind}-undone` },
+  to,
+  mailId,
+  kind: `${notice.kind}-undone`,
   subject: DECISION_UNDONE.subject(labelOf(notice)),
   lines: undoneSentences(notice),
 });
