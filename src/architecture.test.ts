@@ -161,16 +161,17 @@ test("modules import only from modules before them in the order of the floors", 
     if (here === undefined || there === undefined || here === there) return false;
     return order.indexOf(there) >= order.indexOf(here);
   });
-  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(74);
+  expect(wrong).toEqual([]);
 });
 
-test("modules import each other only through public.ts", () => {
+test("modules import each other only through public.ts; a schema, which the browser loads too, imports schemas", () => {
   const wrong = violations(({ from, to }) => {
     const [here, there] = [moduleOf(from), moduleOf(to)];
     if (here === undefined || there === undefined || here === there) return false;
+    if (layerOf(from) === "schema" && layerOf(to) === "schema") return false;
     return to !== `src/modules/${there}/public.ts`;
   });
-  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(597);
+  expect(wrong).toEqual([]);
 });
 
 test("only the module that owns a table writes it", () => {
@@ -179,7 +180,7 @@ test("only the module that owns a table writes it", () => {
 
 test("SQL text names no table of another module", () => {
   const wrong = foreignNames(files.filter(({ path }) => moduleOf(path) !== undefined));
-  expect(wrong.length, wrong.join("\n")).toBeLessThanOrEqual(18);
+  expect(wrong).toEqual([]);
 });
 
 test("screens never import each other", () => {

@@ -15,7 +15,7 @@ import type {
   StaffPrincipal,
 } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { recordFailedLogin } from "../audit/service.ts";
+import { recordFailedLogin } from "../audit/public.ts";
 import { verifyMfaCode } from "./mfa/codes.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 

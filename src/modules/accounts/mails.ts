@@ -2,8 +2,7 @@ import { and, eq, isNull, notInArray } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import { actorName, type NoticeContext, postNotice } from "../mail/notices.ts";
-import { pageUrl } from "../mail/service.ts";
+import { actorName, type NoticeContext, pageUrl, postNotice } from "../mail/public.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
 interface Owner {

@@ -3,7 +3,7 @@ import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { rotateSession } from "../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal } from "../../core/rpc/context.ts";
 import type { SignedResponse } from "../../shared/people/passkeys.ts";
-import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
 import { authenticateAgain } from "./authenticate.ts";
 import { checkStaffPasskey, recordStaffUse } from "./passkeys/check.ts";
 import type { reauthenticateInput } from "./schema.ts";

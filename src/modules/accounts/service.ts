@@ -8,8 +8,8 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import { record } from "../audit/service.ts";
-import { endLinks } from "../mail/links/service.ts";
+import { record } from "../audit/public.ts";
+import { endLinks } from "../mail/public.ts";
 import {
   auditFields,
   isOwnAccount,

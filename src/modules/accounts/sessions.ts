@@ -4,7 +4,7 @@ import { endOwnSession, listOwnSessions } from "../../core/auth/session-actions.
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import { findByName } from "./account-rows.ts";
 import { principalOf } from "./authenticate.ts";
 import { notifyOwner } from "./mails.ts";

@@ -13,9 +13,8 @@ import {
 import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/people/accounts.ts";
-import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
-import { endLinks } from "../mail/links/service.ts";
-import { postNewDevice } from "../mail/notices.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
+import { endLinks, postNewDevice } from "../mail/public.ts";
 import {
   checkPassword,
   currentAccount,

@@ -4,10 +4,8 @@ import { recentStaffProcedure, router, type StaffActor, staffProcedure } from ".
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/query/row-version.ts";
 import { LINK_PAGES } from "../../shared/people/mails.ts";
-import { entriesOfAccount } from "../audit/queries.ts";
-import { record } from "../audit/service.ts";
-import { endLinks, issueLink } from "../mail/links/service.ts";
-import { linkUrl } from "../mail/service.ts";
+import { entriesOfAccount, record } from "../audit/public.ts";
+import { endLinks, issueLink, linkUrl } from "../mail/public.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, selfChange } from "./account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner } from "./mails.ts";
 import { clearMfa } from "./mfa/mfa.ts";

@@ -5,9 +5,8 @@ import { addDays, dayIn, EARLIEST_ZONE } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
-import { record, skipAuditCheck } from "../audit/service.ts";
-import { lockPlace } from "../places/service.ts";
-import { pois } from "../places/table.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
+import { lockPlace, pois } from "../places/public.ts";
 import { remindOf } from "./reminders/remind-owners.ts";
 import { computeTier } from "./tier/service.ts";
 

@@ -9,7 +9,7 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/r
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import { type Issuer, issuer, type issuerInput, type issuerUpdate } from "./schema.ts";
 import { issuers as t } from "./table.ts";
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { storedIds } from "../../db/query/stored-rows.ts";
-import { isOf, type OnPartner } from "../partners/offers.ts";
+import { isOf, type OnPartner } from "../partners/public.ts";
 import { renewals } from "./renewals/table.ts";
 import { deleteFile } from "./uploads/cleanup.ts";
 import { evidenceFiles as files } from "./uploads/table.ts";

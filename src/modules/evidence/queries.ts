@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { pois } from "../places/table.ts";
+import { pois } from "../places/public.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
 import { progressOf } from "./progress/progress-of.ts";

@@ -1,6 +1,6 @@
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { lockPlace } from "../places/service.ts";
+import { lockPlace } from "../places/public.ts";
 import { appendRecord } from "./append.ts";
 
 /** The owner's own statement about a new place, such as the name of a certificate that it has. */

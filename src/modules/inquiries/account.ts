@@ -1,8 +1,7 @@
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import { record } from "../audit/service.ts";
-import { inviteBusiness } from "../partners/invitation.ts";
-import { withUniqueAddress } from "../partners/service.ts";
+import { record } from "../audit/public.ts";
+import { inviteBusiness, withUniqueAddress } from "../partners/public.ts";
 import { lockListed } from "./service.ts";
 
 /**

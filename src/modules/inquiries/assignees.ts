@@ -1,7 +1,6 @@
 import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { Orm } from "../../db/types.ts";
-import { handlesInquiries } from "../accounts/queries.ts";
-import { staffUsers } from "../accounts/table.ts";
+import { handlesInquiries, staffUsers } from "../accounts/public.ts";
 import type { ListedInquiry } from "./schema.ts";
 import { partnershipInquiries as t } from "./table.ts";
 

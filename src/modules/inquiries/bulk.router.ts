@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { bulkDeleteInput, bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
-import { onEach } from "../audit/bulk.ts";
+import { onEach } from "../audit/public.ts";
 import { progress } from "./progress.ts";
 import { selectInquiries } from "./queries.ts";
 import { inquiryFilters, progressInput } from "./schema.ts";

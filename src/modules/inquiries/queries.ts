@@ -9,12 +9,10 @@ import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import { staffUsers } from "../accounts/table.ts";
-import { record } from "../audit/service.ts";
-import { partners } from "../partners/table.ts";
-import { likelyPlaces } from "../places/duplicates/queries.ts";
-import { mergedPlaces } from "../places/merge/table.ts";
-import { pois } from "../places/table.ts";
+import { staffUsers } from "../accounts/public.ts";
+import { record } from "../audit/public.ts";
+import { partners } from "../partners/public.ts";
+import { likelyPlaces, mergedPlaces, pois } from "../places/public.ts";
 import { answersTo } from "./answers.ts";
 import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {

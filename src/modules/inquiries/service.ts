@@ -8,9 +8,7 @@ import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { record } from "../audit/service.ts";
-import { discard, type Restored, takeItem } from "../audit/trash/service.ts";
-import type { TrashItem } from "../audit/trash/table.ts";
+import { discard, type Restored, record, type TrashItem, takeItem } from "../audit/public.ts";
 import {
   type answeredInput,
   type Inquiry,

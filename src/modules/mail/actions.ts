@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import * as breaker from "./events/breaker.ts";
 import {
   addressHash,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
-import { onEach } from "../audit/bulk.ts";
+import { onEach } from "../audit/public.ts";
 import { retry } from "./actions.ts";
 import { selectMails } from "./queries.ts";
 import { mailFilters } from "./schema.ts";

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { hours, minutes, seconds } from "../../shared/duration.ts";
 import { withTimeout } from "../../shared/with-timeout.ts";
-import { skipAuditCheck } from "../audit/service.ts";
+import { skipAuditCheck } from "../audit/public.ts";
 import { suppressionsOf } from "./events/suppression.ts";
 import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 import { mailStop } from "./queries.ts";

@@ -8,7 +8,7 @@ import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
-import type { TracedItem } from "../audit/schema.ts";
+import type { TracedItem } from "../audit/public.ts";
 import type { MailFilters, MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
 import { mailBreaker, mails as t } from "./table.ts";

@@ -1,10 +1,10 @@
 import { registerGauges } from "../../core/logging/gauges.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { seconds } from "../../shared/duration.ts";
-import { mailHealth } from "../mail/server/queries.ts";
-import { giftHealth } from "../payments/health-queries.ts";
-import { lateReviews } from "../reviews/late-queries.ts";
-import { syncHealth } from "../sync/health-queries.ts";
+import { mailHealth } from "../mail/public.ts";
+import { giftHealth } from "../payments/public.ts";
+import { lateReviews } from "../reviews/public.ts";
+import { syncHealth } from "../sync/public.ts";
 import { lastRuns } from "./backups/runs.ts";
 import { freeSpace } from "./free-space.ts";
 import { countInstances } from "./instances/service.ts";

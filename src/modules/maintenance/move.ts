@@ -15,7 +15,7 @@ import { markMoved } from "../../db/drivers/data-directory.ts";
 import { connectionProblem } from "../../db/errors.ts";
 import { directUrl } from "../../db/migrate.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import { decoderOf } from "./backups/decoder.ts";
 import { compareCounts } from "./backups/verify.ts";
 import type { moveInput } from "./schema.ts";

@@ -5,11 +5,10 @@ import { createEncryption, type Encryption } from "../../core/crypto/encryption.
 import { recordNextKey, replaceKeyCheck, writeSecretKey } from "../../core/crypto/secret-key.ts";
 import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { reencryptSecrets } from "../accounts/service.ts";
-import { record } from "../audit/service.ts";
-import { associatedData } from "../evidence/uploads/queries.ts";
-import { evidenceFiles } from "../evidence/uploads/table.ts";
-import { reencryptMails } from "../mail/service.ts";
+import { reencryptSecrets } from "../accounts/public.ts";
+import { record } from "../audit/public.ts";
+import { associatedData, evidenceFiles } from "../evidence/public.ts";
+import { reencryptMails } from "../mail/public.ts";
 import { instancesWithoutKey, runningWithoutKey } from "./instances/service.ts";
 import type { rotateKeyInput } from "./schema.ts";
 

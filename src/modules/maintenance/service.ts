@@ -5,7 +5,7 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import { tablesOf } from "../../db/backup/introspect.ts";
 import { isEmpty } from "../../db/backup/restore.ts";
 import { editedMigrations, type MigrationStatus, migrationStatus } from "../../db/migrate.ts";
-import { countStaff } from "../accounts/queries.ts";
+import { countStaff } from "../accounts/public.ts";
 import type { statusOutput } from "./schema.ts";
 
 interface ServerFacts {

@@ -9,9 +9,9 @@ import { ROLLED_BACK_LIMITS, rollBack, TookTooLong } from "../../db/transactions
 import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { untilAborted, withDeadline } from "../../shared/with-timeout.ts";
-import { skipAuditCheck } from "../audit/service.ts";
-import { deleteOrphanFiles } from "../evidence/uploads/service.ts";
-import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/undo/service.ts";
+import { skipAuditCheck } from "../audit/public.ts";
+import { deleteOrphanFiles } from "../evidence/public.ts";
+import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/public.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
 import { deleteGoneInstances } from "./instances/service.ts";
 import type { sweepPreviewOutput } from "./schema.ts";

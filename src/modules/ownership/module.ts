@@ -1,7 +1,7 @@
 import { and, eq, lt, ne } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Offers } from "../../core/rpc/offers.ts";
-import { evidenceFiles } from "../evidence/uploads/table.ts";
+import { evidenceFiles } from "../evidence/public.ts";
 import { poiClaims } from "./claims/table.ts";
 import { deleteOldDecisions } from "./decisions.ts";
 import { onPartner } from "./on-partner.ts";

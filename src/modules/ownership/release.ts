@@ -1,7 +1,7 @@
 import type { ActionContext, PartnerPrincipal } from "../../core/rpc/context.ts";
-import { record } from "../audit/service.ts";
-import { lockOwnAccount } from "../partners/queries.ts";
-import { setOwner } from "../places/owner.ts";
+import { record } from "../audit/public.ts";
+import { lockOwnAccount } from "../partners/public.ts";
+import { setOwner } from "../places/public.ts";
 import { lockOwnPlace } from "./proposals/service.ts";
 import { closeOfPlace } from "./transfers/close.ts";
 import { postAbout } from "./transfers/mails.ts";

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../partners/table.ts";
-import { pois } from "../places/table.ts";
+import { formerPartner, partners } from "../partners/public.ts";
+import { pois } from "../places/public.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
 import type { ChangeDecision, TransferDecision } from "./undo/schema.ts";
 

@@ -5,8 +5,8 @@ import { partnerProcedure, router, visitorProcedure } from "../../core/rpc/proce
 import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { success } from "../../shared/fields.ts";
-import { record } from "../audit/service.ts";
-import { endLinks, linkExpired, redeemLink } from "../mail/links/service.ts";
+import { record } from "../audit/public.ts";
+import { endLinks, linkExpired, redeemLink } from "../mail/public.ts";
 import * as queries from "./email/queries.ts";
 import * as email from "./email/service.ts";
 import { passkeyStore } from "./passkeys/check.ts";

@@ -1,7 +1,7 @@
 import type { ActionContext } from "../../core/rpc/context.ts";
 import { recentStaffProcedure, router, type StaffActor, staffProcedure } from "../../core/rpc/procedures.ts";
 import { bulkDeleteInput, bulkInput, bulkOutput, selectOutput } from "../../shared/bulk.ts";
-import { onEach } from "../audit/bulk.ts";
+import { onEach } from "../audit/public.ts";
 import { mailInvitation } from "./invitation.ts";
 import { findPartner, selectPartners } from "./queries.ts";
 import { remove } from "./removal/service.ts";

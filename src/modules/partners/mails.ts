@@ -2,8 +2,7 @@ import { PARTNER_NOTICES, PARTNER_VERIFIED, PARTNER_WELCOME } from "../../copy/e
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MailKind } from "../../shared/people/mails.ts";
-import { type NoticeContext, postNotice } from "../mail/notices.ts";
-import { mailText, pageUrl, post } from "../mail/service.ts";
+import { mailText, type NoticeContext, pageUrl, post, postNotice } from "../mail/public.ts";
 import { confirmationOf, secretsOf } from "./email/mails.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
-import type { StoredRows } from "../audit/trash/table.ts";
+import type { StoredRows } from "../audit/public.ts";
 
 declare module "../../core/rpc/offers.ts" {
   interface Offers {

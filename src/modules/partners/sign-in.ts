@@ -25,8 +25,8 @@ import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/co
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { SignedResponse } from "../../shared/people/passkeys.ts";
-import { record, recordFailedLogin, skipAuditCheck } from "../audit/service.ts";
-import { postNewDevice } from "../mail/notices.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
+import { postNewDevice } from "../mail/public.ts";
 import { notifyOwner } from "./mails.ts";
 import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { endPasswordLinks } from "./password-links.ts";

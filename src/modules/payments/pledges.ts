@@ -11,7 +11,7 @@ import { CURRENCY } from "../../shared/gifts.ts";
 import { randomId } from "../../shared/id.ts";
 import type { Page } from "../../shared/listing.ts";
 import { dollarsOf, moneyText } from "../../shared/money.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import type { PaymentDetails } from "./checkout/validate-payment.ts";
 import { insertWithReference } from "./references.ts";
 import type { PayOutput, Pledge, pledgeList, receiveInput } from "./schema.ts";

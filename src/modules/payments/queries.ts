@@ -9,7 +9,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { CURRENCY } from "../../shared/gifts.ts";
 import type { Page } from "../../shared/listing.ts";
 import { cents, dollarsOf } from "../../shared/money.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import type { Payment, PaymentFilters, paymentExport, paymentList } from "./schema.ts";
 import type { PaymentRow } from "./settlement/settle.ts";
 import { paymentEvents, payments } from "./table.ts";

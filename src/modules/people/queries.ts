@@ -11,9 +11,7 @@ import {
   type PersonalDataKind,
   type PersonalRecord,
 } from "../../shared/people/personal-data.ts";
-import { personHash, personHashes } from "../audit/erased-queries.ts";
-import { entriesAbout } from "../audit/queries.ts";
-import { record } from "../audit/service.ts";
+import { entriesAbout, personHash, personHashes, record } from "../audit/public.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
 import { eraseEverywhere, pastErasures } from "./service.ts";
 

@@ -4,8 +4,14 @@ import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import type { Erasure, KeptData, PersonalData, PersonRecords } from "../../shared/people/personal-data.ts";
-import { ERASING_ACTIONS, personHash, personHashes } from "../audit/erased-queries.ts";
-import { eraseFromEntries, record, recordedBefore } from "../audit/service.ts";
+import {
+  ERASING_ACTIONS,
+  eraseFromEntries,
+  personHash,
+  personHashes,
+  record,
+  recordedBefore,
+} from "../audit/public.ts";
 import { type forgetOutput, pastErasure } from "./schema.ts";
 
 declare module "../../core/rpc/offers.ts" {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import { findSamePlace } from "./duplicates/queries.ts";
 import type { createInput, StaffPlace } from "./schema.ts";
 import { createPlace, incompletePosition } from "./service.ts";

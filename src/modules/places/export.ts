@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Database } from "../../db/client.ts";
 import { FACT_SOURCES, factsOfCategory } from "../../shared/places/facts.ts";
 import type { Category } from "../../shared/places/places.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import type { EXPORT_FORMATS } from "./schema.ts";
 import { placesMatching } from "./staff-list/queries.ts";
 import type { ExportInput } from "./staff-list/schema.ts";

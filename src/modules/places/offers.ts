@@ -3,7 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MergedTable, MovedRows } from "../../shared/places/facts.ts";
-import type { StoredRows } from "../audit/trash/table.ts";
+import type { StoredRows } from "../audit/public.ts";
 import type { pois } from "./table.ts";
 
 /** Records about places that follow a duplicate to the place that stays. */

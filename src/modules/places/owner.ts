@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { storedIds } from "../../db/query/stored-rows.ts";
-import type { OnPartner } from "../partners/offers.ts";
+import type { OnPartner } from "../partners/public.ts";
 import { pois } from "./table.ts";
 
 /**

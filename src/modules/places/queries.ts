@@ -6,7 +6,7 @@ import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
-import { partners } from "../partners/table.ts";
+import { partners } from "../partners/public.ts";
 import type { ownList, Place } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";

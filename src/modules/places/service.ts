@@ -8,7 +8,7 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/r
 import { DomainError } from "../../shared/errors.ts";
 import { orderedId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { keptPlaceOf } from "./merge/queries.ts";
 import { announceChange } from "./offers.ts";

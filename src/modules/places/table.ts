@@ -15,7 +15,7 @@ import {
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
-import { partners } from "../partners/table.ts";
+import { partners } from "../partners/public.ts";
 
 /** Places: restaurants, masjids, shops. */
 export const pois = pgTable(

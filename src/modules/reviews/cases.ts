@@ -5,13 +5,10 @@ import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
-import { evidenceFiles } from "../evidence/uploads/table.ts";
-import { poiClaims } from "../ownership/claims/table.ts";
-import { undoUntil } from "../ownership/decisions.ts";
-import { listDuplicates } from "../ownership/requests/queries.ts";
-import { poiRequests } from "../ownership/requests/table.ts";
-import { partners } from "../partners/table.ts";
-import { pois } from "../places/table.ts";
+import { evidenceFiles } from "../evidence/public.ts";
+import { listDuplicates, poiClaims, poiRequests, undoUntil } from "../ownership/public.ts";
+import { partners } from "../partners/public.ts";
+import { pois } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 
 const MAX_ROWS = 100; // of each list within a case

@@ -1,10 +1,8 @@
 import { getTableName } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import { lateBefore } from "../../shared/reviews/business-days.ts";
-import { reportCounts } from "../directory/reports/queries.ts";
-import { poiClaims } from "../ownership/claims/table.ts";
-import { poiRequests } from "../ownership/requests/table.ts";
-import { waitingForStaff } from "../ownership/transfers/queries.ts";
+import { reportCounts } from "../directory/public.ts";
+import { poiClaims, poiRequests, waitingForStaff } from "../ownership/public.ts";
 
 const POI_CLAIMS = getTableName(poiClaims);
 const POI_REQUESTS = getTableName(poiRequests);

@@ -6,12 +6,15 @@ import { readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { dueBy } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
-import { type ClaimRow, clockOf } from "../ownership/claims/queries.ts";
-import { poiClaims } from "../ownership/claims/table.ts";
-import type { RequestRow } from "../ownership/requests/queries.ts";
-import { poiRequests } from "../ownership/requests/table.ts";
-import { reviewOrder } from "../ownership/review-order.ts";
-import { byIdOrEmail } from "../partners/queries.ts";
+import {
+  type ClaimRow,
+  clockOf,
+  poiClaims,
+  poiRequests,
+  type RequestRow,
+  reviewOrder,
+} from "../ownership/public.ts";
+import { byIdOrEmail } from "../partners/public.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 type ListInput = z.output<typeof caseList>;

@@ -5,11 +5,10 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { cursorOf, positionOf } from "../../db/query/cursor.ts";
 import { rowsBefore } from "../../db/query/paging.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
-import { evidenceFiles } from "../evidence/uploads/table.ts";
-import { poiClaims } from "../ownership/claims/table.ts";
-import { poiRequests } from "../ownership/requests/table.ts";
-import { partners } from "../partners/table.ts";
-import { pois } from "../places/table.ts";
+import { evidenceFiles } from "../evidence/public.ts";
+import { poiClaims, poiRequests } from "../ownership/public.ts";
+import { partners } from "../partners/public.ts";
+import { pois } from "../places/public.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
 const EVIDENCE_FILES = getTableName(evidenceFiles);

@@ -19,18 +19,20 @@ import {
   type ReviewKind,
   reasonsFor,
 } from "../../shared/reviews/reviews.ts";
-import { record } from "../audit/service.ts";
-import { downloadAttached } from "../evidence/uploads/queries.ts";
-import { mailText, pageUrl, postWithId } from "../mail/service.ts";
-import { askForMore as askClaimant } from "../ownership/claims/changes.ts";
-import type { ClaimRow } from "../ownership/claims/queries.ts";
-import { applyClaimDecision } from "../ownership/claims/service.ts";
-import { keepClaimDecision } from "../ownership/claims/undo.ts";
-import { keptDecision } from "../ownership/decisions.ts";
-import { applyRequestDecision } from "../ownership/requests/service.ts";
-import { keepRequestDecision } from "../ownership/requests/undo.ts";
-import { addressesOf } from "../partners/queries.ts";
-import { pois } from "../places/table.ts";
+import { record } from "../audit/public.ts";
+import { downloadAttached } from "../evidence/public.ts";
+import { mailText, pageUrl, postWithId } from "../mail/public.ts";
+import {
+  applyClaimDecision,
+  applyRequestDecision,
+  askForMore as askClaimant,
+  type ClaimRow,
+  keepClaimDecision,
+  keepRequestDecision,
+  keptDecision,
+} from "../ownership/public.ts";
+import { addressesOf } from "../partners/public.ts";
+import { pois } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {
   DecideClaimInput,

@@ -1,6 +1,6 @@
 import { getTableName } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
-import { pois } from "../places/table.ts";
+import { pois } from "../places/public.ts";
 import type { RUN_STATUSES } from "./schema.ts";
 
 const POIS = getTableName(pois);

@@ -7,7 +7,7 @@ import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
 import { days, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import { pois } from "../places/table.ts";
+import { pois } from "../places/public.ts";
 import { FAILURES_MAX } from "./runs/source-store.ts";
 import {
   DETAILS_MAX,

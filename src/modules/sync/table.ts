@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { pois } from "../places/table.ts";
+import { pois } from "../places/public.ts";
 import { CHOICES, RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
 /** All sync runs, including the one in progress. */

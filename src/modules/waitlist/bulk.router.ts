@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { bulkDeleteInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
-import { onEach } from "../audit/bulk.ts";
+import { onEach } from "../audit/public.ts";
 import { selectSignups } from "./queries.ts";
 import { remove } from "./removal.ts";
 import { signupFilters } from "./schema.ts";

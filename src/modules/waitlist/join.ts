@@ -4,7 +4,7 @@ import { createGroupCommit, type QueueState } from "../../core/limits/group-comm
 import type { Database, Tx } from "../../db/client.ts";
 import { arrayLiteral } from "../../db/query/array-literal.ts";
 import { seconds } from "../../shared/duration.ts";
-import { INSERT_ENTRIES } from "../audit/service.ts";
+import { INSERT_ENTRIES } from "../audit/public.ts";
 import type { SignupSource } from "./schema.ts";
 
 /** A submission of the form, ready to be written. */

@@ -12,7 +12,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
-import { record } from "../audit/service.ts";
+import { record } from "../audit/public.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { waitlistSignupCounts, waitlistSignups } from "./table.ts";
 import { versionOf } from "./version.ts";

@@ -5,9 +5,7 @@ import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
 import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { record } from "../audit/service.ts";
-import { discard, type Restored } from "../audit/trash/service.ts";
-import type { TrashItem } from "../audit/trash/table.ts";
+import { discard, type Restored, record, type TrashItem } from "../audit/public.ts";
 import { waitlistSignups as t } from "./table.ts";
 import { nextVersion } from "./version.ts";
 

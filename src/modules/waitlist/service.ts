@@ -3,7 +3,7 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../shared/people/consent-texts.ts";
-import { skipAuditCheck } from "../audit/service.ts";
+import { skipAuditCheck } from "../audit/public.ts";
 import { keepCard } from "./joined/card.ts";
 import type { joinInput } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { onEach } from "../../audit/bulk.ts";
+import { onEach } from "../../audit/public.ts";
 import { findByName } from "../account-rows.ts";
 import { get } from "../queries.ts";
 import type { StaffUser } from "../schema.ts";

@@ -5,7 +5,7 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { DomainError, type ErrorCode } from "../../../shared/errors.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 import { auditFields, insertToken, isUsable, tokenPrincipal } from "../tokens/service.ts";
 import { type DeviceRow, deviceAuthorizations as t } from "./table.ts";

@@ -6,7 +6,7 @@ import type { ActionContext, StaffPrincipal } from "../../../core/rpc/context.ts
 import type { Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { currentAccount, requireRecentAuthentication } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
 import { requireExistingPasskey } from "../passkeys/check.ts";

@@ -6,7 +6,7 @@ import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import { renewSession, requireOwnSession, rotateSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/people/passkeys.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { currentAccount } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
 import { staffUsers } from "../table.ts";

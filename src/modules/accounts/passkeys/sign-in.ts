@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { STAFF_ROLES, type StaffRole } from "../../../shared/people/accounts.ts";
 import type { SignedResponse } from "../../../shared/people/passkeys.ts";
-import { recordFailedLogin } from "../../audit/service.ts";
+import { recordFailedLogin } from "../../audit/public.ts";
 import { openVerifiedSession, signedIn, wrongRole } from "../sign-in.ts";
 import { staffUsers } from "../table.ts";
 import { checkStaffPasskey, mayUsePasskeys } from "./check.ts";

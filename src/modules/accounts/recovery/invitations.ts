@@ -7,10 +7,17 @@ import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { randomId } from "../../../shared/id.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
-import { record } from "../../audit/service.ts";
-import { endLinks, issueLink, linkExpired, redeemLink } from "../../mail/links/service.ts";
-import { actorName } from "../../mail/notices.ts";
-import { linkUrl, mailText, post } from "../../mail/service.ts";
+import { record } from "../../audit/public.ts";
+import {
+  actorName,
+  endLinks,
+  issueLink,
+  linkExpired,
+  linkUrl,
+  mailText,
+  post,
+  redeemLink,
+} from "../../mail/public.ts";
 import { auditFields, rethrowTakenUsername, superAdminTimes, usernameTaken } from "../account-rows.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOtherSuperAdmins } from "../mails.ts";

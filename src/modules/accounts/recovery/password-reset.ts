@@ -7,9 +7,17 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
-import { record } from "../../audit/service.ts";
-import { endLinks, issueLink, linkExpired, redeemLink, UNISSUED_TOKEN } from "../../mail/links/service.ts";
-import { linkUrl, mailText, postOrDiscard } from "../../mail/service.ts";
+import { record } from "../../audit/public.ts";
+import {
+  endLinks,
+  issueLink,
+  linkExpired,
+  linkUrl,
+  mailText,
+  postOrDiscard,
+  redeemLink,
+  UNISSUED_TOKEN,
+} from "../../mail/public.ts";
 import { usernameKey } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
 import { codeAttempts } from "../mfa/codes.ts";

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
 import { clearMfa } from "../mfa/mfa.ts";

@@ -4,7 +4,7 @@ import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { Deps, InvocationContext, StaffPrincipal } from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { recordFailedLogin } from "../../audit/service.ts";
+import { recordFailedLogin } from "../../audit/public.ts";
 import { staffUsers } from "../table.ts";
 import { tokenPrincipal } from "./service.ts";
 import { apiTokens, type TokenRow } from "./table.ts";

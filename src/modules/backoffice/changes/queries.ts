@@ -4,8 +4,8 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { isReadBy, type Subject, subjectsFor, subjectsOf } from "../../../shared/changes.ts";
 import { seconds } from "../../../shared/duration.ts";
 import type { StaffRole } from "../../../shared/people/accounts.ts";
-import { newestEntries } from "../../audit/queries.ts";
-import { outboxVersion } from "../../mail/queries.ts";
+import { newestEntries } from "../../audit/public.ts";
+import { outboxVersion } from "../../mail/public.ts";
 import type { changesInput, changesOutput } from "./schema.ts";
 
 /** More entries between two calls count as a change of everything. */

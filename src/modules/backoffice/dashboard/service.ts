@@ -4,7 +4,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { days } from "../../../shared/duration.ts";
-import { mailStop } from "../../mail/queries.ts";
+import { mailStop } from "../../mail/public.ts";
 import * as quarantine from "../quarantine/service.ts";
 import { queueCounts, summaryOutput } from "./schema.ts";
 

@@ -11,8 +11,7 @@ import { randomId } from "../../../shared/id.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { StaffRole } from "../../../shared/people/accounts.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
-import { record } from "../../audit/service.ts";
-import { trashItems } from "../../audit/trash/table.ts";
+import { record, trashItems } from "../../audit/public.ts";
 import { NOTE_SUBJECTS, type Note, type NoteSubject, type noteInput, type noteList } from "./schema.ts";
 import { staffNotes as t } from "./table.ts";
 

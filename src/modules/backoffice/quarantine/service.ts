@@ -3,9 +3,14 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
-import { type Discarded, discard, type Restored, takeItem } from "../../audit/trash/service.ts";
-import type { TrashItem } from "../../audit/trash/table.ts";
+import {
+  type Discarded,
+  discard,
+  type Restored,
+  record,
+  type TrashItem,
+  takeItem,
+} from "../../audit/public.ts";
 import type { QuarantinedItem } from "./schema.ts";
 
 declare module "../../../core/rpc/offers.ts" {

@@ -8,8 +8,7 @@ import { BULK_MAX } from "../../../shared/bulk.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { MAY_RESTORE, TRASH_KEPT, TRASH_KINDS, type TrashKind } from "../../../shared/trash.ts";
-import { keptSince } from "../../audit/trash/service.ts";
-import { type TrashItem, trashItems as t } from "../../audit/trash/table.ts";
+import { keptSince, type TrashItem, trashItems as t } from "../../audit/public.ts";
 import type { ListedTrash, trashList } from "./schema.ts";
 
 const NEWEST = newestFirst(t.deletedAt, (row: TrashItem) => row.deletedAt);

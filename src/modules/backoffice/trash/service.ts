@@ -5,10 +5,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { BULK_MAX } from "../../../shared/bulk.ts";
 import type { TrashKind } from "../../../shared/trash.ts";
-import { onEach } from "../../audit/bulk.ts";
-import { record } from "../../audit/service.ts";
-import { type Restored, takeItem } from "../../audit/trash/service.ts";
-import type { TrashItem } from "../../audit/trash/table.ts";
+import { onEach, type Restored, record, type TrashItem, takeItem } from "../../audit/public.ts";
 import { idsOfAct, notInTrash, restorableBy } from "./queries.ts";
 import type { restoreActInput } from "./schema.ts";
 

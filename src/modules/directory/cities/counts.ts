@@ -2,11 +2,9 @@ import { getTableName, inArray, not, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes } from "../../../shared/duration.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
-import { assignCities, countPlacesByCity } from "../../places/cities.ts";
-import { pois } from "../../places/table.ts";
-import { countSignupsByCity } from "../../waitlist/cities-queries.ts";
-import { waitlistSignups } from "../../waitlist/table.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
+import { assignCities, countPlacesByCity, pois } from "../../places/public.ts";
+import { countSignupsByCity, waitlistSignups } from "../../waitlist/public.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
 
 const POIS = getTableName(pois);

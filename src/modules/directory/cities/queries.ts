@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { distance, type Point } from "../../../shared/places/places.ts";
-import type { City } from "../../places/gazetteer/columns.ts";
+import type { City } from "../../places/public.ts";
 import { countIfDue } from "./counts.ts";
 import {
   type barShown,

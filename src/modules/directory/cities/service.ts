@@ -1,6 +1,6 @@
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { cityState } from "./table.ts";
 
 /** Sets how many confirmed people a metro needs before the launch there. */

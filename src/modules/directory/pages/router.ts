@@ -1,5 +1,5 @@
 import { router, visitorProcedure } from "../../../core/rpc/procedures.ts";
-import { placeInput } from "../../evidence/schema.ts";
+import { placeInput } from "../../evidence/public.ts";
 import { publicPlace, whyInput, whyOutput } from "./schema.ts";
 import { showPlace, why } from "./show.ts";
 

@@ -4,18 +4,26 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { issuerNames } from "../../evidence/issuers.ts";
-import { published } from "../../evidence/tier/published.ts";
-import { agreedReading, readAlike, readingsOf } from "../../evidence/tier/readings.ts";
-import { reasonsFor, revokedSince } from "../../evidence/tier/reasons.ts";
-import { type RecordRow, recordOf } from "../../evidence/tier/record-of.ts";
-import type { Certificate, EvidenceRecord } from "../../evidence/tier/records.ts";
-import { recordsOf, rulesOf } from "../../evidence/tier/service.ts";
-import { notRevoked, tierOn, tierPeriods } from "../../evidence/tier/tier.ts";
-import { contactFromOwner } from "../../ownership/proposals/queries.ts";
-import { factsOf } from "../../places/facts/queries.ts";
-import { keptPlaceOf } from "../../places/merge/queries.ts";
-import { pois } from "../../places/table.ts";
+import {
+  agreedReading,
+  type Certificate,
+  type EvidenceRecord,
+  issuerNames,
+  notRevoked,
+  published,
+  type RecordRow,
+  readAlike,
+  readingsOf,
+  reasonsFor,
+  recordOf,
+  recordsOf,
+  revokedSince,
+  rulesOf,
+  tierOn,
+  tierPeriods,
+} from "../../evidence/public.ts";
+import { contactFromOwner } from "../../ownership/public.ts";
+import { factsOf, keptPlaceOf, pois } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 

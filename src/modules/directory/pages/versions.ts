@@ -1,5 +1,8 @@
+import { getTableName } from "drizzle-orm";
 import { createGroupCommit } from "../../../core/limits/group-commit.ts";
 import type { Database } from "../../../db/client.ts";
+import { evidenceRecords } from "../../evidence/public.ts";
+import { mergedPlaces, placeFacts, pois } from "../../places/public.ts";
 
 /** Reads which version of a place's page is the current one. Null if there is no such place. */
 export type PageVersions = (poiId: string) => Promise<string | null>;
@@ -10,6 +13,9 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
+const [EVIDENCE, MERGED, FACTS, POIS] = [evidenceRecords, mergedPlaces, placeFacts, pois].map((table) =>
+  getTableName(table),
+);
 const MAX_WAITING = 10_000; // requests
 const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
 
@@ -20,13 +26,13 @@ const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in th
  */
 const SELECT_VERSIONS = `
   select p.id, concat_ws('.', p.version,
-    (select max(e.seq) from evidence_records e where e.poi_id = any(array(
-      select p.id union all select m.id from merged_places m where m.poi_id = p.id))),
-    'm', (select count(*) from merged_places m where m.poi_id = p.id),
-    'f', (select max(f.seq) from place_facts f where f.poi_id = p.id),
+    (select max(e.seq) from ${EVIDENCE} e where e.poi_id = any(array(
+      select p.id union all select m.id from ${MERGED} m where m.poi_id = p.id))),
+    'm', (select count(*) from ${MERGED} m where m.poi_id = p.id),
+    'f', (select max(f.seq) from ${FACTS} f where f.poi_id = p.id),
     'r', (select count(*) || '.' || sum(extract(epoch from r.updated_at))
       from place_reports r where r.poi_id = p.id and r.closed_at is not null)) as version
-  from pois p where p.id = any($1::text[])`;
+  from ${POIS} p where p.id = any($1::text[])`;
 
 export function createPageVersions(db: Database): PageVersions {
   const reads = createGroupCommit<string, string | null>({

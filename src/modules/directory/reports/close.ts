@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { isShortened, REMOVED } from "../../../shared/reviews/reports.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { longDay, postClosed } from "./mails.ts";
 import { caseOf, showCase } from "./queries.ts";
 import { caseClosed, lockCase } from "./reply.ts";

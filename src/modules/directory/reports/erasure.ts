@@ -5,11 +5,10 @@ import { type StoredRow, storedIds } from "../../../db/query/stored-rows.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
-import { storedWith } from "../../audit/trash/queries.ts";
-import { changeStored } from "../../audit/trash/service.ts";
-import { deleteMailsBefore } from "../../mail/service.ts";
-import { type Applicant, isOf, type OnPartner } from "../../partners/offers.ts";
-import { pois } from "../../places/table.ts";
+import { changeStored, storedWith } from "../../audit/public.ts";
+import { deleteMailsBefore } from "../../mail/public.ts";
+import { type Applicant, isOf, type OnPartner } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
 
 const STORED = "reports"; // as `copyOfPlace` names those about a place in the trash

@@ -3,9 +3,8 @@ import { REPORT_CLOSED, REPORT_OPENED } from "../../../copy/en/partner-emails.ts
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
-import { countMails } from "../../mail/queries.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { addressOf } from "../../partners/queries.ts";
+import { countMails, mailText, pageUrl, post } from "../../mail/public.ts";
+import { addressOf } from "../../partners/public.ts";
 import type { ReportRow } from "./views.ts";
 
 /** The place that a case is about. */

@@ -5,8 +5,8 @@ import type { Tx } from "../../../db/client.ts";
 import { moveRows, moveRowsBack } from "../../../db/query/move-rows.ts";
 import { copyRows, putRows, type StoredRow } from "../../../db/query/stored-rows.ts";
 import type { MovedRows } from "../../../shared/places/facts.ts";
-import type { StoredRows } from "../../audit/trash/table.ts";
-import type { RestoredPlace } from "../../places/offers.ts";
+import type { StoredRows } from "../../audit/public.ts";
+import type { RestoredPlace } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
 
 const REPORTS = {

@@ -3,9 +3,8 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import type { TrashItem } from "../../audit/trash/table.ts";
-import { lockPlace } from "../../places/service.ts";
-import { pois } from "../../places/table.ts";
+import type { TrashItem } from "../../audit/public.ts";
+import { lockPlace, pois } from "../../places/public.ts";
 import { fileReport } from "./service.ts";
 import { placeReports as t } from "./table.ts";
 

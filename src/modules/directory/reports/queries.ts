@@ -10,8 +10,8 @@ import type { Page } from "../../../shared/listing.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import type { ClosedReport } from "../../../shared/reviews/reports.ts";
-import { partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { partners } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 import type {
   OwnReport,
   ownReportList,

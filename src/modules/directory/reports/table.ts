@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
 import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
-import { formerPartner, partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { formerPartner, partners } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 
 /**
  * Visitors' reports about places. A row is a case, or a report that was merged into one because it came from the same

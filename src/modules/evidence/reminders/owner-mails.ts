@@ -3,8 +3,8 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/days.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
-import { mailText, pageUrl, post } from "../../mail/service.ts";
-import { addressOf } from "../../partners/queries.ts";
+import { mailText, pageUrl, post } from "../../mail/public.ts";
+import { addressOf } from "../../partners/public.ts";
 import type { TierBasis } from "../renewals/schema.ts";
 
 interface OwnedPlace {

@@ -3,7 +3,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { Tx } from "../../../db/client.ts";
 import { addDays, dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { pois } from "../../places/table.ts";
+import { pois } from "../../places/public.ts";
 import { tierReminders } from "../reminders/table.ts";
 import { recordOf } from "../tier/record-of.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
-import { partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { partners } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 
 const RENEWAL_STATES = ["waiting", "recorded", "declined"] as const;
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from "../../../db/client.ts";
-import { type Merge, mergesAmong } from "../../places/merge/queries.ts";
+import { type Merge, mergesAmong } from "../../places/public.ts";
 import type { RecordRow } from "./record-of.ts";
 
 /**

@@ -3,9 +3,8 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
-import { isStored } from "../../audit/trash/queries.ts";
-import { lockOwnAccount } from "../../partners/queries.ts";
+import { isStored, record } from "../../audit/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
 import { evidenceRecords } from "../table.ts";
 import { deleteBytes, deleteFile, deleteOrphans } from "./cleanup.ts";
 import { isSentWith, isUnattached, noSuchFile } from "./queries.ts";

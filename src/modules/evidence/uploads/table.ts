@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
-import { formerPartner, partners } from "../../partners/table.ts";
+import { formerPartner, partners } from "../../partners/public.ts";
 import { renewals } from "../renewals/table.ts";
 
 /** Files that prove a claim. Their bytes are in the file store under `id`, encrypted. */

@@ -3,7 +3,7 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { mailEvents } from "../table.ts";
 import { stopIfTooMany } from "./breaker.ts";
 import { type EventHeaders, eventsOf, type MailEvent } from "./providers.ts";

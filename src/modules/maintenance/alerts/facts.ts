@@ -3,9 +3,9 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import { DatabaseUnavailable, outageOf, systemErrorCode } from "../../../db/errors.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { withTimeout } from "../../../shared/with-timeout.ts";
-import { mailHealth } from "../../mail/server/queries.ts";
-import { giftHealth } from "../../payments/health-queries.ts";
-import { syncHealth } from "../../sync/health-queries.ts";
+import { mailHealth } from "../../mail/public.ts";
+import { giftHealth } from "../../payments/public.ts";
+import { syncHealth } from "../../sync/public.ts";
 import { lastRuns } from "../backups/runs.ts";
 import { freeSpace } from "../free-space.ts";
 

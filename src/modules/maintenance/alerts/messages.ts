@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { mailText, post } from "../../mail/service.ts";
+import { mailText, post } from "../../mail/public.ts";
 import type { AlertMessage } from "./schema.ts";
 import { alertMessages as t } from "./table.ts";
 

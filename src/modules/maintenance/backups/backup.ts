@@ -7,8 +7,8 @@ import type { Attachments } from "../../../db/backup/attachments.ts";
 import { verifyBackup, writeBackup } from "../../../db/backup/backup.ts";
 import type { Encode } from "../../../db/backup/backup-file.ts";
 import type { Tail } from "../../../db/backup/lines.ts";
-import { record } from "../../audit/service.ts";
-import { storedFileIds } from "../../evidence/uploads/queries.ts";
+import { record } from "../../audit/public.ts";
+import { storedFileIds } from "../../evidence/public.ts";
 import type { backupInput } from "../schema.ts";
 
 type BackupOptions = z.output<typeof backupInput>;

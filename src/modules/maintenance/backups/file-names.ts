@@ -1,5 +1,5 @@
 import { BackupError } from "../../../db/backup/backup-file.ts";
-import { isFileId } from "../../evidence/uploads/queries.ts";
+import { isFileId } from "../../evidence/public.ts";
 
 /** The name of a file in a backup, which becomes a path or a key of a bucket. Throws `BackupError` unless it is an id. */
 export function requireFileId(name: string): string {

@@ -7,7 +7,7 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Settings } from "../../../env.ts";
 import { days, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import type { backupInput } from "../schema.ts";
 import { writeEncrypted } from "./backup.ts";
 import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";

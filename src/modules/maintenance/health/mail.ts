@@ -1,7 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { isLoopback } from "../../../shared/server-address.ts";
-import { mailStop, outboxDelay } from "../../mail/queries.ts";
+import { mailStop, outboxDelay } from "../../mail/public.ts";
 import { failed, ok, warn } from "./findings.ts";
 import type { Finding } from "./schema.ts";
 

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { formerPartner, partners } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 
 /** Claims of ownership. They outlive place and partner: decisions stay on record. */
 export const poiClaims = pgTable(

@@ -6,7 +6,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
-import type { pois } from "../../places/table.ts";
+import type { pois } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import type { OwnProposal, ownList, ProposedFields } from "./schema.ts";
 

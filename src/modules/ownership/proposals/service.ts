@@ -13,10 +13,9 @@ import {
   PROPOSAL_FIELDS,
   type ProposalField,
 } from "../../../shared/places/places.ts";
-import { record } from "../../audit/service.ts";
-import { lockOwnAccount } from "../../partners/queries.ts";
-import { lockPlace, updatePlace } from "../../places/service.ts";
-import type { pois } from "../../places/table.ts";
+import { record } from "../../audit/public.ts";
+import { lockOwnAccount } from "../../partners/public.ts";
+import { lockPlace, type pois, updatePlace } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
 import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";

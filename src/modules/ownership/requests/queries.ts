@@ -6,7 +6,7 @@ import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { likelyDuplicates } from "../../places/duplicates/queries.ts";
+import { likelyDuplicates } from "../../places/public.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, RequestFields, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
 

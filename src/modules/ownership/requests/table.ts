@@ -3,8 +3,8 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { formerPartner, partners } from "../../partners/public.ts";
+import { pois } from "../../places/public.ts";
 
 /** Requests for new places. They outlive the partner. */
 export const poiRequests = pgTable(

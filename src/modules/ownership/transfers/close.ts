@@ -2,7 +2,7 @@ import { and, eq, ne, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { ClosingReason } from "../../../shared/places/places.ts";
-import { addressesOf } from "../../partners/queries.ts";
+import { addressesOf } from "../../partners/public.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 import type { ClosedCases } from "../undo/schema.ts";
 import { postAbout } from "./mails.ts";

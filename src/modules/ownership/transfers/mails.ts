@@ -3,7 +3,7 @@ import { TRANSFERS } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { MailKind } from "../../../shared/people/mails.ts";
-import { mailText, pageUrl, postWithId } from "../../mail/service.ts";
+import { mailText, pageUrl, postWithId } from "../../mail/public.ts";
 import type { TransferRow } from "./queries.ts";
 
 type Transfer = Pick<TransferRow, "poiName" | "answerBy">;

@@ -4,7 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { changedSince, type KeptDecision, type ReviewStatus } from "../../../shared/reviews/reviews.ts";
-import { placeMerges } from "../../places/merge/table.ts";
+import { placeMerges } from "../../places/public.ts";
 import { poiClaims } from "../claims/table.ts";
 import { undoableDecision } from "../decisions.ts";
 import { placeTransfers } from "../table.ts";

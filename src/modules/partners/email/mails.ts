@@ -8,8 +8,7 @@ import {
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
-import { type NoticeContext, postNotice } from "../../mail/notices.ts";
-import { linkUrl, mailText, post } from "../../mail/service.ts";
+import { linkUrl, mailText, type NoticeContext, post, postNotice } from "../../mail/public.ts";
 
 // No user input: addresses are unverified, and these mails must not carry a stranger's text to them.
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
-import { dataOfValidLink } from "../../mail/links/queries.ts";
+import { dataOfValidLink } from "../../mail/public.ts";
 import { ownProfile } from "../queries.ts";
 import type { emailStatus } from "../schema.ts";
 

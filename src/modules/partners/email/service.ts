@@ -6,7 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import {
   countCodeAttempt,
   endLinks,
@@ -14,10 +14,10 @@ import {
   issueLink,
   linkExpired,
   mailedRecently,
+  type NoticeContext,
   redeemCode,
   redeemLink,
-} from "../../mail/links/service.ts";
-import type { NoticeContext } from "../../mail/notices.ts";
+} from "../../mail/public.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";

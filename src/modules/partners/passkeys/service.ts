@@ -3,7 +3,7 @@ import { optionsToAdd, optionsToSign, verifiedCredential } from "../../../core/a
 import { renewSession, requireOwnSession } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
 import type { addPasskeyInput, Passkey, renamePasskeyInput } from "../../../shared/people/passkeys.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { notifyOwner } from "../mails.ts";
 import { lockOwnAccount, ownProfile } from "../queries.ts";
 import { passkeyStore } from "./check.ts";

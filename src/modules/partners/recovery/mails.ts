@@ -2,7 +2,7 @@ import { PARTNER_RESET, TRIED_AGAIN } from "../../../copy/en/partner-emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LINK_PAGES } from "../../../shared/people/mails.ts";
-import { linkUrl, mailText, pageUrl, post, postOrDiscard } from "../../mail/service.ts";
+import { linkUrl, mailText, pageUrl, post, postOrDiscard } from "../../mail/public.ts";
 
 // No user input: strangers cause these mails.
 

@@ -4,14 +4,8 @@ import { clearLoginAttempts, hashNewPassword } from "../../../core/auth/check-pa
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import { record } from "../../audit/service.ts";
-import {
-  issueLink,
-  linkExpired,
-  mailedRecently,
-  redeemLink,
-  UNISSUED_TOKEN,
-} from "../../mail/links/service.ts";
+import { record } from "../../audit/public.ts";
+import { issueLink, linkExpired, mailedRecently, redeemLink, UNISSUED_TOKEN } from "../../mail/public.ts";
 import { notifyOwner } from "../mails.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";

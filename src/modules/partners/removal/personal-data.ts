@@ -8,9 +8,8 @@ import {
   mergePersonalData,
   type PersonalRecord,
 } from "../../../shared/people/personal-data.ts";
-import { entriesAbout } from "../../audit/queries.ts";
-import { record } from "../../audit/service.ts";
-import { mailsTo } from "../../mail/queries.ts";
+import { entriesAbout, record } from "../../audit/public.ts";
+import { mailsTo } from "../../mail/public.ts";
 import { type Applicant, formerPartnerHashes } from "../offers.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import { lockOwnAccount, type PartnerRow } from "../queries.ts";

@@ -8,12 +8,16 @@ import type { Tx } from "../../../db/client.ts";
 import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, KeptData } from "../../../shared/people/personal-data.ts";
-import { subjectsWith } from "../../audit/queries.ts";
-import { record } from "../../audit/service.ts";
-import { deleteItemsOf, discard, type Restored } from "../../audit/trash/service.ts";
-import type { StoredRows, TrashItem } from "../../audit/trash/table.ts";
-import { endLinks } from "../../mail/links/service.ts";
-import { mailText, post } from "../../mail/service.ts";
+import {
+  deleteItemsOf,
+  discard,
+  type Restored,
+  record,
+  type StoredRows,
+  subjectsWith,
+  type TrashItem,
+} from "../../audit/public.ts";
+import { endLinks, mailText, post } from "../../mail/public.ts";
 import { type Closed, formerPartnerHash, formerPartnerHashes, type RemoverContext } from "../offers.ts";
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";

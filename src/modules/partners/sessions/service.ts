@@ -1,7 +1,7 @@
 import { endOwnSession, listOwnSessions } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { notifyOwner } from "../mails.ts";
 import { byIdOrEmail, type PartnerRow, principalOf } from "../queries.ts";
 import { lockByIdOrEmail } from "../service.ts";

@@ -4,7 +4,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { hours, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import type { PayOutput } from "../schema.ts";
 import { paymentKeys as keys } from "../table.ts";
 import type { ValidatedPayment } from "./validate-payment.ts";

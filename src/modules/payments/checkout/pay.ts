@@ -4,7 +4,7 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { CURRENCY } from "../../../shared/gifts.ts";
 import { randomId } from "../../../shared/id.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { type CheckoutResult, type Gateway, GatewayUnavailable } from "../gateways/gateway.ts";
 import { createPledge } from "../pledges.ts";
 import { insertWithReference } from "../references.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import { receiveWebhook } from "../settlement/webhook.ts";
 import type { Charge } from "../table.ts";
 import type { SandboxGateway, SandboxPage } from "./sandbox.ts";

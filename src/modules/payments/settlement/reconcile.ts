@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import { type GatewayPayment, GatewayUnavailable } from "../gateways/gateway.ts";
 import { payments } from "../table.ts";
 import { applyGatewayPayment, type PaymentRow } from "./settle.ts";

@@ -2,8 +2,8 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { minutes, wholeSeconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
-import { countMails } from "../../mail/queries.ts";
+import { record } from "../../audit/public.ts";
+import { countMails } from "../../mail/public.ts";
 import { postReceipt } from "./receipts.ts";
 import { lockPayment } from "./settle.ts";
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Cents } from "../../../shared/money.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import type { CardSummary } from "../checkout/cards.ts";
 import type { GatewayPayment } from "../gateways/gateway.ts";
 import type { PaymentStatus } from "../schema.ts";

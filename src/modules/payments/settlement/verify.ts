@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { dollarsOf } from "../../../shared/money.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import { GatewayUnavailable } from "../gateways/gateway.ts";
 import { payments } from "../table.ts";
 import { applyGatewayPayment, type PaymentRow } from "./settle.ts";

@@ -1,6 +1,6 @@
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import type { WebhookEvent } from "../gateways/gateway.ts";
 import { paymentEvents } from "../table.ts";
 import { lockPayment, settle } from "./settle.ts";

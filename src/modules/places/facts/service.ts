@@ -16,7 +16,7 @@ import {
   misfit,
 } from "../../../shared/places/facts.ts";
 import type { Category } from "../../../shared/places/places.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockPlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { forEditor, newestStatements, noPlace, versionOf } from "./queries.ts";

@@ -4,7 +4,7 @@ import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context
 import type { Tx } from "../../../db/client.ts";
 import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import type { ImportReport, importInput } from "../schema.ts";
 import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";

@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { lockPartners, type PartnerRow } from "../../partners/queries.ts";
+import { lockPartners, type PartnerRow } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { placeMerges } from "./table.ts";

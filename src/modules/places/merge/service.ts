@@ -9,7 +9,7 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { deletePlace } from "../deletion.ts";
 import { copyFacts } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";

@@ -4,7 +4,7 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { restorePlace } from "../deletion.ts";
 import { restoreFacts } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";

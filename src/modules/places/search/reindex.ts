@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
-import { record } from "../../audit/service.ts";
+import { record } from "../../audit/public.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import { pois, poiVocabulary, poiWords } from "../table.ts";
 import { withSpellings } from "./spellings.ts";

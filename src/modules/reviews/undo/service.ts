@@ -9,14 +9,18 @@ import {
   type UndoInput,
   undoneSentences,
 } from "../../../shared/reviews/reviews.ts";
-import { record } from "../../audit/service.ts";
-import { takeBack, type UndoneMail } from "../../mail/withdrawal.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { type Reopened, reopenDecidedClaim } from "../../ownership/claims/undo.ts";
-import { noSuchCase, undoableDecision } from "../../ownership/decisions.ts";
-import { poiRequests } from "../../ownership/requests/table.ts";
-import { reopenDecidedRequest } from "../../ownership/requests/undo.ts";
-import { closeOfPlace } from "../../ownership/transfers/close.ts";
+import { record } from "../../audit/public.ts";
+import { takeBack, type UndoneMail } from "../../mail/public.ts";
+import {
+  closeOfPlace,
+  noSuchCase,
+  poiClaims,
+  poiRequests,
+  type Reopened,
+  reopenDecidedClaim,
+  reopenDecidedRequest,
+  undoableDecision,
+} from "../../ownership/public.ts";
 import { reviewedClaim, reviewedRequest } from "../queries.ts";
 import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
 

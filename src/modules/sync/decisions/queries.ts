@@ -6,7 +6,7 @@ import type { Database } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { pois } from "../../places/table.ts";
+import { pois } from "../../places/public.ts";
 import { LOCAL_COLUMNS, TIER_COLUMN_NAMES } from "../main-database/table-shape.ts";
 import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
 import { likeness } from "../matching/name-similarity.ts";

@@ -2,8 +2,7 @@ import { getTableName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { markFailed, markSynced } from "../../places/sync-state.ts";
-import { pois } from "../../places/table.ts";
+import { markFailed, markSynced, pois } from "../../places/public.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 

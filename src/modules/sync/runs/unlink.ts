@@ -1,7 +1,7 @@
 import { getTableName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { pois } from "../../places/table.ts";
+import { pois } from "../../places/public.ts";
 import { writtenRows } from "../main-database/images.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";

@@ -8,7 +8,7 @@ import { rollBack } from "../../../db/transactions/rolled-back.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { untilAborted } from "../../../shared/with-timeout.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { deleteImages, hasImages } from "../main-database/images.ts";
 import {
   MainDatabaseError,

@@ -3,7 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { arrayLiteral } from "../../../db/query/array-literal.ts";
 import { seconds } from "../../../shared/duration.ts";
-import { hashOf, mailSuppressions } from "../../mail/table.ts";
+import { hashOf, mailSuppressions } from "../../mail/public.ts";
 import type { Audience } from "./schema.ts";
 
 /** Counting may read the whole waitlist. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { record, skipAuditCheck } from "../../audit/service.ts";
+import { record, skipAuditCheck } from "../../audit/public.ts";
 import { markAccepted } from "../own.ts";
 import { codeHash } from "./sending/take.ts";
 import { broadcasts, broadcastRecipients as r } from "./table.ts";

@@ -7,9 +7,7 @@ import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/quer
 import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { record } from "../../audit/service.ts";
-import { discard, type Restored } from "../../audit/trash/service.ts";
-import type { TrashItem } from "../../audit/trash/table.ts";
+import { discard, type Restored, record, type TrashItem } from "../../audit/public.ts";
 import { countAudience } from "./audience.ts";
 import { templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";

@@ -2,7 +2,7 @@ import { JOINED_MAIL } from "../../../copy/en/emails.ts";
 import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days } from "../../../shared/duration.ts";
-import { mailText, type NewMail, pageUrl } from "../../mail/service.ts";
+import { mailText, type NewMail, pageUrl } from "../../mail/public.ts";
 
 export const WELCOME_KIND = "waitlist-welcome";
 

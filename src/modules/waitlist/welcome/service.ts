@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
-import { skipAuditCheck } from "../../audit/service.ts";
-import { countReady } from "../../mail/queries.ts";
-import { postAll } from "../../mail/service.ts";
-import { mails } from "../../mail/table.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
+import { countReady, mails, postAll } from "../../mail/public.ts";
 import { WELCOME_KIND, type Welcomed, welcomeMail } from "./mail.ts";
 
 const BATCH_SIZE = 20; // a few milliseconds, for which signups wait

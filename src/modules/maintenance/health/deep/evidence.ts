@@ -1,7 +1,7 @@
 import type { Deps } from "../../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../../core/rpc/error-mapping.ts";
 import { randomId } from "../../../../shared/id.ts";
-import { storedFileIds } from "../../../evidence/uploads/queries.ts";
+import { storedFileIds } from "../../../evidence/public.ts";
 import { failed, ok } from "../findings.ts";
 import type { Finding } from "../schema.ts";
 

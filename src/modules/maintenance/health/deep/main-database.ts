@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Deps } from "../../../../core/rpc/context.ts";
-import { tryMainDatabase } from "../../../sync/main-database/service.ts";
+import { tryMainDatabase } from "../../../sync/public.ts";
 import { failedBy, ok, warn } from "../findings.ts";
 import type { Finding } from "../schema.ts";
 

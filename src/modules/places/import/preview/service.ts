@@ -6,7 +6,7 @@ import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
-import { skipAuditCheck } from "../../../audit/service.ts";
+import { skipAuditCheck } from "../../../audit/public.ts";
 import { lookAlikesOf } from "../../duplicates/look-alikes.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";

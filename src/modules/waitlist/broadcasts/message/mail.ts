@@ -1,7 +1,7 @@
 import { issuePersonToken } from "../../../../core/auth/person-tokens.ts";
 import type { Deps } from "../../../../core/rpc/context.ts";
 import { days } from "../../../../shared/duration.ts";
-import { pageUrl } from "../../../mail/service.ts";
+import { pageUrl } from "../../../mail/public.ts";
 import { fill, type Template, type Values } from "./markdown.ts";
 
 /** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */

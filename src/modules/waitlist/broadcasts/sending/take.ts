@@ -4,7 +4,7 @@ import type { Deps } from "../../../../core/rpc/context.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { randomId } from "../../../../shared/id.ts";
-import { hashOf, mailSuppressions } from "../../../mail/table.ts";
+import { hashOf, mailSuppressions } from "../../../mail/public.ts";
 import type { Person } from "../message/mail.ts";
 import { type Lease, leaseEnd } from "./lease.ts";
 

@@ -1,0 +1,29 @@
+/**
+ * The log of what was done, by whom and to what, written in the transaction that does it; it is only ever appended to.
+ * Also the trash: what staff deleted, kept for 30 days.
+ */
+
+export { onEach } from "./bulk.ts";
+export { ERASING_ACTIONS, lastErasures, personHash, personHashes } from "./erased-queries.ts";
+export { entriesAbout, entriesOfAccount, newestEntries, subjectsWith } from "./queries.ts";
+export type { TracedItem } from "./schema.ts";
+export {
+  eraseFromEntries,
+  INSERT_ENTRIES,
+  record,
+  recordedBefore,
+  recordFailedLogin,
+  skipAuditCheck,
+} from "./service.ts";
+export { auditLog } from "./table.ts";
+export { isStored, storedWith } from "./trash/queries.ts";
+export {
+  changeStored,
+  type Discarded,
+  deleteItemsOf,
+  discard,
+  keptSince,
+  type Restored,
+  takeItem,
+} from "./trash/service.ts";
+export { type StoredRows, type TrashItem, trashItems } from "./trash/table.ts";

@@ -1,0 +1,21 @@
+/**
+ * Records that prove how halal a place is, and the tier that follows from them by one pure function of (records, day).
+ * Owns readings, issuers, renewals, reminders, and the encrypted files that partners send.
+ */
+
+export { endedTiers, expireTiersBeforeSync } from "./expire.ts";
+export { issuerNames } from "./issuers.ts";
+export { renewals } from "./renewals/table.ts";
+export { placeInput } from "./schema.ts";
+export { recordOwnerStatement } from "./statements.ts";
+export { evidenceRecords } from "./table.ts";
+export { published } from "./tier/published.ts";
+export { agreedReading, readAlike, readingsOf } from "./tier/readings.ts";
+export { reasonsFor, revokedSince } from "./tier/reasons.ts";
+export { type RecordRow, recordOf } from "./tier/record-of.ts";
+export type { Certificate, EvidenceRecord } from "./tier/records.ts";
+export { computeTier, recordsOf, rulesOf } from "./tier/service.ts";
+export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
+export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";
+export { attachTo, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
+export { evidenceFiles } from "./uploads/table.ts";

@@ -1,0 +1,38 @@
+/**
+ * What goes out by mail: the outbox that no acknowledged mail is lost from, sending, the events of the provider, suppressed
+ * addresses, and one-time links, of which the database has the hash alone.
+ */
+
+export { suppressedAmong } from "./events/queries.ts";
+export { dataOfValidLink } from "./links/queries.ts";
+export {
+  countCodeAttempt,
+  endLinks,
+  endLinksSince,
+  issueLink,
+  linkExpired,
+  mailedRecently,
+  redeemCode,
+  redeemLink,
+  UNISSUED_TOKEN,
+} from "./links/service.ts";
+export { actorName, type NoticeContext, postNewDevice, postNotice } from "./notices.ts";
+export { countMails, countReady, mailStop, mailsTo, outboxDelay, outboxVersion, stateOf } from "./queries.ts";
+export { mailHealth } from "./server/queries.ts";
+export { checkFailingServer, mailServerProblem } from "./server/service.ts";
+export {
+  deleteMailsBefore,
+  linkUrl,
+  mailText,
+  type NewMail,
+  pageUrl,
+  post,
+  postAll,
+  postOrDiscard,
+  postWithId,
+  previewOf,
+  reencryptMails,
+  stopMailsWithSecrets,
+} from "./service.ts";
+export { hashOf, mailSuppressions, mails } from "./table.ts";
+export { stopMails, takeBack, type UndoneMail, withdrawMails } from "./withdrawal.ts";

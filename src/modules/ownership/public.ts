@@ -1,0 +1,20 @@
+/**
+ * Who owns a place: claims, requests for new places, proposed changes, transfers, and the undo of decisions on them. Of any
+ * number of simultaneous approvals for one place exactly one holds.
+ */
+
+export { askForMore } from "./claims/changes.ts";
+export { type ClaimRow, clockOf } from "./claims/queries.ts";
+export { applyClaimDecision } from "./claims/service.ts";
+export { poiClaims } from "./claims/table.ts";
+export { keepClaimDecision, type Reopened, reopenDecidedClaim } from "./claims/undo.ts";
+export { keptDecision, noSuchCase, undoableDecision, undoUntil } from "./decisions.ts";
+export { contactFromOwner } from "./proposals/queries.ts";
+export { listDuplicates, type RequestRow } from "./requests/queries.ts";
+export { applyRequestDecision } from "./requests/service.ts";
+export { poiRequests } from "./requests/table.ts";
+export { keepRequestDecision, reopenDecidedRequest } from "./requests/undo.ts";
+export { reviewOrder } from "./review-order.ts";
+export { placeProposals, placeTransfers } from "./table.ts";
+export { closeOfPlace } from "./transfers/close.ts";
+export { waitingForStaff } from "./transfers/queries.ts";

@@ -1,0 +1,21 @@
+/**
+ * Businesses and their people: accounts, sessions, passkeys, addresses, recovery. A partner who leaves is announced to the
+ * modules above, which say what becomes of their records.
+ */
+
+export { inviteBusiness } from "./invitation.ts";
+export { type Applicant, isOf, type OnPartner } from "./offers.ts";
+export {
+  addressesOf,
+  addressOf,
+  byIdOrEmail,
+  lockConfirmedAccount,
+  lockOwnAccount,
+  lockPartner,
+  lockPartners,
+  type PartnerRow,
+  requireConfirmedEmail,
+  reviewerOf,
+} from "./queries.ts";
+export { withUniqueAddress } from "./service.ts";
+export { formerPartner, partners } from "./table.ts";

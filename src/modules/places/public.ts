@@ -1,0 +1,33 @@
+/**
+ * Places and what is said about them: fields, facts, the gazetteer, search, import, duplicates and merges. Tells the modules
+ * above what happens to a place (`offers.ts`); whoever changes one has locked it.
+ */
+
+export { assignCities, countPlacesByCity } from "./cities.ts";
+export { deletePlace } from "./deletion.ts";
+export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./duplicates/queries.ts";
+export { factsOf } from "./facts/queries.ts";
+export { placeFacts } from "./facts/table.ts";
+export type { City } from "./gazetteer/columns.ts";
+export { isOfPlace, keptPlaceOf, type Merge, mergedInto, mergesAmong } from "./merge/queries.ts";
+export { mergedPlaces, placeMerges } from "./merge/table.ts";
+export type { RestoredPlace, TieredPlace } from "./offers.ts";
+export { setOwner } from "./owner.ts";
+export {
+  alreadyClaimed,
+  assignOwner,
+  createPlace,
+  lockPlace,
+  type NewPlace,
+  updatePlace,
+} from "./service.ts";
+export {
+  holdPlaces,
+  markFailed,
+  markSynced,
+  requeueSynced,
+  restoreFailure,
+  retryFailed,
+} from "./sync-state.ts";
+export { pois } from "./table.ts";
+export { type StoredTier, setTier } from "./tier.ts";

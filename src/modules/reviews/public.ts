@@ -1,0 +1,5 @@
+/**
+ * The desk over evidence and ownership: one queue, decisions with their mails, presence, undo.
+ */
+
+export { lateReviews } from "./late-queries.ts";

@@ -1,0 +1,8 @@
+/**
+ * Signups, where they come from, and broadcasts to them. An acknowledged signup is never lost; no one gets a broadcast twice.
+ */
+
+export { cancelRestored } from "./broadcasts/service.ts";
+export { countSignupsByCity } from "./cities-queries.ts";
+export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "./own.ts";
+export { waitlistSignups } from "./table.ts";
