@@ -6,7 +6,7 @@ import { migrationsFolder } from "../../testing/database/migrations.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { openDatabase } from "../client.ts";
 import { isUnavailable } from "../errors.ts";
-import { PgliteConnection } from "./pglite-connection.ts";
+import { PgliteConnection } from "./pglite.ts";
 import { PgliteServer } from "./pglite-thread.ts";
 
 test("an embedded database whose thread dies is unavailable to its current users and restarted for the next", async () => {

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import type { PGlite } from "@electric-sql/pglite";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
+import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
+import { DatabaseUnavailable } from "../errors.ts";
 import { Mutex } from "../transactions/mutex.ts";
 import type { Orm, Tx } from "../types.ts";
 import { refuseMoved } from "./data-directory.ts";
 import { lockDirectory } from "./directory-lock.ts";
-import type { Driver, RunStatement } from "./driver.ts";
-import { PgliteConnection } from "./pglite-connection.ts";
-import { PgliteServer } from "./pglite-thread.ts";
+import type { Connection, Driver, RunStatement, Statement, StatementRows } from "./driver.ts";
+import { PgliteServer, type PgliteThread } from "./pglite-thread.ts";
+import { wireValue } from "./type-parsers.ts";
 
 const DATABASE = "database"; // files of PostgreSQL, inside the data directory
 
@@ -62,4 +64,57 @@ function clientOver(run: RunStatement): PGlite {
       run({ text, params, shape: rowMode === "array" ? "orm" : "rows" }),
   };
   return client as unknown as PGlite;
+}
+
+/** The only session of the embedded database, held under the mutex until `release`. */
+export class PgliteConnection implements Connection {
+  #overdue: Promise<unknown> | undefined;
+
+  constructor(
+    readonly thread: PgliteThread,
+    readonly unlock: () => void,
+  ) {}
+
+  get broken(): boolean {
+    return this.#overdue !== undefined || this.thread.dead;
+  }
+
+  run(
+    { text, params = [], shape }: Statement,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<StatementRows> {
+    if (this.broken)
+      return Promise.reject(new DatabaseUnavailable("The connection to the database was lost."));
+    const answer = this.thread.send({
+      kind: "run",
+      statement: { text, params: params.map(wireValue), shape },
+    });
+    const abandon = () => {
+      this.#overdue = answer;
+    };
+    return withTimeout(untilAborted(answer, signal, abandon), timeoutMs, () => {
+      abandon();
+      return new DatabaseUnavailable("The database did not answer in time.");
+    });
+  }
+
+  async readText({ text, ...statement }: Statement, timeoutMs: number): Promise<Uint8Array[]> {
+    const joined = `select string_agg(line, '') as text from (${text}) lines(line)`;
+    const { rows } = await this.run({ ...statement, text: joined }, timeoutMs);
+    const [all] = rows as { text: string | null }[];
+    return all?.text ? [new TextEncoder().encode(all.text)] : [];
+  }
+
+  release(): void {
+    if (this.#overdue) void this.#releaseOnceEnded(this.#overdue);
+    else this.unlock();
+  }
+
+  /** A running statement cannot be canceled: the mutex is released once it has ended and is rolled back. */
+  async #releaseOnceEnded(overdue: Promise<unknown>): Promise<void> {
+    await overdue.catch(() => {});
+    await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
+    this.unlock();
+  }
 }

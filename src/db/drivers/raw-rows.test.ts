@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { EventEmitter } from "node:events";
 import type { PoolClient } from "./client-pool.ts";
-import { RawRows } from "./raw-rows.ts";
+import { RawRows } from "./pool.ts";
 
 function message(type: string, body: Buffer): Buffer {
   const header = Buffer.alloc(5);

@@ -19,7 +19,7 @@ import {
   reviewedRequest,
 } from "./schema.ts";
 import * as reviews from "./service.ts";
-import { undoClaim, undoRequest } from "./undo/service.ts";
+import { undoClaim, undoRequest } from "./undo.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 

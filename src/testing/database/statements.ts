@@ -1,5 +1,5 @@
 import { spyOn } from "bun:test";
-import { PgliteConnection } from "../../db/drivers/pglite-connection.ts";
+import { PgliteConnection } from "../../db/drivers/pglite.ts";
 import { PooledConnection } from "../../db/drivers/pool.ts";
 
 /** The text of every statement that an act runs on the database, `begin` and `commit` included, in order. */

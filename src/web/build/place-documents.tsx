@@ -10,7 +10,7 @@ import { rendered } from "../rendered.ts";
 import { addressOf, titleOf } from "../routes/places/described-place.ts";
 import { FailedPage } from "../routes/places/failed-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
-import { ReportedPage, ReportPage } from "../routes/places/report/report-page.tsx";
+import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
 import { structuredData } from "../routes/places/structured-data.ts";
 import type { CreatePlaceDocuments } from "./manifest.ts";

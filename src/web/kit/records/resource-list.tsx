@@ -3,10 +3,10 @@ import { type MouseEvent, type ReactNode, type Ref, type RefObject, useRef } fro
 import { flushSync } from "react-dom";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus-from.ts";
+import { type Held, HOLDS, useHeld } from "../../lib/held.ts";
 import { useFullPage } from "../../lib/hooks/use-full-page.ts";
 import { type PagePosition, pageSteps } from "../../lib/list/paging.ts";
 import { useListSearchParams } from "../../lib/list/use-search-params.ts";
-import { type Held, HOLDS, useHeld } from "../../lib/live/held.ts";
 import { CopyListCommand } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
 import { ListCard } from "../page/list-card.tsx";

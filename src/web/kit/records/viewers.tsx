@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
-import { UNSEEN } from "../../lib/live/held.ts";
+import { UNSEEN } from "../../lib/held.ts";
 
 const HEARTBEAT = seconds(10);
 

@@ -5,7 +5,7 @@ import { readsAny } from "../../../shared/changes.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/error-message.ts";
-import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/live/held.ts";
+import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/held.ts";
 import { toast } from "../../lib/toast/toast.ts";
 import { ScreenKeys } from "../commands/keys.tsx";
 import { OpenPalette } from "../commands/open-palette.tsx";

@@ -22,9 +22,9 @@ import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/mailto.ts";
 import { Partnership } from "./beta/partnership.tsx";
 import { WaitlistCard } from "./beta/waitlist-card.tsx";
-import { Features } from "./features/features.tsx";
-import { RoutePlate } from "./hero/route-plate.tsx";
+import { Features } from "./features.tsx";
 import { StraightRoute } from "./route-line.tsx";
+import { RoutePlate } from "./route-plate.tsx";
 
 export function LandingPage() {
   return (

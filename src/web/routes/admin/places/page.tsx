@@ -19,7 +19,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import { SYNC_NAMES, SYNC_TONES } from "./content.ts";
-import { ImportDialog } from "./import/import-dialog.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
 import { withPlace } from "./open-place.ts";
 import { PlaceFields } from "./record/place-fields.tsx";
 import { PlaceRecord } from "./record/place-record.tsx";

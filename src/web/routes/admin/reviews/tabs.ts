@@ -23,11 +23,9 @@ const ReadingsTab = lazy(() =>
   import("./readings/readings-tab.tsx").then((loaded) => ({ default: loaded.ReadingsTab })),
 );
 const ExpiringTab = lazy(() =>
-  import("./expiring/expiring-tab.tsx").then((loaded) => ({ default: loaded.ExpiringTab })),
+  import("./expiring-tab.tsx").then((loaded) => ({ default: loaded.ExpiringTab })),
 );
-const SilentTab = lazy(() =>
-  import("./silent/silent-tab.tsx").then((loaded) => ({ default: loaded.SilentTab })),
-);
+const SilentTab = lazy(() => import("./silent-tab.tsx").then((loaded) => ({ default: loaded.SilentTab })));
 const ChangesTab = lazy(() =>
   import("./ownership/changes-tab.tsx").then((loaded) => ({ default: loaded.ChangesTab })),
 );

@@ -14,7 +14,7 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { useStaffPasskeys } from "../../../kit/staff/use-staff-passkeys.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
-import { TokensCard } from "./tokens/tokens-card.tsx";
+import { TokensCard } from "./tokens-card.tsx";
 
 export function SecurityPage() {
   return (

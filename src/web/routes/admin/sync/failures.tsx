@@ -13,7 +13,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { useOnce } from "../../../lib/hooks/use-once.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { CompareTable } from "./compare/compare-table.tsx";
+import { CompareTable } from "./compare-table.tsx";
 import { FAILURES } from "./content.ts";
 import { DECIDE } from "./decisions/content.ts";
 import { type Decide, useDecide } from "./decisions/use-decide.ts";

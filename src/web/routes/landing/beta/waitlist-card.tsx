@@ -18,7 +18,7 @@ import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
-const JoinedPanel = lazy(async () => ({ default: (await import("./joined/joined-panel.tsx")).JoinedPanel }));
+const JoinedPanel = lazy(async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel }));
 
 export function WaitlistCard() {
   const { joined, change, remember, dismiss } = useJoined();

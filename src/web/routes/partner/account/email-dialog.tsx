@@ -11,7 +11,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form/form-text.ts";
 import { useSubmit } from "../../../lib/form/use-submit.ts";
 import { toast } from "../../../lib/toast/toast.ts";
-import { CodeForm } from "../email/code-form.tsx";
+import { CodeForm } from "../code-form.tsx";
 import { usePartner } from "../session.ts";
 
 interface EmailDialogProps {

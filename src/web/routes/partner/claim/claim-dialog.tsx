@@ -5,7 +5,7 @@ import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { decisionTimeSentence } from "../../../lib/format/decision-time.ts";
+import { decisionTimeSentence } from "../../../lib/decision-time.ts";
 import { toast } from "../../../lib/toast/toast.ts";
 import type { Claimable } from "../claimable.ts";
 import { ReviewProgress } from "../review-progress.tsx";

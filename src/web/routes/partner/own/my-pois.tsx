@@ -19,7 +19,7 @@ import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus-from.ts";
 import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
 import { isRecentlyDecided } from "../recently-decided.ts";
-import { Renewals } from "../renew/renewals.tsx";
+import { Renewals } from "../renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
 import { tabElement } from "../tab-element.ts";
 import { Transfers } from "../transfers/transfers.tsx";

@@ -16,7 +16,7 @@ import { useBusy } from "../../../../lib/hooks/use-busy.ts";
 import { useOnce } from "../../../../lib/hooks/use-once.ts";
 import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { AUDIENCE, BROADCASTS, EDITOR, PREVIEW } from "../content.ts";
-import { Preview } from "../preview/preview.tsx";
+import { Preview } from "../preview.tsx";
 import { MetroPick } from "./metro-pick.tsx";
 import { SendDialog } from "./send-dialog.tsx";
 import { type EditorState, useEditor } from "./use-editor.ts";

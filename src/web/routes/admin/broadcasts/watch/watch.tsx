@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from "react";
+import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { z } from "zod";
 import type {
   Broadcast,
@@ -6,18 +6,22 @@ import type {
   RECIPIENT_STATES,
 } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { formatDateTime, number } from "../../../../../shared/format.ts";
+import { Confirm } from "../../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
+import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { declareList } from "../../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../../kit/records/resource-list.tsx";
 import { DateTime, None } from "../../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../../kit/table/count.tsx";
+import { trpc } from "../../../../lib/api.tsx";
+import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
 import { BROADCASTS, RECIPIENT_NAMES, STATES, WATCH } from "../content.ts";
 import { recipientParams } from "../list-search-params.ts";
-import { Preview } from "../preview/preview.tsx";
-import { Controls } from "./controls.tsx";
+import { Preview } from "../preview.tsx";
 
 interface WatchProps {
   readonly broadcast: z.output<typeof broadcastWithPreview>;
@@ -148,4 +152,62 @@ const recipientsOf = (id: string) =>
 function Recipients({ id }: { readonly id: string }) {
   const list = useMemo(() => recipientsOf(id), [id]);
   return <ResourceList list={list} scope="recipients" />;
+}
+
+interface ControlsProps {
+  readonly broadcast: Broadcast;
+  /** The pressed button may be gone. */
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Pauses, resumes and ends a broadcast. */
+function Controls({ broadcast: { id, state, left }, focusAfter }: ControlsProps) {
+  const utils = trpc.useUtils();
+  const pause = trpc.admin.broadcasts.pause.useMutation();
+  const resume = trpc.admin.broadcasts.resume.useMutation();
+  const cancel = trpc.admin.broadcasts.cancel.useMutation();
+  const [busy, run] = useBusy();
+  const [asks, setAsks] = useState(false);
+  if (state === "draft" || state === "sent" || state === "cancelled") return null;
+  async function change(call: Promise<unknown>, title: string): Promise<void> {
+    await toastOutcome(call, { done: { title }, failed: "The broadcast was not changed" });
+    await utils.admin.broadcasts.invalidate();
+  }
+  const isPaused = state === "paused";
+  return (
+    <>
+      <Button
+        className="button-tiny"
+        look={isPaused ? "primary" : "quiet"}
+        aria-disabled={busy}
+        onClick={() =>
+          void run(() =>
+            isPaused
+              ? change(resume.mutateAsync({ id }), "The broadcast has resumed")
+              : change(pause.mutateAsync({ id }), "The broadcast is paused"),
+          )
+        }
+      >
+        {isPaused ? "Resume" : "Pause"}
+      </Button>
+      <Button className="button-tiny button-destructive" look="quiet" onClick={() => setAsks(true)}>
+        {WATCH.cancel}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title="Cancel the rest of this broadcast?"
+        action={WATCH.cancel}
+        acting="Cancelling..."
+        cancel="Keep sending"
+        focusAfter={focusAfter}
+        onConfirm={async () => {
+          await change(cancel.mutateAsync({ id }), "The rest is cancelled");
+          setAsks(false);
+        }}
+      >
+        <p>{`${BROADCASTS.people(number.format(left))} will not get it. This cannot be undone.`}</p>
+      </Confirm>
+    </>
+  );
 }

@@ -22,7 +22,7 @@ import { refusalOf } from "../../../../lib/refusal.ts";
 import { RECORD } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { MergesCard } from "../merge/merges-card.tsx";
-import { NeighborsCard } from "../neighbors/neighbors-card.tsx";
+import { NeighborsCard } from "../neighbors-card.tsx";
 import { withPlace } from "../open-place.ts";
 import { DetailsCard } from "./details-card.tsx";
 import { GonePlace } from "./gone-place.tsx";

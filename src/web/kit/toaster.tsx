@@ -1,9 +1,9 @@
 import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
 import { type FocusEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
-import { ReadyContext } from "../../lib/ready.ts";
-import { SWIPE_THRESHOLD, toaster } from "../../lib/toast/toaster.ts";
-import { Button } from "../page/button.tsx";
+import { ReadyContext } from "../lib/ready.ts";
+import { SWIPE_THRESHOLD, toaster } from "../lib/toast/toaster.ts";
+import { Button } from "./page/button.tsx";
 
 /**
  * The live region, outside of the page so that a modal dialog does not silence it. Rendered after hydration, because the

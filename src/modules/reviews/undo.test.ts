@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { minutes } from "../../../shared/duration.ts";
-import { basic, partner, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { pdf } from "../../../testing/evidence-files.ts";
-import { fakeMailer } from "../../../testing/fake-mailer.ts";
-import { place } from "../../../testing/places/places.ts";
-import { auditLog } from "../../audit/table.ts";
-import { placeReports } from "../../directory/reports/table.ts";
-import { evidenceRecords } from "../../evidence/table.ts";
-import { evidenceFiles } from "../../evidence/uploads/table.ts";
-import { mails } from "../../mail/table.ts";
-import { poiClaims } from "../../ownership/claims/table.ts";
-import { poiRequests } from "../../ownership/requests/table.ts";
-import { placeTransfers } from "../../ownership/table.ts";
-import { partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
+import { minutes } from "../../shared/duration.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { pdf } from "../../testing/evidence-files.ts";
+import { fakeMailer } from "../../testing/fake-mailer.ts";
+import { place } from "../../testing/places/places.ts";
+import { auditLog } from "../audit/table.ts";
+import { placeReports } from "../directory/reports/table.ts";
+import { evidenceRecords } from "../evidence/table.ts";
+import { evidenceFiles } from "../evidence/uploads/table.ts";
+import { mails } from "../mail/table.ts";
+import { poiClaims } from "../ownership/claims/table.ts";
+import { poiRequests } from "../ownership/requests/table.ts";
+import { placeTransfers } from "../ownership/table.ts";
+import { partners } from "../partners/table.ts";
+import { pois } from "../places/table.ts";
 
 type Owner = Awaited<ReturnType<typeof partner>>;
 

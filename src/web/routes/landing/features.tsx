@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../../../../copy/en/landing.ts";
-import { TierMark } from "../../../kit/site/tier-mark.tsx";
-import { RouteBend, StraightRoute } from "../route-line.tsx";
+import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../../../copy/en/landing.ts";
+import { TierMark } from "../../kit/site/tier-mark.tsx";
+import { RouteBend, StraightRoute } from "./route-line.tsx";
 
 /** The horizontal center of a plate, in percent of the page width. */
 const RIGHT = 78;

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { z } from "zod";
-import type { silentIssuer } from "../../../../../modules/evidence/queues/schema.ts";
-import { formatCalendarDay, formatDay, isolated } from "../../../../../shared/format.ts";
-import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../../kit/page/states.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { focusFrom } from "../../../../lib/focus-from.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
-import { toastError } from "../../../../lib/toast/toast-error.ts";
-import { WaitingPlace } from "../waiting-list.tsx";
+import type { silentIssuer } from "../../../../modules/evidence/queues/schema.ts";
+import { formatCalendarDay, formatDay, isolated } from "../../../../shared/format.ts";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { toastError } from "../../../lib/toast/toast-error.ts";
+import { WaitingPlace } from "./waiting-list.tsx";
 
 type Silent = z.output<typeof silentIssuer>;
 

@@ -1,21 +1,21 @@
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { MY_REPORTS } from "../../../../../copy/en/partner.ts";
-import { type ownReport, replyInput } from "../../../../../modules/directory/reports/schema.ts";
-import { LIMITS } from "../../../../../shared/fields.ts";
-import { formatDay, formatDueDay } from "../../../../../shared/format.ts";
-import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
-import { TextAreaField } from "../../../../kit/form/field.tsx";
-import { Alert } from "../../../../kit/page/alert.tsx";
-import { Badge } from "../../../../kit/page/badge.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { UserText } from "../../../../kit/page/user-text.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { focusFrom } from "../../../../lib/focus-from.ts";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { useNow } from "../../../../lib/hooks/use-now.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { MY_REPORTS } from "../../../../copy/en/partner.ts";
+import { type ownReport, replyInput } from "../../../../modules/directory/reports/schema.ts";
+import { LIMITS } from "../../../../shared/fields.ts";
+import { formatDay, formatDueDay } from "../../../../shared/format.ts";
+import { REPORT_LABELS } from "../../../../shared/reviews/reports.ts";
+import { TextAreaField } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { focusFrom } from "../../../lib/focus-from.ts";
+import { textOf } from "../../../lib/form/form-text.ts";
+import { useSubmit } from "../../../lib/form/use-submit.ts";
+import { useNow } from "../../../lib/hooks/use-now.ts";
+import { toast } from "../../../lib/toast/toast.ts";
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {
   const isOpen = report.status === "open";

@@ -1,17 +1,17 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { Neighbor, Neighbors } from "../../../../../modules/places/neighbors/schema.ts";
-import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
-import { CATEGORY_NAMES, KM_PER_DEGREE, type Point } from "../../../../../shared/places/places.ts";
-import { Badge } from "../../../../kit/page/badge.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { ADMINS } from "../../../../kit/staff/roles.ts";
-import { useStaff } from "../../../../kit/staff/use-staff.ts";
-import { trpc } from "../../../../lib/api.tsx";
-import { MergeDialog } from "../merge/merge-dialog.tsx";
-import { withPlace } from "../open-place.ts";
+import type { Neighbor, Neighbors } from "../../../../modules/places/neighbors/schema.ts";
+import type { StaffPlaceDetail } from "../../../../modules/places/staff-list/schema.ts";
+import { CATEGORY_NAMES, KM_PER_DEGREE, type Point } from "../../../../shared/places/places.ts";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { ADMINS } from "../../../kit/staff/roles.ts";
+import { useStaff } from "../../../kit/staff/use-staff.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { MergeDialog } from "./merge/merge-dialog.tsx";
+import { withPlace } from "./open-place.ts";
 
 /** What is around a place, and what may be the same place. */
 export function NeighborsCard({ place }: { readonly place: StaffPlaceDetail }) {

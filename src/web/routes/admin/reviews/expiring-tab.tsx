@@ -1,15 +1,15 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
-import type { expiringPlace } from "../../../../../modules/evidence/queues/schema.ts";
-import { formatCalendarDay, formatDay } from "../../../../../shared/format.ts";
-import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../../kit/page/states.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { WaitingPlace } from "../waiting-list.tsx";
+import type { expiringPlace } from "../../../../modules/evidence/queues/schema.ts";
+import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
+import { TIER_NAMES } from "../../../../shared/places/places.ts";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/list-card.tsx";
+import { Loaded } from "../../../kit/page/loaded.tsx";
+import { EmptyState } from "../../../kit/page/states.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { WaitingPlace } from "./waiting-list.tsx";
 
 const PAGE_SIZE = 50;
 

@@ -1,14 +1,14 @@
-import { REPORT } from "../../../../copy/en/places.ts";
-import type { PublicPlace } from "../../../../modules/directory/pages/schema.ts";
-import { LIMITS } from "../../../../shared/fields.ts";
-import { REPORT_LABELS, reportKindsFor } from "../../../../shared/reviews/reports.ts";
-import { Field } from "../../../kit/form/field.tsx";
-import { Honeypot } from "../../../kit/form/honeypot.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
-import { Button, ButtonLink } from "../../../kit/page/button.tsx";
-import { NoticePage } from "../../../kit/page/page.tsx";
-import { PlacesPage } from "../places-page.tsx";
-import type { TypedReport } from "../views.ts";
+import { REPORT } from "../../../copy/en/places.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
+import { LIMITS } from "../../../shared/fields.ts";
+import { REPORT_LABELS, reportKindsFor } from "../../../shared/reviews/reports.ts";
+import { Field } from "../../kit/form/field.tsx";
+import { Honeypot } from "../../kit/form/honeypot.tsx";
+import { Alert } from "../../kit/page/alert.tsx";
+import { Button, ButtonLink } from "../../kit/page/button.tsx";
+import { NoticePage } from "../../kit/page/page.tsx";
+import { PlacesPage } from "./places-page.tsx";
+import type { TypedReport } from "./views.ts";
 
 interface ReportPageProps {
   readonly place: PublicPlace;

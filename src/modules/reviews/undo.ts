@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
-import { DECISION_UNDONE } from "../../../copy/en/partner-emails.ts";
-import type { ActionContext } from "../../../core/rpc/context.ts";
-import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { DECISION_UNDONE } from "../../copy/en/partner-emails.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
 import {
   type LastDecision,
   labelOf,
   type ReviewKind,
   type UndoInput,
   undoneSentences,
-} from "../../../shared/reviews/reviews.ts";
-import { record } from "../../audit/public.ts";
-import { takeBack, type UndoneMail } from "../../mail/public.ts";
+} from "../../shared/reviews/reviews.ts";
+import { record } from "../audit/public.ts";
+import { takeBack, type UndoneMail } from "../mail/public.ts";
 import {
   closeOfPlace,
   noSuchCase,
@@ -20,9 +20,9 @@ import {
   reopenDecidedClaim,
   reopenDecidedRequest,
   undoableDecision,
-} from "../../ownership/public.ts";
-import { reviewedClaim, reviewedRequest } from "../queries.ts";
-import type { ReviewedClaim, ReviewedRequest } from "../schema.ts";
+} from "../ownership/public.ts";
+import { reviewedClaim, reviewedRequest } from "./queries.ts";
+import type { ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 /**
  * Undoes the last decision on a claim as `reopenDecidedClaim` does, and takes back the mails about it; a partner whose mail has

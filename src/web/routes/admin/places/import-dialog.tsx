@@ -1,18 +1,18 @@
 import { type ReactNode, useState } from "react";
-import { type ImportPreview, importPreview } from "../../../../../modules/places/import/preview/schema.ts";
-import { importOutput } from "../../../../../modules/places/schema.ts";
-import { formatPhone } from "../../../../../shared/phone.ts";
-import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { Dialog } from "../../../../kit/dialog/dialog.tsx";
-import { FileDrop } from "../../../../kit/form/file-drop.tsx";
-import { Alert } from "../../../../kit/page/alert.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { NotSent } from "../../../../lib/files/upload-file.ts";
-import { useCsvUpload } from "../../../../lib/files/use-csv-upload.ts";
-import { useStepFocus } from "../../../../lib/hooks/use-step-focus.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
-import { FIELD_LABELS } from "../content.ts";
+import { type ImportPreview, importPreview } from "../../../../modules/places/import/preview/schema.ts";
+import { importOutput } from "../../../../modules/places/schema.ts";
+import { formatPhone } from "../../../../shared/phone.ts";
+import { TIER_NAMES } from "../../../../shared/places/places.ts";
+import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { FileDrop } from "../../../kit/form/file-drop.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { NotSent } from "../../../lib/files/upload-file.ts";
+import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
+import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
+import { toast } from "../../../lib/toast/toast.ts";
+import { FIELD_LABELS } from "./content.ts";
 
 interface ImportDialogProps {
   readonly open: boolean;

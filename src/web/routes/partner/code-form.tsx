@@ -1,12 +1,12 @@
-import { CODE } from "../../../../copy/en/partner.ts";
-import { Field } from "../../../kit/form/field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { trpc } from "../../../lib/api.tsx";
-import { requiredTexts } from "../../../lib/form/form-schema.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { useSessionChange } from "../session.ts";
+import { CODE } from "../../../copy/en/partner.ts";
+import { Field } from "../../kit/form/field.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { requiredTexts } from "../../lib/form/form-schema.ts";
+import { textOf } from "../../lib/form/form-text.ts";
+import { useSubmit } from "../../lib/form/use-submit.ts";
+import { toast } from "../../lib/toast/toast.ts";
+import { useSessionChange } from "./session.ts";
 
 /** The field for the six digits of a mail. */
 export function CodeForm({ onConfirmed }: { readonly onConfirmed: () => void }) {
