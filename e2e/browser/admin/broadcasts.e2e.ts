@@ -86,9 +86,9 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   await press(page, "Resume");
   await press(page, "Cancel the rest");
   await page.getByRole("dialog").getByRole("button", { name: "Cancel the rest" }).click();
-  await expect(list(page, "Progress")).toContainText("Cancelled");
+  await expect(list(page, "Progress")).toContainText("Canceled");
   await page.getByRole("link", { name: "All broadcasts" }).click();
-  await expect(rowOf(page, subject)).toContainText("Cancelled");
+  await expect(rowOf(page, subject)).toContainText("Canceled");
 });
 
 test("a draft that is refused has the focus at the field to correct, and its error is gone once it is sent", async ({

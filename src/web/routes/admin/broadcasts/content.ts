@@ -6,7 +6,7 @@ export const STATES = {
   sending: { name: "Sending", tone: "info" },
   paused: { name: "Paused", tone: "warning" },
   sent: { name: "Sent", tone: "good" },
-  cancelled: { name: "Cancelled", tone: "bad" },
+  cancelled: { name: "Canceled", tone: "bad" },
 } as const satisfies Record<BroadcastState, object>;
 
 export const STATE_NAMES = {
@@ -15,7 +15,7 @@ export const STATE_NAMES = {
   sending: "Sending",
   paused: "Paused",
   sent: "Sent",
-  cancelled: "Cancelled",
+  cancelled: "Canceled",
 } as const satisfies Record<BroadcastState, string>;
 
 export const RECIPIENT_NAMES = {

@@ -198,11 +198,11 @@ function Controls({ broadcast: { id, state, left }, focusAfter }: ControlsProps)
         onClose={() => setAsks(false)}
         title="Cancel the rest of this broadcast?"
         action={WATCH.cancel}
-        acting="Cancelling..."
+        acting="Canceling..."
         cancel="Keep sending"
         focusAfter={focusAfter}
         onConfirm={async () => {
-          await change(cancel.mutateAsync({ id }), "The rest is cancelled");
+          await change(cancel.mutateAsync({ id }), "The rest is canceled");
           setAsks(false);
         }}
       >
