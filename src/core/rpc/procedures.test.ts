@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { DomainError } from "../../shared/errors.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import type { Context } from "./context.ts";
 import { internalCall } from "./internal-call.ts";
@@ -41,15 +40,8 @@ test("a call of a batch without an audit entry is reported even if another call 
   }
 });
 
-test("a middleware besides the guard runs for every transport", async () => {
-  const limited = router({
-    limited: changing
-      .use(() => {
-        throw new DomainError("rateLimited", "Not so fast");
-      })
-      .mutation(() => {}),
-  });
-  const [operation] = operationsOf(limited);
-  const context = app.app.contextOf(internalCall("cli", { kind: "operator", name: "tester" }));
-  await expect(operation?.call(context, {})).rejects.toThrow("Not so fast");
+test("a procedure with a middleware besides its guard is refused, as only the browser's calls would run it", () => {
+  const limited = router({ limited: changing.use(({ next }) => next()).mutation(() => {}) });
+  expect(() => operationsOf(limited)).toThrow("limited needs one middleware: its guard");
+  expect(operationsOf(tree).map(({ path }) => path)).toEqual(["recorded", "unrecorded"]);
 });
