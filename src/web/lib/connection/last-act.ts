@@ -37,7 +37,7 @@ export function createLastAct() {
 
 /** Procedures of the back office, but not those that the screen calls by itself or that sign in and out. */
 const STAFF =
-  /^(admin|reviews|partnerManager)\.(?!viewers|session\.(log|reauth)|mfa|passkeys|recovery|devices)/;
+  /^(admin|partnerManager|sync)\.(?!reviews\.viewers|session\.(log|reauth)|mfa|passkeys|recovery|devices)/;
 
 const SECRET = /password|secret|code/i;
 
