@@ -39,7 +39,7 @@ export function createLastAct() {
 const STAFF =
   /^(admin|partnerManager|sync)\.(?!reviews\.viewers|session\.(log|reauth)|mfa|passkeys|recovery|devices)/;
 
-const SECRET = /password|secret|code/i;
+const SECRET = /password|secret|token|^(user)?code$/i;
 
 const withoutSecrets = (input: unknown): Act["input"] =>
   Object.fromEntries(Object.entries(input ?? {}).filter(([name]) => !SECRET.test(name)));
