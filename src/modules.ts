@@ -14,7 +14,7 @@ import { reviews } from "./modules/reviews/module.ts";
 import { sync } from "./modules/sync/module.ts";
 import { waitlist } from "./modules/waitlist/module.ts";
 
-/** The modules in the order of their floors: whoever announces something runs what they offer in this order. */
+/** The modules in the order of their floors, in which their offers are run. */
 export const MODULES: readonly Offers[] = [
   audit,
   mail,

@@ -1,5 +1,5 @@
 /**
- * Staff accounts: sign-in, MFA, passkeys, tokens, devices, recovery. Whoever signs in to the back office is one of them.
+ * Staff accounts: sign-in, MFA, passkeys, tokens, devices, recovery. Everyone who signs in to the back office has one.
  */
 
 export { addressOfStaff, countStaff, emailOf, handlesInquiries, mayHandleInquiries } from "./queries.ts";

@@ -1,6 +1,6 @@
 /**
  * Places and what is said about them: fields, facts, the gazetteer, search, import, duplicates and merges. Tells the modules
- * above what happens to a place (`offers.ts`); whoever changes one has locked it.
+ * above what happens to a place (`offers.ts`). A place is locked before it is changed.
  */
 
 export { assignCities, countPlacesByCity } from "./cities.ts";
