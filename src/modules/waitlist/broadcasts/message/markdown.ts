@@ -1,4 +1,3 @@
-import { Marked, type Renderer, type Tokens } from "marked";
 import { DomainError } from "../../../../shared/errors.ts";
 import { PLACEHOLDERS, type Placeholder } from "../schema.ts";
 
@@ -15,8 +14,10 @@ export type Values = Readonly<Record<Placeholder, string>>;
 const IN_BRACES = /\{([A-Za-z]\w*)\}/g;
 const URL_PLACEHOLDER = /^\{(link|invite)\}$/;
 const WITH_URL = /\{(?:link|invite)\}/;
-const URL_PLACEHOLDERS = new RegExp(WITH_URL, "g");
 const SAFE_LINK = /^(https:\/\/|mailto:)/i;
+
+/** Raw HTML is shown as it was typed. The runtime's parser takes linear time, unlike most in JavaScript. */
+const OPTIONS = { autolinks: true, noHtmlBlocks: true, noHtmlSpans: true } as const;
 
 const LINK = "color:#0d6b55";
 const BUTTON =
@@ -24,7 +25,26 @@ const BUTTON =
 const BLOCK = "margin:0 0 16px";
 const QUOTE = `${BLOCK};padding:0 0 0 16px;border-left:3px solid #0d6b55`;
 const CELL = "padding:6px 12px 6px 0;text-align:left;vertical-align:top";
-const HEADING_SIZES = [24, 20, 18] as const;
+const heading = (size: number) => `margin:24px 0 12px;font:600 ${size}px Georgia,serif`;
+/** Inline, because many mail programs drop style sheets. */
+const STYLES: Readonly<Record<string, string>> = {
+  p: BLOCK,
+  h1: heading(24),
+  h2: heading(20),
+  h3: heading(18),
+  h4: heading(16),
+  h5: heading(16),
+  h6: heading(16),
+  blockquote: QUOTE,
+  pre: `${BLOCK};white-space:pre-wrap`,
+  ul: `${BLOCK};padding-left:24px`,
+  ol: `${BLOCK};padding-left:24px`,
+  li: "margin:0 0 6px",
+  table: `${BLOCK};border-collapse:collapse`,
+  th: CELL,
+  td: CELL,
+  hr: "margin:24px 0;border:0;border-top:1px solid #d8d2c4",
+};
 
 /**
  * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, and an image:
@@ -38,8 +58,9 @@ export function templateOf(subject: string, markdown: string): Template {
   if (WITH_URL.test(subject)) throw refused("subject", "A subject cannot hold a link");
   return {
     subject,
-    html: render(markdown, HTML),
-    text: render(markdown, TEXT)
+    html: htmlOf(markdown),
+    text: Bun.markdown
+      .render(markdown, TEXT, OPTIONS)
       .replace(/\n{3,}/g, "\n\n")
       .trim(),
     invites: placeholders.includes("invite"),
@@ -59,15 +80,6 @@ const listed = (names: readonly string[]): string => names.map((name) => `{${nam
 const refused = (field: string, sentence: string) =>
   new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 
-type Form = Partial<Omit<Renderer, "constructor" | "options" | "parser">> & ThisType<Renderer>;
-
-function render(markdown: string, form: Form): string {
-  const marked = new Marked({ gfm: true, renderer: form as Renderer });
-  return marked.parse(markdown, { async: false });
-}
-
-const escaped = (text: string): string => Bun.escapeHTML(text);
-
 function safeHref(href: string): string {
   if (URL_PLACEHOLDER.test(href) || SAFE_LINK.test(href)) return href;
   throw refused("markdown", `A link must begin with https:// or mailto:, unlike ${href.slice(0, 100)}`);
@@ -77,121 +89,52 @@ const noImage = (): never => {
   throw refused("markdown", "A message cannot hold images");
 };
 
-/** Raw HTML is shown as it was typed. Styles are inline, because many mail programs drop style sheets. */
-const HTML: Form = {
-  space: () => "",
-  code: ({ text }) => `<pre style="${BLOCK};white-space:pre-wrap">${escaped(text)}</pre>\n`,
-  blockquote({ tokens }) {
-    return `<blockquote style="${QUOTE}">${this.parser.parse(tokens)}</blockquote>\n`;
-  },
-  html: ({ text, block }) => (block ? `<p style="${BLOCK}">${escaped(text.trim())}</p>\n` : escaped(text)),
-  def: () => "",
-  heading({ tokens, depth }) {
-    const size = HEADING_SIZES[depth - 1] ?? 16;
-    const inner = this.parser.parseInline(tokens);
-    return `<h${depth} style="margin:24px 0 12px;font:600 ${size}px Georgia,serif">${inner}</h${depth}>\n`;
-  },
-  hr: () => `<hr style="margin:24px 0;border:0;border-top:1px solid #d8d2c4">\n`,
-  list({ ordered, start, items }) {
-    const tag = ordered ? "ol" : "ul";
-    const first = ordered && start !== 1 ? ` start="${Number(start)}"` : "";
-    return `<${tag}${first} style="${BLOCK};padding-left:24px">${items.map((item) => this.listitem(item)).join("")}</${tag}>\n`;
-  },
-  listitem({ tokens }) {
-    return `<li style="margin:0 0 6px">${this.parser.parse(tokens)}</li>\n`;
-  },
-  checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
-  paragraph({ tokens }) {
-    const [only] = tokens;
-    const inner =
-      tokens.length === 1 && only?.type === "link"
-        ? anchor(this, only as Tokens.Link, BUTTON)
-        : this.parser.parseInline(tokens);
-    return `<p style="${BLOCK}">${inner}</p>\n`;
-  },
-  table({ header, rows }) {
-    const cells = (row: readonly Tokens.TableCell[], tag: string) =>
-      row.map(({ tokens }) => `<${tag} style="${CELL}">${this.parser.parseInline(tokens)}</${tag}>`).join("");
-    const lines = rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("");
-    return `<table style="${BLOCK};border-collapse:collapse"><tr>${cells(header, "th")}</tr>${lines}</table>\n`;
-  },
-  strong({ tokens }) {
-    return `<strong>${this.parser.parseInline(tokens)}</strong>`;
-  },
-  em({ tokens }) {
-    return `<em>${this.parser.parseInline(tokens)}</em>`;
-  },
-  codespan: ({ text }) => `<code>${escaped(text)}</code>`,
-  br: () => "<br>",
-  del({ tokens }) {
-    return `<del>${this.parser.parseInline(tokens)}</del>`;
-  },
-  link(token) {
-    return anchor(this, token, LINK);
-  },
-  image: noImage,
-  text(token) {
-    if ("tokens" in token && token.tokens) return this.parser.parseInline(token.tokens);
-    return escaped(token.text).replace(
-      URL_PLACEHOLDERS,
-      (mark) => `<a href="${mark}" style="${LINK}">${mark}</a>`,
+/** A link, with the paragraph around it if it is alone there; code; or a placeholder that becomes a link. */
+const LINKS =
+  /(<p>)?<a href="([^"]*)"[^>]*>((?:(?!<\/a>)[\s\S])*)<\/a>(<\/p>)?|<code[^>]*>[^<]*<\/code>|\{(?:link|invite)\}/g;
+const ELEMENTS =
+  /<(p|h[1-6]|blockquote|pre|ul|ol|li|table|th|td|hr)( (?:start|align)="\w+")?(?: class="[^"]*")?( \/)?>/g;
+
+function htmlOf(markdown: string): string {
+  const html = Bun.markdown.html(markdown, OPTIONS);
+  if (html.includes("<img ")) noImage(); // the parser escapes what was typed as HTML
+  return html
+    .replace(LINKS, (piece, before = "", href: string | undefined, label: string, after = "") => {
+      if (href === undefined) return piece.startsWith("{") ? anchor(piece, piece, LINK) : piece;
+      const isAlone = before !== "" && after !== "";
+      return `${before}${anchor(href.replace(/%7B(link|invite)%7D/, "{$1}"), label, isAlone ? BUTTON : LINK)}${after}`;
+    })
+    .replace(/<pre><code[^>]*>([^<]*)<\/code>/g, "<pre>$1")
+    .replace(/<input [^>]*checked>/g, "☑ ")
+    .replace(/<input [^>]*>/g, "☐ ")
+    .replace(
+      ELEMENTS,
+      (_, name: string, attribute = "", end = "") => `<${name}${attribute} style="${STYLES[name]}"${end}>`,
     );
-  },
-};
+}
 
-const anchor = (renderer: Renderer, token: Tokens.Link, style: string): string =>
-  `<a href="${escaped(safeHref(token.href))}" style="${style}">${escaped(labelOf(renderer, token))}</a>`;
+/** `label` is plain text, so that no link is inside another; it and `href` are escaped as the parser returns them. */
+const anchor = (href: string, label: string, style: string): string =>
+  `<a href="${safeHref(href)}" style="${style}">${label.replace(/<[^>]*>/g, "")}</a>`;
 
-/** Plain text, so that no link is inside another. */
-const labelOf = ({ parser }: Renderer, { tokens }: Tokens.Link): string =>
-  parser.parseInline(tokens, parser.textRenderer);
-
-const TEXT: Form = {
-  space: () => "",
-  code: ({ text }) => `${text}\n\n`,
-  blockquote({ tokens }) {
-    return `${this.parser.parse(tokens).trim().replace(/^/gm, "> ")}\n\n`;
-  },
-  html: ({ text, block }) => (block ? `${text.trim()}\n\n` : text),
-  def: () => "",
-  heading({ tokens }) {
-    return `${this.parser.parseInline(tokens)}\n\n`;
-  },
+const TEXT: Bun.markdown.RenderCallbacks = {
+  heading: (text) => `${text}\n\n`,
+  paragraph: (text) => `${text}\n\n`,
+  code: (text) => `${text}\n`,
+  blockquote: (text) => `${text.trim().replace(/^/gm, "> ")}\n\n`,
   hr: () => "---\n\n",
-  list({ ordered, start, items }) {
-    const mark = (index: number) => (ordered ? `${Number(start) + index}.` : "-");
-    return `${items.map((item, index) => `${mark(index)} ${this.listitem(item)}`).join("\n")}\n\n`;
+  list: (items, { depth }) => (depth === 0 ? `${items}\n` : `\n${items}`),
+  listItem(text, { ordered, start = 1, index, checked }) {
+    const mark = ordered ? `${start + index}.` : "-";
+    const box = checked === undefined ? "" : checked ? "[x] " : "[ ] ";
+    return `${mark} ${box}${text.trim().replace(/\n+/g, "\n  ")}\n`;
   },
-  listitem({ tokens }) {
-    return this.parser.parse(tokens).trim().replace(/\n+/g, "\n  ");
-  },
-  checkbox: ({ checked }) => (checked ? "[x] " : "[ ] "),
-  paragraph({ tokens }) {
-    return `${this.parser.parseInline(tokens)}\n\n`;
-  },
-  table({ header, rows }) {
-    const line = (row: readonly Tokens.TableCell[]) =>
-      row.map(({ tokens }) => this.parser.parseInline(tokens)).join(" | ");
-    return `${[header, ...rows].map(line).join("\n")}\n\n`;
-  },
-  strong({ tokens }) {
-    return this.parser.parseInline(tokens);
-  },
-  em({ tokens }) {
-    return this.parser.parseInline(tokens);
-  },
-  codespan: ({ text }) => text,
-  br: () => "\n",
-  del({ tokens }) {
-    return this.parser.parseInline(tokens);
-  },
-  link(token) {
-    const { href } = token;
-    const label = labelOf(this, token);
-    return label === href || `mailto:${label}` === href ? label : `${label}: ${safeHref(href)}`;
-  },
+  table: (rows) => `${rows}\n`,
+  tr: (cells) => `${cells.slice(0, -CELL_END.length)}\n`,
+  th: (text) => `${text}${CELL_END}`,
+  td: (text) => `${text}${CELL_END}`,
+  link: (label, { href }) =>
+    label === href || `mailto:${label}` === href ? label : `${label}: ${safeHref(href)}`,
   image: noImage,
-  text(token) {
-    return "tokens" in token && token.tokens ? `${this.parser.parseInline(token.tokens)}\n` : token.text;
-  },
 };
+const CELL_END = " | ";
