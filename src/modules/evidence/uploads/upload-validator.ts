@@ -1,6 +1,6 @@
+import { createWorkerTask } from "../../../core/limits/worker-task.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { withTimeout } from "../../../shared/with-timeout.ts";
 import type { ValidFile } from "./validate-file.ts";
 import type { ValidationReply, ValidationRequest } from "./validate-file.worker.ts";
 
@@ -18,42 +18,23 @@ declare module "../../../core/rpc/context.ts" {
 
 /**
  * Callers must run one at a time (see `withBuffer`). The parts of the result are slices of `bytes`, which must be in shared memory.
- * A worker that exceeds `timeout` milliseconds is ended, its file refused with 415, and the next file gets a new one.
+ * A file that takes longer than `timeout` milliseconds is refused with 415.
  */
 export function createUploadValidator(
   timeout: number = VALIDATION_TIMEOUT,
   start: () => Worker = startWorker,
 ): UploadValidator {
-  let current: Worker | undefined;
-
-  function end(worker: Worker): void {
-    worker.terminate();
-    if (current === worker) current = undefined;
-  }
-
-  return async (name, bytes) => {
-    current ??= start();
-    const worker = current;
-    try {
-      return fileIn(await withTimeout(replyOf(worker, { name, bytes }), timeout, tookTooLong));
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.message === TOOK_TOO_LONG) end(worker);
-      throw error;
-    }
-  };
+  const validate = createWorkerTask<ValidationRequest, ValidationReply>({
+    start,
+    timeout,
+    onTimeout: tookTooLong,
+  });
+  return async (name, bytes) => fileIn(await validate({ name, bytes }));
 }
 
 /** `ref: false`: an idle worker must not keep the process alive. */
 export const startWorker = (): Worker =>
   new Worker(new URL("./validate-file.worker.ts", import.meta.url), { smol: true, ref: false });
-
-function replyOf(worker: Worker, request: ValidationRequest): Promise<ValidationReply> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ValidationReply>) => resolve(data);
-    worker.onerror = ({ message }) => reject(new Error(`validation worker failed: ${message}`));
-    worker.postMessage(request);
-  });
-}
 
 function fileIn(reply: ValidationReply): ValidFile {
   if ("file" in reply) return reply.file;
@@ -61,5 +42,8 @@ function fileIn(reply: ValidationReply): ValidFile {
   throw new Error(reply.failed);
 }
 
-const TOOK_TOO_LONG = "This file takes too long to read. Please save it again as PDF, JPEG or PNG.";
-const tookTooLong = () => new DomainError("unsupportedMediaType", TOOK_TOO_LONG);
+const tookTooLong = () =>
+  new DomainError(
+    "unsupportedMediaType",
+    "This file takes too long to read. Please save it again as PDF, JPEG or PNG.",
+  );

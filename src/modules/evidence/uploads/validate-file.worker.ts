@@ -1,3 +1,4 @@
+import { READY } from "../../../core/limits/worker-task.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { type ValidFile, validateFile } from "./validate-file.ts";
 
@@ -27,3 +28,5 @@ function replyTo(name: string, bytes: Uint8Array): ValidationReply {
     return { failed: error instanceof Error ? `${error.name}: ${error.stack}` : "unknown error" };
   }
 }
+
+self.postMessage(READY);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import { READY } from "../../../../core/limits/worker-task.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { createCardRenderer } from "./card-renderer.ts";
 import { lettersOnCard, linesOf } from "./card-svg.ts";
@@ -11,8 +12,12 @@ function heldWorker() {
     postMessage: (svg: string) => asked.push(svg),
     terminate: () => {},
   };
-  const reply = (data: object) => worker.onmessage({ data });
-  return { asked, reply, start: () => worker as unknown as Worker }; // the parts that the renderer uses
+  const reply = (data: object | string) => worker.onmessage({ data });
+  const start = () => {
+    queueMicrotask(() => reply(READY));
+    return worker as unknown as Worker; // the parts that the renderer uses
+  };
+  return { asked, reply, start };
 }
 
 const settled = (promise: Promise<unknown>) =>

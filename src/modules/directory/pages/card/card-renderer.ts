@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import pLimit from "p-limit";
+import { createWorkerTask } from "../../../../core/limits/worker-task.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
-import { withTimeout } from "../../../../shared/with-timeout.ts";
 import type { CardReply } from "./render-card.worker.ts";
 
 /** Renders the picture of an SVG, in a separate thread. Throws 503 if too many wait. */
@@ -24,28 +24,17 @@ export function createCardRenderer(start: () => Worker = startWorker): CardRende
   const kept = new LRUCache<string, Uint8Array>({ max: MAX_KEPT });
   const pending = new Map<string, Promise<Uint8Array>>();
   const oneByOne = pLimit(1);
-  let worker: Worker | undefined;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-
-  function end(): void {
-    worker?.terminate();
-    worker = undefined;
-  }
+  const draw = createWorkerTask<string, CardReply>({
+    start,
+    timeout: TIMEOUT,
+    onTimeout: tooSlow,
+    idle: IDLE,
+  });
 
   async function render(svg: string): Promise<Uint8Array> {
-    clearTimeout(idle);
-    worker ??= start();
-    try {
-      const reply = await withTimeout(replyOf(worker, svg), TIMEOUT, tooSlow);
-      if ("failed" in reply) throw new Error(reply.failed);
-      return reply.png;
-    } catch (error) {
-      end();
-      throw error;
-    } finally {
-      idle = setTimeout(end, IDLE);
-      idle.unref();
-    }
+    const reply = await draw(svg);
+    if ("failed" in reply) throw new Error(reply.failed);
+    return reply.png;
   }
 
   return async (svg) => {
@@ -65,14 +54,6 @@ export function createCardRenderer(start: () => Worker = startWorker): CardRende
 
 const startWorker = (): Worker =>
   new Worker(new URL("./render-card.worker.ts", import.meta.url), { smol: true, ref: false });
-
-function replyOf(worker: Worker, svg: string): Promise<CardReply> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<CardReply>) => resolve(data);
-    worker.onerror = ({ message }) => reject(new Error(`card worker failed: ${message}`));
-    worker.postMessage(svg);
-  });
-}
 
 const BUSY = "We are very busy right now. Please try again.";
 const tooBusy = () => new DomainError("unavailable", BUSY, { retryAfter: 2 });

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
+import { READY } from "../../../../core/limits/worker-task.ts";
 
-/** Renders one SVG at a time: the wasm module and the fonts are loaded by the first one. */
+/** Renders one SVG at a time, once the wasm module and the fonts are loaded. */
 declare const self: Worker;
 
 const FONTS = resolve(import.meta.dir, "../../../../../public/fonts");
@@ -15,16 +16,15 @@ async function load(): Promise<Uint8Array[]> {
   return Promise.all(FILES.map((file) => Bun.file(`${FONTS}/${file}`).bytes()));
 }
 
-let loaded: Promise<Uint8Array[]> | undefined;
+const font = { fontBuffers: await load(), loadSystemFonts: false, defaultFontFamily: "Fraunces" };
 
-async function render(svg: string): Promise<CardReply> {
+function render(svg: string): CardReply {
   try {
-    loaded ??= load();
-    const font = { fontBuffers: await loaded, loadSystemFonts: false, defaultFontFamily: "Fraunces" };
     return { png: new Resvg(svg, { font }).render().asPng() };
   } catch (error) {
     return { failed: String(error) };
   }
 }
 
-self.onmessage = async ({ data }: MessageEvent<string>) => self.postMessage(await render(data));
+self.onmessage = ({ data }: MessageEvent<string>) => self.postMessage(render(data));
+self.postMessage(READY);
