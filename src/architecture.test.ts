@@ -213,6 +213,13 @@ test("routers, schemas and HTTP code never query the database", () => {
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
+test("HTTP code never parses the URL of a request, whose host a client may have made up", () => {
+  const wrong = files.filter(
+    ({ path, text }) => path.startsWith("src/http/") && /new URL\([\w.]*\burl\)/.test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 test("there are no barrels, utils or helpers", () => {
   const wrong = files.filter(({ path }) =>
     /(^|\/)(index\.tsx?$|(utils?|helpers?|misc|common)[./])/.test(path),

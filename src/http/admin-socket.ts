@@ -15,6 +15,8 @@ import {
   type ProgressLine,
   socketPath,
 } from "./admin-socket-client.ts";
+import { pathOf } from "./guards.ts";
+
 import { errorResponse, jsonResponse } from "./responses.ts";
 import { toByteStream } from "./rest.ts";
 
@@ -71,7 +73,7 @@ export function createAdminSocketHandler(
   return async (request) => {
     const context = contextOf(socketCall(request));
     try {
-      const { pathname } = new URL(request.url);
+      const pathname = pathOf(request.url);
       const operation = byPath.get(pathname.slice(OPERATIONS_PATH.length));
       if (!operation || !pathname.startsWith(OPERATIONS_PATH)) {
         throw new DomainError("notFound", "No such operation");

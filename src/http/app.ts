@@ -5,7 +5,14 @@ import { createCaller } from "./caller.ts";
 import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
 import { createViewCount } from "./count-view.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./forms.ts";
-import { checkSameSite, checkUrlAndHost, createAddressReader, methodNotAllowed, pathOf } from "./guards.ts";
+import {
+  checkSameSite,
+  checkUrlAndHost,
+  createAddressReader,
+  methodNotAllowed,
+  pathOf,
+  targetOf,
+} from "./guards.ts";
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
 import { createPlacePages } from "./places.ts";
@@ -90,7 +97,7 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
 
 /** The framework answers a HEAD itself, without the length of the body, so it is given a GET for it. */
 const routed = (request: Request): Request =>
-  request.method === "HEAD" ? new Request(request.url) : request;
+  request.method === "HEAD" ? new Request(`http://any${targetOf(request.url)}`) : request;
 
 type Guards = ReturnType<typeof createGuards>;
 

@@ -15,6 +15,17 @@ export function pathOf(url: string): string {
   return query === -1 ? target : target.slice(0, query);
 }
 
+/** The query of a URL as an object, without parsing the URL; of repeated parameters the first wins. */
+export function queryOf(url: string): Record<string, string> {
+  const start = url.indexOf("?");
+  const query: Record<string, string> = {};
+  if (start === -1) return query;
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    if (!Object.hasOwn(query, name)) query[name] = value;
+  }
+  return query;
+}
+
 /** The path and query of a URL. */
 export function targetOf(url: string): string {
   const start = url.indexOf("/", url.indexOf("://") + 3);

@@ -7,7 +7,7 @@ import type { PublicPlace } from "../modules/directory/pages/schema.ts";
 import { PUBLIC_SEARCH_MAX } from "../modules/places/search/schema.ts";
 import { type Category, KIND_NAMES } from "../shared/places/places.ts";
 import { readFields } from "./forms.ts";
-import { methodNotAllowed } from "./guards.ts";
+import { methodNotAllowed, queryOf, targetOf } from "./guards.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
 import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
@@ -60,7 +60,7 @@ export function createPlacePages(server: Server) {
     };
 
   const showPage: PlacePage = async (c, id, version) => {
-    const day = new URL(c.env.request.url).searchParams.get("on") ?? "";
+    const day = queryOf(c.env.request.url).on ?? "";
     if (day !== "") {
       const place = await placeOf(c, id);
       if (place.tier !== null) return dayPage(c, place, day);
@@ -122,8 +122,7 @@ export function createPlacePages(server: Server) {
   async function moved(c: HttpContext, id: string): Promise<Response | null> {
     const keptId = await state.keptPlaceOf(id);
     if (keptId === null) return null;
-    const { pathname, search } = new URL(c.env.request.url);
-    const location = pathname.replace(`/places/${id}`, `/places/${keptId}`) + search;
+    const location = targetOf(c.env.request.url).replace(`/places/${id}`, `/places/${keptId}`);
     return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
   }
 
@@ -234,11 +233,11 @@ async function make(server: Server, context: Context, typed: Typed): Promise<Mad
 }
 
 function typedIn(url: string): Typed {
-  const { searchParams } = new URL(url);
-  const page = Number(searchParams.get("page") ?? "1");
+  const { q = "", city = "", page: typed = "1" } = queryOf(url);
+  const page = Number(typed);
   return {
-    q: (searchParams.get("q") ?? "").trim(),
-    city: (searchParams.get("city") ?? "").trim(),
+    q: q.trim(),
+    city: city.trim(),
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
   };
 }

@@ -6,7 +6,7 @@ import { contentDisposition, FILE_NAME_HEADER, fileNameIn } from "../shared/file
 import type { Page } from "../shared/listing.ts";
 import { readFile, readJson, readText, unreadableRequest } from "./body.ts";
 import { withDeadline } from "./caller.ts";
-import { methodNotAllowed } from "./guards.ts";
+import { methodNotAllowed, queryOf } from "./guards.ts";
 import { type BaseHeaders, jsonResponse, responseHeaders, withCaching } from "./responses.ts";
 import type { Handler, Server } from "./server.ts";
 
@@ -110,17 +110,6 @@ async function inputOf(request: Request, operation: Operation, values: Readonly<
   if (body === undefined) return values;
   if (typeof body !== "object" || body === null || Array.isArray(body)) throw unreadableRequest();
   return { ...body, ...values };
-}
-
-/** The query as an object; of repeated parameters the first wins. */
-function queryOf(url: string): Record<string, string> {
-  const start = url.indexOf("?");
-  const query: Record<string, string> = {};
-  if (start === -1) return query;
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
-    if (!Object.hasOwn(query, name)) query[name] = value;
-  }
-  return query;
 }
 
 /** A list is sent as an array; its total and next cursor are in headers. */
