@@ -14,7 +14,7 @@ export const EVIDENCE = {
   parallelUploads: 2,
   megapixels: 50,
   /** For `<input accept>`. */
-  accept: ".pdf,.jpg,.jpeg,.png",
+  accept: ".pdf,.jpg,.jpeg,.jfif,.png",
 } as const;
 
 export const evidenceFile = z.object({

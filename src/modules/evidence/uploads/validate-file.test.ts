@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
+import { inflateSync } from "node:zlib";
 import { DomainError } from "../../../shared/errors.ts";
-import { jpeg, pdf, png } from "../../../testing/evidence-files.ts";
+import { ENCRYPTED_PDFS } from "../../../testing/encrypted-pdfs.ts";
+import { jpeg, pdf, png, segment } from "../../../testing/evidence-files.ts";
 import { validateFile } from "./validate-file.ts";
 
 const END_OF_JPEG = Buffer.from([0xff, 0xd9]);
@@ -34,6 +36,34 @@ test("a photo keeps its image and orientation, and loses position, comment and p
   ]);
   expect(text.split("\xff\xd8").length).toBe(2); // the preview is cut
   expect(kept("again.jpg", bytes).equals(bytes)).toBe(true);
+});
+
+test("a photo may have any ending that JPEG files have", () => {
+  for (const ending of ["jpg", "JPEG", "jfif", "jpe", "pjpeg", "pjp"])
+    expect(validateFile(`photo.${ending}`, jpeg()).contentType).toBe("image/jpeg");
+});
+
+test("a photo loses the thumbnail of its JFIF segment and every segment that is not rendered", () => {
+  const [head, rest] = [jpeg().subarray(0, 2), jpeg().subarray(20)];
+  const thumbnail = segment(0xe0, Buffer.from("JFIF\0\x01\x01\0\0\x01\0\x01\x01\x01GPS", "latin1"));
+  const hidden = [0xf0, 0xf7, 0xfd, 0x02].map((code) => segment(code, Buffer.from("GPS 42.3,-83.1")));
+  const bytes = kept("id.jpg", Buffer.concat([head, thumbnail, ...hidden, rest]));
+  expect(bytes.equals(kept("id.jpg", jpeg()))).toBe(true);
+});
+
+test("a photo with two frames is damaged, whichever of them is small", () => {
+  const at = jpeg().indexOf(Buffer.of(0xff, 0xc0));
+  for (const size of [jpeg(1, 1), jpeg(65_500, 65_500)]) {
+    const frame = size.subarray(at, at + 2 + size.readUInt16BE(at + 2));
+    expect(refusal("id.jpg", Buffer.concat([jpeg().subarray(0, at), frame, jpeg().subarray(at)]))).toBe(415);
+  }
+});
+
+test("a PDF that opens only with a password is refused", () => {
+  const [, locked = ""] = ENCRYPTED_PDFS.find(([name]) => name === "open-256") ?? [];
+  expect(() => validateFile("a.pdf", inflateSync(Buffer.from(locked, "base64")))).toThrow(
+    "This PDF has a password. Please save it without one and send it again",
+  );
 });
 
 test("an upright photo has no Exif segment", () => {

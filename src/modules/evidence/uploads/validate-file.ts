@@ -1,4 +1,5 @@
 import { DomainError } from "../../../shared/errors.ts";
+import { needsPassword } from "./pdf-password.ts";
 import { EVIDENCE } from "./schema.ts";
 
 /** An upload that may be stored. */
@@ -10,7 +11,12 @@ export interface ValidFile {
 
 type Kind = "pdf" | "jpeg" | "png";
 
-const KIND_OF_NAME: Readonly<Record<string, Kind>> = { pdf: "pdf", jpg: "jpeg", jpeg: "jpeg", png: "png" };
+/** Windows saves photos from Chrome and WhatsApp as .jfif. */
+const ENDINGS: Readonly<Record<Kind, readonly string[]>> = {
+  pdf: ["pdf"],
+  jpeg: ["jpg", "jpeg", "jfif", "jpe", "pjpeg", "pjp"],
+  png: ["png"],
+};
 const MEGAPIXEL = 1_000_000;
 const PDF_HEAD = 1_024; // bytes that browsers sniff for HTML
 const PDF_TAIL = 1_024; // bytes that PDF readers search for the end marker
@@ -24,7 +30,7 @@ export function validateFile(name: string, bytes: Uint8Array): ValidFile {
   const kind = kindOf(bytes);
   if (kind === null) throw unsupported("Only PDF, JPEG and PNG files can be sent");
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? "";
-  if (KIND_OF_NAME[ending] !== kind) {
+  if (!ENDINGS[kind].includes(ending)) {
     throw unsupported(`This is a ${kind.toUpperCase()} file, but its name does not end like one`);
   }
   if (kind === "pdf") return { contentType: "application/pdf", parts: [plainPdf(bytes)] };
@@ -63,6 +69,8 @@ function plainPdf(bytes: Uint8Array): Uint8Array {
     .replaceAll("\0", "");
   if (trailer !== "") throw polyglot();
   if (Buffer.from(bytes.subarray(-ZIP_TAIL)).includes("PK\x05\x06")) throw polyglot();
+  if (needsPassword(bytes))
+    throw unsupported("This PDF has a password. Please save it without one and send it again");
   return bytes;
 }
 
@@ -123,8 +131,9 @@ const APP0 = 0xe0;
 const APP1 = 0xe1;
 const APP2 = 0xe2;
 const APP14 = 0xee;
-const APP15 = 0xef;
-const COMMENT = 0xfe;
+
+/** The frame, its tables, and the scans: what a picture is made of. */
+const RENDERED_SEGMENTS = new Set([...[0xc4, 0xcc, 0xdb, 0xdc, 0xdd], START_OF_SCAN]);
 
 interface Segment {
   readonly code: number;
@@ -149,7 +158,10 @@ function cleanJpeg(bytes: Uint8Array): Picture | null {
     if (bytes[at + 1] === END_OF_IMAGE) break;
     const segment = segmentAt(bytes, at);
     if (segment === null) return null;
-    if (isFrame(segment.code)) size = sizeOf(segment.body);
+    if (isFrame(segment.code)) {
+      if (size.width > 0) return null; // decoders differ in which of two frames they take
+      size = sizeOf(segment.body);
+    }
     const stripped = strippedSegment(segment);
     const next = at + segment.whole.length;
     if (stripped === segment.whole) parts.keep(at, next);
@@ -180,15 +192,25 @@ const sizeOf = (body: Uint8Array) => ({
   width: ((body[3] ?? 0) << 8) | (body[4] ?? 0),
 });
 
-/**
- * Colors depend on JFIF, the ICC profile and the Adobe segment; other application segments and comments are dropped.
- */
+/** Colors depend on JFIF, the ICC profile and the Adobe segment; what is not rendered is dropped. */
 function strippedSegment({ code, body, whole }: Segment): Uint8Array | null {
   if (code === APP1) return orientationOf(body);
   if (code === APP2) return startsWith(body, "ICC_PROFILE\0") ? whole : null;
-  if (code === APP0) return startsWith(body, "JFIF\0") ? whole : null;
+  if (code === APP0) return startsWith(body, "JFIF\0") ? withoutThumbnail(whole) : null;
   if (code === APP14) return startsWith(body, "Adobe") ? whole : null;
-  return code === COMMENT || (code > APP0 && code <= APP15) ? null : whole;
+  return isFrame(code) || RENDERED_SEGMENTS.has(code) ? whole : null;
+}
+
+const JFIF_BYTES = 18; // marker, length, name, version, density and the size of the thumbnail
+
+/** A JFIF segment whose thumbnail has no size. */
+function withoutThumbnail(whole: Uint8Array): Uint8Array | null {
+  if (whole.length < JFIF_BYTES) return null;
+  if (whole.length === JFIF_BYTES) return whole;
+  const header = Buffer.from(whole.subarray(0, JFIF_BYTES));
+  header.writeUInt16BE(JFIF_BYTES - 2, 2);
+  header.writeUInt16BE(0, JFIF_BYTES - 2);
+  return header;
 }
 
 const startsWith = (body: Uint8Array, text: string): boolean =>
