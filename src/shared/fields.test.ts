@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { website } from "./fields.ts";
+import { requiredText, website } from "./fields.ts";
 
 test("a website without a scheme gets https, with or without a port", () => {
   const cases: [string, string][] = [
@@ -27,4 +27,24 @@ test("an address that no browser should open is refused as a website", () => {
     "a@example.com:80",
   ])
     expect([typed, website().safeParse(typed).success]).toEqual([typed, false]);
+});
+
+test("characters that no one sees are removed from a text, except those that letters and emoji need", () => {
+  const name = requiredText("Name");
+  const cases: [string, string][] = [
+    ["No\u200Bor\u2060 \u202EGrill\u202C", "Noor Grill"],
+    ["Noor\u061C\u200F\u2063\u{E0041}\u3164\u115F\u00AD", "Noor"],
+    ["می\u200Cخواهم", "می\u200Cخواهم"],
+    ["❤\uFE0F 👨\u200D👩", "❤\uFE0F 👨\u200D👩"],
+    ["Nu\u0308r", "Nür"],
+  ];
+  for (const [typed, kept] of cases) expect([typed, name.safeParse(typed).data]).toEqual([typed, kept]);
+});
+
+test("a text that consists of what no one sees is empty", () => {
+  for (const typed of ["\u3164", "\u2800", "\u2063\u200B", " \u2800 \u{E0041}", "\uFFA0", "\u200D \u200C"])
+    expect([typed, requiredText("Name").safeParse(typed).error?.issues[0]?.message]).toEqual([
+      typed,
+      "Name is required",
+    ]);
 });

@@ -17,15 +17,23 @@ export const LIMITS = {
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL_EXCEPT_BREAKS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/;
-/** Direction overrides and zero-width marks can make one name look like another; Arabic needs neither. */
-const INVISIBLE = /[\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g;
+/**
+ * Characters that no one sees can make one name look like another, or like none. Persian, Urdu and emoji need the joiners and
+ * the variation selectors.
+ */
+const INVISIBLE = /(?!\u200C|\u200D|\uFE0E|\uFE0F)[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
+const BLANK_BRAILLE = "\u2800";
+const NOTHING_SEEN = /^(?:\s|\u200C|\u200D|\uFE0E|\uFE0F)*$/;
 
 const length = (text: string): number => [...text].length;
 /** Whether a text has at most `max` code points. It has no more than UTF-16 units, so most texts need not be split. */
 const fits = (text: string, max: number): boolean => text.length <= max || length(text) <= max;
 const isClean = (text: string): boolean => !CONTROL.test(text) && text.isWellFormed();
 const isCleanLong = (text: string): boolean => !CONTROL_EXCEPT_BREAKS.test(text) && text.isWellFormed();
-const tidy = (text: string): string => text.normalize("NFC").replace(INVISIBLE, "").trim();
+function tidy(text: string): string {
+  const seen = text.normalize("NFC").replace(INVISIBLE, "").replaceAll(BLANK_BRAILLE, " ");
+  return NOTHING_SEEN.test(seen) ? "" : seen.trim();
+}
 
 function base(label: string) {
   return z.string({
