@@ -129,7 +129,6 @@ export const MY_REPORTS = {
   open: "Open",
   closed: "Closed",
   sent: (day: string) => `sent on ${day}`,
-  several: (count: number) => `We got ${count} reports from one network. This is the first one.`,
   visitor: "A visitor wrote:",
   removed: "The visitor's words are not published.",
   yours: "Your reply:",

@@ -37,7 +37,7 @@ export type SubmitInput = z.output<typeof submitInput>;
 
 export const submitOutput = z.object({
   success: z.literal(true),
-  /** The id of the case that the report opened or was added to. */
+  /** The id of the report, which is that of the case if it opened one. */
   id: z.string(),
   message: z.string(),
 });
@@ -51,8 +51,6 @@ const shared = {
   placeName: z.string(),
   kind: z.enum(REPORT_KINDS),
   status: z.enum(REPORT_STATUSES),
-  /** How many reports from one network the case counts. */
-  reports: z.number().int(),
   openedAt: z.date(),
   /** Until when the owner can reply before it may be closed; null if the place had no owner. */
   replyBy: z.date().nullable(),
@@ -62,7 +60,7 @@ const shared = {
   conclusion: z.string(),
 };
 
-/** A case as the owner of the place sees it: nothing about who reported. */
+/** A case as the owner of the place sees it: nothing about who reported, nor how many, which would tell of their network. */
 export const ownReport = z.object({
   ...shared,
   /** As it was written; once the case is closed, as it is published. */
@@ -86,6 +84,8 @@ export const replyInput = z.object({
 /** A case as staff see it: whether the reporter waits for the outcome, but not the address. */
 export const staffReport = z.object({
   ...shared,
+  /** How many reports from one network the case counts. */
+  reports: z.number().int(),
   city: z.string(),
   state: z.string(),
   /** The owner's business name; null if the place has no owner. */

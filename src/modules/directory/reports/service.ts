@@ -38,7 +38,8 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
     const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
     if (after === null) skipAuditCheck(ctx);
     else await recordReport(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
-    return { success: true as const, id, message: MESSAGE };
+    // The report's own id: an answer must not tell whether someone else of the network reported before.
+    return { success: true as const, id: row.id, message: MESSAGE };
   });
 }
 

@@ -30,7 +30,6 @@ export function ReportCard({ report }: { readonly report: OwnReport }) {
         </h3>
         <Badge tone={isOpen ? "warning" : "plain"}>{isOpen ? MY_REPORTS.open : MY_REPORTS.closed}</Badge>
       </div>
-      {report.reports > 1 && <p className="soft">{MY_REPORTS.several(report.reports)}</p>}
       {report.text === "" ? (
         <p className="soft">{MY_REPORTS.removed}</p>
       ) : (
