@@ -4,11 +4,13 @@ import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isCommonPassword, isListedPassword } from "../../shared/passwords/common-passwords.ts";
 import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../shared/passwords/own-names.ts";
+import { networksOf } from "../limits/client-networks.ts";
 import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
 import { FailedLogin } from "./failed-login.ts";
 import {
+  type Attempt,
   clearAttempts,
   LOGIN_LIMITS,
   type LockKind,
@@ -73,20 +75,20 @@ export async function checkPassword<A extends Account>(
   const device = knownDevice(deps, call, accounts.kind, login.key);
   const accountKey = device ?? nameKey(deps, accounts.kind, login.key);
   const ofAccount = { key: accountKey, rule: LOGIN_LIMITS.name, kind: "account" } as const;
-  const ofAddress = addressAttempt(deps, call);
+  const ofAddress = addressAttempts(deps, call);
   // strangers behind the same address, such as that of an office or a proxy, cannot lock a known device out
-  const attempts = device === null ? [ofAddress, ofAccount] : [ofAccount];
+  const attempts = device === null ? [...ofAddress, ofAccount] : [ofAccount];
   const { byName, byAddress } = deps.state.passwordChecks;
   const attempt = async () => {
     const locks = await reserveAttempt(deps.db, attempts, deps.now());
     const found = await verifiedAccount(deps, accounts, login, locks).catch(
       refundUnverified(deps.db, attempts),
     );
-    await refundAttempt(deps.db, [accountKey], device === null ? [ofAddress.key] : []);
+    await refundAttempt(deps.db, [accountKey], device === null ? ofAddress.map(({ key }) => key) : []);
     return found;
   };
   // the address first: one that waits for a name then holds few of the places in that name's line
-  const account = await byAddress(ofAddress.key, () => byName(accountKey, attempt));
+  const account = await byAddress(call.address ?? "none", () => byName(accountKey, attempt));
   if (!deps.passwords.isOutdated(account.passwordHash)) return account;
   // only now is the password known, so only now can its hash be upgraded to the current parameters
   await accounts.replaceHash(deps, account, await deps.passwords.hash(login.password));
@@ -95,7 +97,7 @@ export async function checkPassword<A extends Account>(
 
 /** Counts a wrong token or code like a failed login of the client's address. Returns what it locks. Throws 429. */
 export const countFailedLogin = (deps: Deps, call: Call): Promise<LockKind | null> =>
-  reserveAttempt(deps.db, [addressAttempt(deps, call)], deps.now());
+  reserveAttempt(deps.db, addressAttempts(deps, call), deps.now());
 
 /** Checks the password against the account as it is stored now. Throws 401. */
 async function verifiedAccount<A extends Account>(
@@ -114,12 +116,12 @@ async function verifiedAccount<A extends Account>(
 type Kind = Accounts<Account>["kind"];
 
 /** What a sign-in from a client's address counts against. */
-export const addressAttempt = ({ encryption }: Deps, call: Call) =>
-  ({
-    key: `address:${encryption.keyedHash("client-address", call.address ?? "none")}`,
-    rule: LOGIN_LIMITS.address,
+export const addressAttempts = ({ encryption }: Deps, call: Call): readonly Attempt[] =>
+  networksOf(call.address).map(({ name, times }) => ({
+    key: `address:${encryption.keyedHash("client-address", name)}`,
+    rule: { ...LOGIN_LIMITS.address, limit: LOGIN_LIMITS.address.limit * times },
     kind: "address",
-  }) as const;
+  }));
 
 const accountHash = ({ encryption }: Deps, kind: Kind, key: string): string =>
   encryption.keyedHash("account-name", `${kind}:${key}`);

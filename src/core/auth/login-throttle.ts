@@ -26,7 +26,8 @@ export const LOGIN_LIMITS = {
 /** What is locked: an account (by its name or a known device), a client address, or an account's MFA codes. */
 export type LockKind = "account" | "address" | "code";
 
-interface Attempt {
+/** What an attempt counts against. */
+export interface Attempt {
   readonly key: string;
   readonly rule: ThrottleRule;
   readonly kind: LockKind;

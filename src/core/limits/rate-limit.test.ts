@@ -122,3 +122,18 @@ test("counters whose windows have ended are deleted", async () => {
   await limiter.sweep();
   expect(await db.orm.select().from(volume)).toHaveLength(0);
 });
+
+test("the addresses of one IPv6 customer share twice the limit of an address in a /56 and four times in a /48", async () => {
+  const { hits } = RATE_LIMITS.register.short;
+  const limiter = instance();
+  const passing = async (addresses: readonly string[]) => {
+    let count = 0;
+    for (const address of addresses) count += (await passes(limiter, "register", address)) ? 1 : 0;
+    return count;
+  };
+  const of56 = (third: number) =>
+    Array.from({ length: 14 }, (_, n) => `2001:db8:7:${(third * 256 + n).toString(16)}::/64`);
+  expect(await passing(of56(0))).toBe(2 * hits);
+  expect(await passing([...of56(1), ...of56(2), ...of56(3)])).toBe(2 * hits);
+  expect(await passing(["2001:db8:8:0::/64"])).toBe(1);
+});

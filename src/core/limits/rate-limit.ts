@@ -3,6 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Encryption } from "../crypto/encryption.ts";
+import { networksOf } from "./client-networks.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 interface Window {
@@ -13,25 +14,30 @@ interface Window {
 interface RateLimit {
   readonly short: Window;
   readonly long: Window;
+  /** How many times the limit a /56 and a /48 of IPv6 have, if not twice and four times. */
+  readonly wider?: readonly [number, number];
 }
+
+/** Mobile networks give each phone a /64, and many phones visit. */
+const MANY_PHONES = [8, 32] as const;
 
 /** What one client may call (docs/security.md RAT-01). */
 export const RATE_LIMITS = {
-  form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
+  form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) }, wider: MANY_PHONES },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
   /** Links, codes and addresses that strangers send to recover an account. */
   recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
   /** Challenges for signing in with a passkey: each is a row. */
   passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) } },
-  search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) } },
+  search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) }, wider: MANY_PHONES },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
   /** Devices that begin to sign in; an office shares one address. */
   device: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   /** Reports about places from one network, whatever the addresses in it. */
   reports: { short: { hits: 60, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
-  api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) } },
+  api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) }, wider: MANY_PHONES },
 } as const satisfies Record<string, RateLimit>;
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
@@ -61,8 +67,6 @@ const MAX_ALLOWANCES = 100_000;
 const GRANT_OPTIONS = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
 const UNCHARGED_CALLS = 1; // calls of a client unknown to this instance that pass without a query
-/** Clients without an address (a closed peer) share one bucket. */
-const NO_ADDRESS = "none";
 const TAKEN = Promise.resolve(); // of all calls that need no query
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
@@ -98,17 +102,33 @@ export function createRateLimiter(
   }
 
   /** Takes another share from the database, which also charges the calls that were not charged yet. */
-  async function refill(name: RateLimitName, subject: string, count: number, at: number): Promise<void> {
+  async function refill({ name, subject, rule }: Counter, count: number, at: number): Promise<void> {
     const ofLimit = allowances[name];
     const held = currentAllowance(ofLimit, subject, at);
     const uncharged = held ? Math.max(0, -held.left) : 0;
     if (held) held.left += uncharged; // only one of several concurrent refills charges them
     const wanted = count + uncharged;
     const key = `${name}:${encryption.keyedHash("client-address", subject)}`;
-    const { granted, endsAt } = await grants.submit({ key, count: wanted, rule: RATE_LIMITS[name] });
+    const { granted, endsAt } = await grants.submit({ key, count: wanted, rule });
     const total = granted + (currentAllowance(ofLimit, subject, at)?.left ?? 0);
     ofLimit.set(subject, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
     if (total < wanted) throw refusal(name, endsAt - at);
+  }
+
+  function takeFrom(counter: Counter, count: number, at: number): Promise<void> {
+    const { name, subject, rule } = counter;
+    const held = currentAllowance(allowances[name], subject, at);
+    if (held?.empty && held.left < count) return Promise.reject(refusal(name, held.endsAt - at));
+    if (held ? held.left < count : count > UNCHARGED_CALLS) return refill(counter, count, at);
+    if (held)
+      held.left -= count; // an uncharged call can be charged within the long window
+    else allowances[name].set(subject, { left: -count, endsAt: at + rule.long.ms, empty: false });
+    return TAKEN;
+  }
+
+  /** One after the other, so that a call that one network is refused costs the wider ones nothing. */
+  async function takeFromEach(counters: readonly Counter[], count: number, at: number): Promise<void> {
+    for (const counter of counters) await takeFrom(counter, count, at);
   }
 
   return {
@@ -116,14 +136,12 @@ export function createRateLimiter(
     take(name: RateLimitName, client: string | null, count = 1): Promise<void> {
       if (!enabled) return TAKEN;
       const at = now().getTime();
-      const subject = client ?? NO_ADDRESS;
-      const held = currentAllowance(allowances[name], subject, at);
-      if (held?.empty && held.left < count) return Promise.reject(refusal(name, held.endsAt - at));
-      if (held ? held.left < count : count > UNCHARGED_CALLS) return refill(name, subject, count, at);
-      const { long } = RATE_LIMITS[name]; // the time in which an uncharged call can be charged
-      if (held) held.left -= count;
-      else allowances[name].set(subject, { left: -count, endsAt: at + long.ms, empty: false });
-      return TAKEN;
+      const limit: RateLimit = RATE_LIMITS[name];
+      const counters = networksOf(client, limit.wider).map(
+        ({ name: subject, times }): Counter => ({ name, subject, rule: ruleFor(limit, times) }),
+      );
+      const [own] = counters;
+      return own && counters.length === 1 ? takeFrom(own, count, at) : takeFromEach(counters, count, at);
     },
     /** Deletes counters whose windows have ended. */
     async sweep(within: Database = db): Promise<void> {
@@ -131,6 +149,21 @@ export function createRateLimiter(
     },
   };
 }
+
+/** The counter of a limit for a client or one of its networks. */
+interface Counter {
+  readonly name: RateLimitName;
+  readonly subject: string;
+  readonly rule: RateLimit;
+}
+
+const ruleFor = (limit: RateLimit, times: number): RateLimit =>
+  times === 1
+    ? limit
+    : {
+        short: { ...limit.short, hits: limit.short.hits * times },
+        long: { ...limit.long, hits: limit.long.hits * times },
+      };
 
 function currentAllowance(
   cache: LRUCache<string, Allowance>,

@@ -375,6 +375,21 @@ describe("failed sign-ins", () => {
     expect(verified).toBe(30);
   });
 
+  test("failed logins from the /64s of one /56 lock it after sixty, those of other networks are not held up", async () => {
+    const from = (n: number) => `2001:db8:7:${n.toString(16)}::1`;
+    const statusOf = async (n: number, address: string) =>
+      (
+        await app.send("POST /api/admin/login", {
+          body: { username: `name${n}`, password: "wrong" },
+          from: address,
+        })
+      ).status;
+    const statuses = [];
+    for (let n = 0; n < 70; n += 1) statuses.push(await statusOf(n, from(n)));
+    expect([statuses.filter((each) => each === 401).length, statuses.indexOf(429)]).toEqual([60, 60]);
+    expect(await statusOf(70, "2001:db8:9::1")).toBe(401);
+  });
+
   test("parallel failed logins are counted before they are verified", async () => {
     const tries = Array.from({ length: 200 }, (_, n) =>
       app.send("POST /api/admin/login", {

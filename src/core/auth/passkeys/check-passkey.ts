@@ -1,7 +1,7 @@
 import type { Tx } from "../../../db/client.ts";
 import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import type { Call, Deps } from "../../rpc/context.ts";
-import { addressAttempt } from "../check-password.ts";
+import { addressAttempts } from "../check-password.ts";
 import { FailedLogin } from "../failed-login.ts";
 import { refundAttempt, reserveAttempt } from "../login-throttle.ts";
 import { verifiedCounter } from "./ceremonies.ts";
@@ -50,15 +50,19 @@ export async function checkPasskey<A>(
   accounts: PasskeyAccounts<A>,
   response: SignedResponse,
 ): Promise<CheckedPasskey<A>> {
-  const attempt = addressAttempt(deps, call);
-  return deps.state.passwordChecks.byAddress(attempt.key, async () => {
-    const locks = await reserveAttempt(deps.db, [attempt], deps.now());
+  const attempts = addressAttempts(deps, call);
+  return deps.state.passwordChecks.byAddress(call.address ?? "none", async () => {
+    const locks = await reserveAttempt(deps.db, attempts, deps.now());
     const passkey = await accounts.passkeys.find(deps.db.orm, response.id);
     const counter = await verifiedCounter(deps, `${accounts.kind}:sign-in`, response, passkey);
     const account = passkey && (await accounts.find(deps, passkey.userId));
     if (!passkey || counter === null || !account)
       throw new FailedLogin(REFUSAL, passkey?.userId ?? null, locks);
-    await refundAttempt(deps.db, [], [attempt.key]);
+    await refundAttempt(
+      deps.db,
+      [],
+      attempts.map(({ key }) => key),
+    );
     return { account, passkey, counter };
   });
 }
