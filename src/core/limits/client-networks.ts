@@ -1,5 +1,5 @@
 /** A network that a client is in, and how many times the limit of one client it has. */
-interface ClientNetwork {
+export interface ClientNetwork {
   readonly name: string;
   readonly times: number;
 }

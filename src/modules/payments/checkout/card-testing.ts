@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { tooManyAttempts } from "../../../core/auth/login-throttle.ts";
+import { type ClientNetwork, networksOf } from "../../../core/limits/client-networks.ts";
 import type { Call } from "../../../core/rpc/context.ts";
 import { hours } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -12,6 +13,7 @@ const WINDOW = hours(1);
 const SUBJECTS_MAX = 20_000;
 
 interface Count {
+  readonly max: number;
   refused: number;
   /** Attempts that the gateway has not decided yet. */
   pending: number;
@@ -45,19 +47,23 @@ export function createCardTestingLimit(isOn: boolean, now: () => Date): BeginCar
   return (call, payment) => {
     const subjects = isOn ? subjectsOf(call, payment) : [];
     const at = now().getTime();
-    const own = subjects.map((subject) => countIn(counts, keyedHash(key, subject), at));
+    const own = subjects.map(({ name, times }) =>
+      countIn(counts, keyedHash(key, name), REFUSALS_MAX * times, at),
+    );
     refuseTooMany(own, at);
     return own.length === 0 ? UNCOUNTED : begin(own);
   };
 }
 
-function subjectsOf(call: Call, { details, card }: ValidatedPayment): readonly string[] {
+/** What an attempt counts for, and how many times the limit each has. */
+function subjectsOf(call: Call, { details, card }: ValidatedPayment): readonly ClientNetwork[] {
   if (card === null) return [];
+  const { device } = call.credentials;
+  const others = [`email:${emailKey(details.customerEmail)}`, `card:${card.number}`];
+  if (device !== undefined) others.push(`browser:${device}`);
   return [
-    `address:${call.address ?? "none"}`,
-    `email:${emailKey(details.customerEmail)}`,
-    `card:${card.number}`,
-    ...(call.credentials.device === undefined ? [] : [`browser:${call.credentials.device}`]),
+    ...networksOf(call.address).map(({ name, times }) => ({ name: `address:${name}`, times })),
+    ...others.map((name) => ({ name, times: 1 })),
   ];
 }
 
@@ -65,9 +71,9 @@ const keyedHash = (key: Buffer, subject: string): string =>
   createHmac("sha256", key).update(subject).digest("base64url");
 
 function refuseTooMany(counts: readonly Count[], now: number): void {
-  for (const { refused, pending, endsAt } of counts) {
-    if (refused >= REFUSALS_MAX) throw tooManyAttempts(endsAt - now);
-    if (refused + pending >= REFUSALS_MAX) throw tooManyAttempts(0);
+  for (const { max, refused, pending, endsAt } of counts) {
+    if (refused >= max) throw tooManyAttempts(endsAt - now);
+    if (refused + pending >= max) throw tooManyAttempts(0);
   }
 }
 
@@ -83,10 +89,10 @@ function begin(counts: readonly Count[]): CardAttempt {
   };
 }
 
-function countIn(counts: LRUCache<string, Count>, subject: string, now: number): Count {
+function countIn(counts: LRUCache<string, Count>, subject: string, max: number, now: number): Count {
   const known = counts.get(subject);
   if (known && (known.endsAt > now || known.pending > 0)) return known;
-  const fresh = { refused: 0, pending: 0, endsAt: now + WINDOW };
+  const fresh = { max, refused: 0, pending: 0, endsAt: now + WINDOW };
   counts.set(subject, fresh);
   return fresh;
 }
