@@ -17,6 +17,7 @@ import {
 import { CATEGORIES } from "./places.ts";
 
 const TEXT_MAX = 200; // characters
+const ODD_SPACES = /[\u00A0\u2000-\u200A\u202F]/g; // as Google writes them before AM
 
 const TOO_LONG = `Hours must have at most ${TEXT_MAX} characters`;
 
@@ -58,7 +59,12 @@ const partOf = <Name extends string, Value>(name: Name, value: Value | undefined
 
 function hoursOfText(text: string): Hours {
   if (text.length > TEXT_MAX * 4) throw new FactError(TOO_LONG); // as a note; spaces at its ends do not count
-  const line = noteOf(text.trim().replace(/\s*[\r\n]+\s*/g, "; "));
+  const line = noteOf(
+    text
+      .trim()
+      .replace(/\s*[\r\n]+\s*/g, "; ")
+      .replace(ODD_SPACES, " "),
+  );
   return readWeek(line) ?? { note: line };
 }
 

@@ -54,7 +54,6 @@ test("hours as people write them in English are read as a week", () => {
 test("a text that says anything else is kept as a note, as it was written", () => {
   for (const text of [
     "by appointment",
-    "Mo-Fr 09:00-17:00; Dec 25 off",
     "Mo-Fr 09:00+",
     "sunrise-sunset",
     "9-5",
@@ -63,6 +62,34 @@ test("a text that says anything else is kept as a note, as it was written", () =
     "Ramadan: after iftar",
   ])
     expect([text, readHours(text)]).toEqual([text, { note: text }]);
+});
+
+test("hours as Google, Yelp and people write them are read, and what is not understood is a note beside the rest", () => {
+  const texts: Readonly<Record<string, object>> = {
+    "Monday: Open 24 hours; Tuesday: 11:00\u202FAM\u2009–\u200910:00\u202FPM": {
+      week: { mon: [["00:00", "24:00"]], tue: [["11:00", "22:00"]] },
+    },
+    "Open 24 hours": { week: everyDay([["00:00", "24:00"]]) },
+    "Mo-Su,PH 09:00-17:00": { week: everyDay(NINE_TO_FIVE), note: "Public holidays 09:00-17:00" },
+    'Mo-Fr 09:00-17:00; Sa 13:30-23:00 "after Jumuah"': {
+      week: { ...weekdays(NINE_TO_FIVE), sat: [["13:30", "23:00"]] },
+      note: "after Jumuah",
+    },
+    "Mo-Fr 09:00-17:00 open": { week: weekdays(NINE_TO_FIVE) },
+    "9:00 a.m. - 5:00 p.m. daily": { week: everyDay(NINE_TO_FIVE) },
+    "Open daily 9am-5pm": { week: everyDay(NINE_TO_FIVE) },
+    "Mon–Fri 9–5pm, Sat 12–9pm, Sun 11-11:30 am": {
+      week: { ...weekdays(NINE_TO_FIVE), sat: [["12:00", "21:00"]], sun: [["11:00", "11:30"]] },
+    },
+    "Mon-Fri 9:00AM-5:00PM / Sat-Sun 12:00PM-10:00PM": {
+      week: { ...weekdays(NINE_TO_FIVE), sat: [["12:00", "22:00"]], sun: [["12:00", "22:00"]] },
+    },
+    "Mo-Fr 09:00-17:00; Dec 25 off; by appointment": {
+      week: weekdays(NINE_TO_FIVE),
+      note: "Dec 25 off; by appointment",
+    },
+  };
+  for (const [text, hours] of Object.entries(texts)) expect([text, readHours(text)]).toEqual([text, hours]);
 });
 
 test("Ramadan hours and a note go along with a week", () => {

@@ -34,10 +34,19 @@ function hourOf(hour: number, half: string): number | null {
   return (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
 }
 
-/** `11:00-22:00`, `5 PM to 2 AM`; null for anything else. OpenStreetMap also writes 2 AM as `26:00`. */
+/** `11:00-22:00`, `5 PM to 2 AM`, `11-3 pm`; null for anything else. OpenStreetMap also writes 2 AM as `26:00`. */
 export function readRange(text: string): OpenRange | null {
   const [from, to, ...rest] = text.trim().split(SEPARATOR);
-  return from === undefined || to === undefined || rest.length > 0 ? null : rangeOf(from, to);
+  return from === undefined || to === undefined || rest.length > 0 ? null : rangeOf(withHalf(from, to), to);
+}
+
+/** The hour with the half of the day in which it comes before `to`, if only that says its half: `12-9 pm`, `11-3 pm`. */
+function withHalf(from: string, to: string): string {
+  const hour = /^\d{1,2}$/.test(from) ? Number(from) : 0;
+  const [, end, minutes = 0, half] = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap])\.?m?\.?$/i.exec(to) ?? [];
+  if (hour < 1 || hour > 12 || half === undefined) return from;
+  const isBefore = (hour % 12) * 60 < (Number(end) % 12) * 60 + Number(minutes);
+  return `${from}${isBefore === (half.toLowerCase() === "p") ? "pm" : "am"}`;
 }
 
 /** Null unless both are times and differ. */
@@ -108,28 +117,39 @@ export function dayRanges(day: WeekDay, ranges: readonly OpenRange[]): readonly 
   return overlaps ? `Hours on ${DAY_NAMES[day]} overlap` : sorted;
 }
 
-const RULE = /^(?<days>[a-z][a-z.\s,–-]*?)?[\s:]*(?<times>24\/7|\d.*|off|closed)$/i;
+const RULE = /^(?<days>[a-z][a-z.,\s–-]*?)??[\s:]*(?<times>24\/7|(?:open )?24 hours|\d.*|off|closed)$/i;
+const TIMES_FIRST = /^(?<times>\d.*?[\da-z.])\s+(?<days>daily|every\s*day|all\s+days)$/i;
 const HOLIDAYS = /^PH\s+(?<times>.+)$/;
+const AND_HOLIDAYS = /,\s*PH\b/;
 const EVERY_DAY = /^(?:daily|every\s*day|all\s+days)$/i;
 const CLOSED = /^(?:off|closed)$/i;
+const ALWAYS = /^(?:24\/7|(?:open )?24 hours)$/i;
+const QUOTED = /"([^"]*)"/g;
+/** `Open daily 10-5 pm`, `Mo-Fr 09:00-17:00 open`. */
+const SAYS_OPEN = /^open\s+(?=[a-z])|\s+open$/gi;
 
 interface Reading {
   readonly week: { [Day in WeekDay]?: readonly OpenRange[] };
   readonly notes: string[];
 }
 
+export interface ReadWeek {
+  readonly week: Week;
+  /** What the text says besides, with the rules that were not understood. */
+  readonly note?: string;
+}
+
 /**
  * A week from a text in the syntax of OpenStreetMap's `opening_hours`, as far as people use it (`Mo-Fr 09:00-17:00; Sa
  * off; PH off`), with English days and times too (`Mon-Fri 9 AM to 5 PM`). A later rule replaces an earlier one of the
- * same day; after a comma it adds to it. Null if a part of the text says anything else.
+ * same day; after a comma it adds to it. Null if no rule is understood, or if they contradict each other.
  */
-export function readWeek(text: string): { readonly week: Week; readonly note?: string } | null {
+export function readWeek(text: string): ReadWeek | null {
   const reading: Reading = { week: {}, notes: [] };
-  for (const rule of text.split(/;|\|\|/)) {
-    // a comma after times begins another rule, one between days does not
-    const parts = rule.split(/(?<=\d|[ap]\.?m\.?|off|closed)\s*,\s*(?=[a-z])/i);
-    for (const [n, part] of parts.entries())
-      if (part.trim() !== "" && !readRule(part.trim(), reading, n > 0)) return null;
+  for (const rule of text.split(/;|\|\||\s\/\s/)) {
+    const [first, ...added] = rulesIn(rule);
+    if (first !== undefined) readRule(first, reading, false);
+    for (const each of added) readRule(each, reading, true);
   }
   const days = WEEK_DAYS.flatMap((day) => (reading.week[day] ? [[day, reading.week[day]] as const] : []));
   if (days.length === 0) return null;
@@ -139,19 +159,35 @@ export function readWeek(text: string): { readonly week: Week; readonly note?: s
   return { week: Object.fromEntries(ordered) as Week, ...(note && { note }) }; // no sentence is left, see above
 }
 
-/** Adds a rule to the reading; false if it is not understood. */
-function readRule(rule: string, { week, notes }: Reading, adds: boolean): boolean {
+/** A comma after times begins another rule, one between days does not. */
+const rulesIn = (text: string): readonly string[] =>
+  text
+    .split(/(?<=\d|[ap]\.?m\.?|off|closed)\s*,\s*(?=[a-z])/i)
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== "");
+
+/** Adds a rule to the reading; one that is not understood is a note. */
+function readRule(text: string, { week, notes }: Reading, adds: boolean): void {
+  const comments = [...text.matchAll(QUOTED)].flatMap(([, comment = ""]) => comment.trim() || []);
+  const rule = text.replace(QUOTED, "").replace(SAYS_OPEN, "").replace(AND_HOLIDAYS, "").trim();
   const holiday = HOLIDAYS.exec(rule)?.groups?.times;
   if (holiday !== undefined) {
-    notes.push(CLOSED.test(holiday) ? "Closed on public holidays" : `Public holidays ${holiday}`);
-    return true;
+    notes.push(
+      CLOSED.test(holiday) ? "Closed on public holidays" : `Public holidays ${holiday}`,
+      ...comments,
+    );
+    return;
   }
-  const { days = "", times = "" } = RULE.exec(rule)?.groups ?? {};
+  const { days = "", times = "" } = (TIMES_FIRST.exec(rule) ?? RULE.exec(rule))?.groups ?? {};
   const named = daysOf(days);
   const ranges = rangesOf(times);
-  if (named === null || ranges === null) return false;
+  if (named === null || ranges === null) {
+    notes.push(text);
+    return;
+  }
   for (const day of named) week[day] = adds ? [...(week[day] ?? []), ...ranges] : ranges;
-  return true;
+  if (AND_HOLIDAYS.test(text)) notes.push(`Public holidays ${times}`);
+  notes.push(...comments);
 }
 
 function daysOf(text: string): readonly WeekDay[] | null {
@@ -173,7 +209,7 @@ function daysBetween(text: string): readonly WeekDay[] | null {
 
 function rangesOf(text: string): readonly OpenRange[] | null {
   if (CLOSED.test(text)) return [];
-  if (text === "24/7") return [["00:00", "24:00"]];
+  if (ALWAYS.test(text)) return [["00:00", "24:00"]];
   const ranges = text.split(",").map(readRange);
   return ranges.includes(null) ? null : ranges.flatMap((range) => (range ? [range] : []));
 }
