@@ -57,6 +57,25 @@ describe("the search of cities", () => {
 });
 
 describe("the city that a text means", () => {
+  test("is found by the names that people use", () => {
+    const texts = {
+      Bronx: "The Bronx, NY",
+      "Bronx, NY": "The Bronx, NY",
+      NYC: "New York City, NY",
+      DC: "Washington, DC",
+      LA: "Los Angeles, CA",
+      Vegas: "Las Vegas, NV",
+      Philly: "Philadelphia, PA",
+      "West Bloomfield Twp., MI": "West Bloomfield Township, MI",
+      "W Bloomfield": "West Bloomfield Township, MI",
+      "Flushing, NY": "Queens, NY",
+      "N. York ON": "North York, ON",
+      "Quebec City": "Québec, QC",
+      "29 Palms": "Twentynine Palms, CA",
+    };
+    for (const [text, label] of Object.entries(texts)) expect([text, meant(text)]).toEqual([text, label]);
+  });
+
   test("is the one of its state, in every way to write it", () => {
     for (const text of ["Dearborn, MI", " dearborn  mi", "Dearborn, Michigan, USA", "DEARBORN"])
       expect([text, meant(text)]).toEqual([text, "Dearborn, MI"]);

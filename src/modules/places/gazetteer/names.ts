@@ -7,19 +7,37 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
   ste: "sainte",
   ft: "fort",
   mt: "mount",
+  twp: "township",
+  n: "north",
+  s: "south",
+  e: "east",
+  w: "west",
 };
 
 /** Names that people use and GeoNames does not, by GeoNames id. */
-export const OTHER_NAMES: ReadonlyMap<number, string> = new Map([
-  [5_128_581, "New York"],
-  [4_140_963, "Washington DC"],
+export const OTHER_NAMES: ReadonlyMap<number, readonly string[]> = new Map([
+  [5_128_581, ["New York", "NYC"]],
+  [5_110_266, ["Bronx"]],
+  [5_125_771, ["Harlem"]],
+  [5_133_273, ["Flushing"]],
+  [4_140_963, ["Washington DC", "DC"]],
+  [5_368_361, ["LA"]],
+  [5_391_959, ["SF"]],
+  [5_506_956, ["Vegas"]],
+  [4_560_349, ["Philly"]],
+  [4_259_418, ["Indy"]],
+  [4_335_045, ["NOLA"]],
+  [5_404_198, ["29 Palms"]],
+  [6_325_494, ["Quebec City"]],
 ]);
 
-/** Equal for all spellings of a name: folded words, without short forms. */
-export const nameKey = (text: string): string =>
-  foldedWords(text)
-    .map((word) => LONG_FORMS[word] ?? word)
-    .join(" ");
+const TOWNSHIP = "township";
+
+/** Equal for all spellings of a name: folded words, without short forms and the word Township at its end. */
+export function nameKey(text: string): string {
+  const words = foldedWords(text).map((word) => LONG_FORMS[word] ?? word);
+  return (words.length > 1 && words.at(-1) === TOWNSHIP ? words.slice(0, -1) : words).join(" ");
+}
 
 /** A way to read a typed text: the start of a name, and the states that it can be in; all, if null. */
 export interface Reading {
