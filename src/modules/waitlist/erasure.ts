@@ -1,4 +1,5 @@
 import { desc, eq, sql } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
@@ -8,7 +9,7 @@ import { ownSignup } from "./own.ts";
 import { waitlistSignups as signups } from "./table.ts";
 
 /** A person's signups, including quarantined ones, and the broadcasts that were sent to the person or will be. */
-export async function personalData(tx: Tx, email: string): Promise<PersonalData> {
+export async function personalData(tx: Tx, deps: Deps, email: string): Promise<PersonalData> {
   const rows = await tx.select().from(signups).where(ofAddress(email)).orderBy(desc(signups.createdAt));
   const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
     ...fields,
@@ -18,7 +19,7 @@ export async function personalData(tx: Tx, email: string): Promise<PersonalData>
   return {
     signups: records.filter((row) => !row.quarantined),
     quarantine: records.filter((row) => row.quarantined),
-    broadcasts: await broadcastsTo(tx, email),
+    broadcasts: await broadcastsTo(tx, deps, email),
   };
 }
 
@@ -34,7 +35,7 @@ export async function erase(tx: Tx, email: string): Promise<Erasure> {
 const ofAddress = (email: string) => eq(signups.emailKey, emailKey(email));
 
 /** The broadcasts that were sent to a person or will be: what `clearRecipient` clears. */
-async function broadcastsTo(tx: Tx, email: string): Promise<readonly PersonalRecord[]> {
+async function broadcastsTo(tx: Tx, deps: Deps, email: string): Promise<readonly PersonalRecord[]> {
   const person = (await ownSignup(tx, emailKey(email))) ?? { firstName: "", city: null };
   const rows = await tx
     .select({ recipient: r, broadcast: broadcasts })
@@ -45,7 +46,7 @@ async function broadcastsTo(tx: Tx, email: string): Promise<readonly PersonalRec
   return rows.map(({ recipient, broadcast }) => ({
     id: recipient.id,
     at: recipient.takenAt ?? broadcast.sentAt ?? broadcast.createdAt,
-    subject: subjectTo(broadcast.subject, person),
+    subject: subjectTo(deps, broadcast.subject, person),
     state: recipient.state,
     acceptedAt: recipient.acceptedAt,
     onErasure: "cleared" as const,

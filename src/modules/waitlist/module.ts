@@ -28,7 +28,7 @@ export const waitlist: Offers = {
   summary: async (deps, since) => ({ signups: await signupCounts(deps, since) }),
   retention: [deleteOldViews],
   compaction: addUpSignupCounts,
-  personalData: (tx, _, email) => personalData(tx, email),
+  personalData,
   erase: (tx, _, email) => erase(tx, email),
   recordNames: { broadcast: { table: broadcasts, id: broadcasts.id, name: broadcasts.subject } },
   newestSent: (limit) =>

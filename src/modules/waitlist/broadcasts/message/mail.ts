@@ -7,9 +7,13 @@ import { fill, type Template, type Values } from "./markdown.ts";
 /** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */
 const LEAVE_LIFETIME = days(400);
 
-/** One to four plain words that no mail program turns into a link: strangers can enter any name with any address. */
-const PLAIN_NAME = /^[\p{L}\p{M}'’.-]{1,30}( [\p{L}\p{M}'’.-]{1,30}){0,3}$/u;
-const LINK_LIKE = /\.\p{L}/u;
+/** Joiners are letters in Persian and Urdu. */
+const WORD = String.raw`(?:[\p{L}\p{M}'’‘ʻʼʾʿ.\u2010\u2011\-]|\u200C|\u200D){1,30}`;
+/** One to six plain words: strangers can enter any name with any address. */
+const PLAIN_NAME = new RegExp(`^${WORD}( ${WORD}){0,5}$`, "u");
+/** What mail programs turn into a link; after an initial or `St.` a space behind the dot prevents that. */
+const LINK_LIKE = /[^\s.]{3,}\.\p{L}/u;
+const DOT_IN_WORD = /\.(?=\p{L})/gu;
 
 interface Named {
   readonly firstName: string;
@@ -37,7 +41,7 @@ export function mailTo(deps: Deps, template: Template, person: Person, code: str
   const token = issuePersonToken(deps, "leave", person.email, LEAVE_LIFETIME);
   const leaveUrl = pageUrl(deps, `/leave/${token}`);
   const values: Values = {
-    ...namesOf(person),
+    ...namesOf(deps, person),
     link: pageUrl(deps, `/?ref=${person.referralCode}`),
     invite: pageUrl(deps, `/beta/${code ?? SAMPLE_CODE}`),
   };
@@ -54,15 +58,16 @@ export function mailTo(deps: Deps, template: Template, person: Person, code: str
 }
 
 /** The subject of a broadcast as one person gets it: it holds no links. */
-export const subjectTo = (subject: string, person: Named): string => fill(subject, namesOf(person));
+export const subjectTo = (deps: Deps, subject: string, person: Named): string =>
+  fill(subject, namesOf(deps, person));
 
-const namesOf = ({ firstName, city }: Named) => ({
+const namesOf = ({ state }: Deps, { firstName, city }: Named) => ({
   name: plain(firstName) ?? "friend",
-  city: plain(city ?? "") ?? "your city",
+  city: (city && (state.gazetteer.meaning(city)?.name ?? plain(city))) || "your city",
 });
 
 const plain = (text: string): string | undefined =>
-  PLAIN_NAME.test(text) && !LINK_LIKE.test(text) ? text : undefined;
+  PLAIN_NAME.test(text) && !LINK_LIKE.test(text) ? text.replace(DOT_IN_WORD, ". ") : undefined;
 
 const footer = (why: string, leaveUrl: string): string =>
   `<p style="margin:24px 0 0;font-size:13px;color:#4b5f57">${Bun.escapeHTML(why)} <a href="${Bun.escapeHTML(leaveUrl)}" style="color:#0d6b55">Leave the waitlist</a></p>`;

@@ -81,7 +81,7 @@ describe("a broadcast", () => {
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
     const leaveUrl = /https:\/\/rihla\.example\/leave\/[\w-]{40,}/.exec(mail.text ?? "")?.[0];
     expect([mail.to?.[0]?.address, mail.subject]).toEqual(["p7@example.com", "News for Amina"]);
-    const kept = await app.db.transaction((tx) => personalData(tx, "p7@example.com"));
+    const kept = await app.db.transaction((tx) => personalData(tx, app.deps, "p7@example.com"));
     expect(kept.broadcasts).toMatchObject([{ subject: "News for Amina" }]);
     expect([header("list-unsubscribe"), header("list-unsubscribe-post")]).toEqual([
       `<${leaveUrl}>`,
