@@ -74,6 +74,7 @@ CREATE TABLE "staff_users" (
 	"last_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(username || ' ' || email) = char_length(username || ' ' || email) then lower(username || ' ' || email) else translate(lower(username || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED,
 	CONSTRAINT "staff_users_username_key_unique" UNIQUE("username_key")
 );
 --> statement-breakpoint
@@ -116,7 +117,7 @@ CREATE TABLE "trash_items" (
 	"act" text,
 	"deleted_by" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone NOT NULL,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(label || ' ' || coalesce(email_key, '')) collate "C") STORED
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(label || ' ' || coalesce(email_key, '')) = char_length(label || ' ' || coalesce(email_key, '')) then lower(label || ' ' || coalesce(email_key, '')) else translate(lower(label || ' ' || coalesce(email_key, '')), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
 CREATE TABLE "staff_notes" (
@@ -292,7 +293,7 @@ CREATE TABLE "partnership_inquiries" (
 	"place_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) collate "C") STORED
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) = char_length(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) then lower(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) else translate(lower(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
 CREATE TABLE "one_time_links" (
@@ -357,7 +358,7 @@ CREATE TABLE "mails" (
 	"next_try_at" timestamp (3) with time zone,
 	"last_error" text,
 	"request_id" text,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower("to" || ' ' || subject) collate "C") STORED
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length("to" || ' ' || subject) = char_length("to" || ' ' || subject) then lower("to" || ' ' || subject) else translate(lower("to" || ' ' || subject), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
 CREATE TABLE "alert_messages" (
@@ -522,7 +523,7 @@ CREATE TABLE "partners" (
 	"first_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(business_name || ' ' || contact_name || ' ' || email) collate "C") STORED,
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(business_name || ' ' || contact_name || ' ' || email) = char_length(business_name || ' ' || contact_name || ' ' || email) then lower(business_name || ' ' || contact_name || ' ' || email) else translate(lower(business_name || ' ' || contact_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED,
 	CONSTRAINT "partners_email_key_unique" UNIQUE("email_key")
 );
 --> statement-breakpoint
@@ -560,7 +561,7 @@ CREATE TABLE "payments" (
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"settled_at" timestamp (3) with time zone,
 	"checked_at" timestamp (3) with time zone,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(customer_name || ' ' || customer_email || ' ' || reference) collate "C") STORED,
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(customer_name || ' ' || customer_email || ' ' || reference) = char_length(customer_name || ' ' || customer_email || ' ' || reference) then lower(customer_name || ' ' || customer_email || ' ' || reference) else translate(lower(customer_name || ' ' || customer_email || ' ' || reference), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED,
 	CONSTRAINT "payments_amount_positive" CHECK (amount_cents > 0)
 );
 --> statement-breakpoint
@@ -576,7 +577,7 @@ CREATE TABLE "pledges" (
 	"received_at" timestamp (3) with time zone,
 	"received_by" text,
 	"method" text,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(customer_name || ' ' || customer_email || ' ' || reference) collate "C") STORED,
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(customer_name || ' ' || customer_email || ' ' || reference) = char_length(customer_name || ' ' || customer_email || ' ' || reference) then lower(customer_name || ' ' || customer_email || ' ' || reference) else translate(lower(customer_name || ' ' || customer_email || ' ' || reference), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED,
 	CONSTRAINT "pledges_amount_positive" CHECK (amount_cents > 0)
 );
 --> statement-breakpoint
@@ -830,7 +831,7 @@ CREATE TABLE "waitlist_signups" (
 	"welcomed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS (lower(first_name || ' ' || email) collate "C") STORED
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(first_name || ' ' || email) = char_length(first_name || ' ' || email) then lower(first_name || ' ' || email) else translate(lower(first_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
 CREATE TABLE "throttle" (

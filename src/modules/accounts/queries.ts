@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, like, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -38,10 +38,7 @@ export const selectUsers = (
   { count: seen, q }: { readonly q: string } & Seen,
 ) => selectIds(deps.db.orm, t, matching(q), seen);
 
-function matching(q: string): SQL | undefined {
-  const part = keyContaining(q);
-  return q === "" ? undefined : or(like(t.usernameKey, part), like(sql`lower(${t.email})`, part));
-}
+const matching = (q: string): SQL | undefined => (q === "" ? undefined : like(t.searchKey, keyContaining(q)));
 
 /** The active accounts whose role sees inquiries, as a condition on `staff_users`. */
 export const handlesInquiries = () => and(eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"]));

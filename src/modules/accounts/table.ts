@@ -1,7 +1,7 @@
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
-import { instant } from "../../db/columns.ts";
+import { instant, searchKey } from "../../db/columns.ts";
 import { STAFF_ROLES } from "../../shared/people/accounts.ts";
 
 /** Staff accounts. */
@@ -38,6 +38,7 @@ export const staffUsers = pgTable("staff_users", {
   lastLoginAt: instant("last_login_at"),
   createdAt: instant("created_at").notNull(),
   updatedAt: instant("updated_at").notNull(),
+  searchKey: searchKey("username || ' ' || email"),
 });
 
 export type StaffRow = typeof staffUsers.$inferSelect;
