@@ -48,13 +48,15 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
 }
 
 async function printReport(
-  { refusals, ...counts }: ImportReport,
+  { refusals, replaced, ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
-  if (json) return writeJson({ ...counts, refusals });
+  if (json) return writeJson({ ...counts, refusals, replaced });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
-  const more = counts.refused + counts.withoutFacts - refusals.length;
+  const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;
   if (more > 0) note(`and ${more} more`);
+  for (const { at, by } of replaced)
+    note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
 }

@@ -1,4 +1,4 @@
-import { csvRecords, utf8Of } from "../../src/core/files/csv-reader.ts";
+import { csvRecords, textOf } from "../../src/core/files/csv-reader.ts";
 import type { Operation } from "../../src/core/rpc/operations.ts";
 import { usageError } from "../errors.ts";
 import type { Input } from "../transport/transport.ts";
@@ -27,7 +27,7 @@ export function shapeExport(
 ): Chunks {
   if (options.fields === undefined && options.limit === undefined) return chunks;
   const shape = formatOf(operation, input) === "csv" ? csvLines : jsonLines;
-  return encoded(firstOf(shape(utf8Of(chunks), options), limitOf(options)));
+  return encoded(firstOf(shape(textOf(chunks), options), limitOf(options)));
 }
 
 interface Line {

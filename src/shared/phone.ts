@@ -22,3 +22,22 @@ export function isPhone(typed: string): boolean {
   if (!/^[\d\s()+.-]*$/.test(typed)) return false;
   return /^1\d{10}$/.test(digits) || (digits.length === DIGITS && !typed.includes("+"));
 }
+
+const NO_NUMBER = /^(?:n\/?a|none|null|unknown|-|–)?$/i;
+const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i;
+
+/** The number that lists of other programs mean, as `isPhone` takes it: the first of several, without its extension. */
+export function readPhone(text: string): string {
+  const [first = ""] = text
+    .normalize("NFKC")
+    .replace(/^\s*tel:/i, "")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replaceAll("%20", " ")
+    .split(/[;,]|\s\/\s|\bor\b/i);
+  const number = first.trim();
+  if (NO_NUMBER.test(number)) return "";
+  return number
+    .replace(EXTENSION, "")
+    .replaceAll("/", "-")
+    .replace(/^00(?=1)/, "+");
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { csvRecords, type Entry, readCsv, utf8Of } from "./csv-reader.ts";
+import { csvRecords, type Entry, readCsv, textOf } from "./csv-reader.ts";
 
 const SIZE = 10 * 1_024 * 1_024;
 
@@ -7,7 +7,7 @@ const bytesOf = (text: string) => [new TextEncoder().encode(text)];
 
 async function entriesOf(text: string, required: readonly string[] = ["name"]): Promise<Entry[]> {
   const entries: Entry[] = [];
-  for await (const some of readCsv(utf8Of(bytesOf(text)), required)) entries.push(...some);
+  for await (const some of readCsv(textOf(bytesOf(text)), { required })) entries.push(...some);
   return entries;
 }
 
@@ -44,6 +44,42 @@ describe("A CSV file", () => {
     const names = Array.from({ length: 9_000 }, (_, n) => `${n}\u{1F54C}`);
     const entries = await entriesOf(`name\n${names.join("\n")}`);
     expect(entries.map((entry) => "fields" in entry && entry.fields.name)).toEqual(names);
+  });
+
+  test.each([
+    ["semicolons", 'name;city\n"Noor; Grill";Dearborn'],
+    ["tabs", "name\tcity\nNoor; Grill\tDearborn"],
+    ["a line that names the separator", "sep=;\nname;city\nNoor, Grill;Dearborn"],
+    ["capitals and spaces in its header", 'Name , CITY\n"Noor, Grill",Dearborn'],
+  ])("may have %s", async (_, text) => {
+    const [entry, ...rest] = await entriesOf(text, ["name", "city"]);
+    expect([entry, rest]).toEqual([
+      {
+        at: text.startsWith("sep") ? 3 : 2,
+        fields: { name: expect.stringMatching(/^Noor[,;] Grill$/), city: "Dearborn" },
+      },
+      [],
+    ]);
+  });
+
+  test("may be UTF-16 with its mark, in pieces of any size", async () => {
+    const text = "name\tcity\nNoor é\tDearborn";
+    for (const swap of [false, true]) {
+      const bytes = Buffer.from(`\uFEFF${text}`, "utf16le");
+      if (swap) bytes.swap16();
+      const pieces = Array.from({ length: Math.ceil(bytes.length / 3) }, (_, n) =>
+        bytes.subarray(n * 3, n * 3 + 3),
+      );
+      const entries: Entry[] = [];
+      for await (const some of readCsv(textOf(pieces), { required: ["name"] })) entries.push(...some);
+      expect(entries).toEqual([{ at: 2, fields: { name: "Noor é", city: "Dearborn" } }]);
+    }
+  });
+
+  test("has no entry for a row of empty fields", async () => {
+    expect(await entriesOf("name,city\n,\n , \nNoor,Novi")).toEqual([
+      { at: 4, fields: { name: "Noor", city: "Novi" } },
+    ]);
   });
 
   test("names the line of a record with another number of fields, and skips blank lines", async () => {

@@ -14,22 +14,27 @@ export type Entry =
   | { readonly at: number; readonly fields: Readonly<Record<string, unknown>> }
   | { readonly at: number; readonly reason: string };
 
+interface CsvColumns {
+  readonly required: readonly string[];
+  /** Other names of columns, folded as by `foldName`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+}
+
 /**
- * The records of a CSV file by the names in its header, which is line 1 and must hold `required`. Throws `FileError`.
+ * The records of a CSV file by the names in its header, which is line 1 and must hold `required`, in any case and with
+ * spaces around them. Rows of empty fields are skipped. Throws `FileError`.
  */
-export async function* readCsv(
-  text: AsyncIterable<string>,
-  required: readonly string[],
-): AsyncGenerator<Entry[]> {
+export async function* readCsv(text: AsyncIterable<string>, columns: CsvColumns): AsyncGenerator<Entry[]> {
   let header: readonly string[] | null = null;
   let misfits = 0;
   for await (const records of csvRecords(text)) {
     const entries: Entry[] = [];
     for (const record of records) {
       if (header === null) {
-        header = headerOf(record.fields, required);
+        header = headerOf(record.fields, columns);
         continue;
       }
+      if (record.fields.every((field) => field.trim() === "")) continue; // spreadsheets leave rows of separators
       entries.push(entryOf(record, header));
       if (record.fields.length !== header.length) misfits += 1;
       if (misfits > MAX_MISFITS) throw new FileError(TOO_MANY_MISFITS);
@@ -41,11 +46,16 @@ export async function* readCsv(
 
 const TOO_MANY_MISFITS = `More than ${MAX_MISFITS.toLocaleString("en-US")} lines have another number of fields than the first: is this the right file?`;
 
-function headerOf(fields: readonly string[], required: readonly string[]): readonly string[] {
-  const missing = required.filter((name) => !fields.includes(name));
+const foldName = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, "");
+
+function headerOf(fields: readonly string[], { required, aliases = {} }: CsvColumns): readonly string[] {
+  const known = new Map(required.map((name) => [foldName(name), name]));
+  const names = fields.map((field) => known.get(foldName(field)) ?? aliases[foldName(field)] ?? field.trim());
+  const header = names.map((name, n) => (names.indexOf(name) === n ? name : (fields[n] ?? "")));
+  const missing = required.filter((name) => !header.includes(name));
   if (missing.length > 0)
     throw new FileError(`The first line must name the columns: ${missing.join(", ")} is missing.`);
-  return fields;
+  return header;
 }
 
 function entryOf({ at, fields }: CsvRecord, header: readonly string[]): Entry {
@@ -68,8 +78,9 @@ interface CsvRecord {
  * line break: quoted fields may contain commas, doubled quotes and line breaks. Throws `FileError`.
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<CsvRecord[]> {
-  const reader = new RecordReader();
-  for await (const part of text) {
+  const { delimiter, line, parts } = await separated(text);
+  const reader = new RecordReader(delimiter, line);
+  for await (const part of parts) {
     const bytes = Buffer.from(part); // a cut between bytes is mended by the parser, one in a surrogate pair is not
     for (let from = 0; from < bytes.length; from += PIECE) {
       yield await reader.take(bytes.subarray(from, from + PIECE));
@@ -79,16 +90,41 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   yield await reader.finish();
 }
 
+const DELIMITERS = [",", ";", "\t"] as const;
+const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i; // of Excel
+const QUOTED = /"(?:[^"]|"")*"/g;
+
+/** The separator of a text, which is the most frequent one of its first line, and the text without a line that names it. */
+async function separated(text: AsyncIterable<string>) {
+  const rest = text[Symbol.asyncIterator]();
+  let start = "";
+  for (let next = await rest.next(); !next.done; next = await rest.next()) {
+    start += next.value;
+    if (start.includes("\n") || start.length > MAX_RAW_RECORD) break;
+  }
+  const named = SEPARATOR_LINE.exec(start.replace(/^\uFEFF/, ""));
+  const first = start.slice(0, MAX_RAW_RECORD).replace(QUOTED, "").split("\n", 1)[0] ?? "";
+  const counts = DELIMITERS.map((each) => first.split(each).length);
+  const delimiter = named?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
+  async function* parts() {
+    yield named ? start.replace(/^\uFEFF/, "").slice(named[0].length) : start;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { delimiter, line: named ? 2 : 1, parts: parts() };
+}
+
 class RecordReader {
   readonly #parser: Parser;
   #found: CsvRecord[] = [];
-  #line = 1;
+  #line: number;
   #blank = 0;
   /** Bytes since the end of the last record or blank line. */
   #pending = 0;
 
-  constructor() {
+  constructor(delimiter: string, line: number) {
+    this.#line = line;
     this.#parser = parse({
+      delimiter,
       record_delimiter: ["\r\n", "\n"],
       skip_empty_lines: true,
       relax_quotes: true,
@@ -160,18 +196,28 @@ class RecordReader {
     new FileError(`The record on line ${this.#line} is too long: is there a quote that never closes?`);
 }
 
-/** A file as text, in chunks. Throws `FileError` unless it is UTF-8. */
-export async function* utf8Of(
+/** A file as text, in chunks, without a byte order mark. Throws `FileError` unless it is UTF-8, or UTF-16 with that mark. */
+export async function* textOf(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for await (const part of bytes) yield decoded(() => decoder.decode(part, { stream: true }));
-  yield decoded(() => decoder.decode());
+  let decoder: TextDecoder | undefined;
+  for await (const part of bytes) {
+    if (part.length === 0) continue;
+    decoder ??= new TextDecoder(encodingOf(part), { fatal: true });
+    yield decoded(decoder, part, { stream: true });
+  }
+  if (decoder) yield decoded(decoder);
 }
 
-function decoded(decode: () => string): string {
+/** What spreadsheets call Unicode Text begins with a byte order mark, which the decoder drops. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && (second ?? 0xfe) === 0xfe) return "utf-16le";
+  return first === 0xfe && (second ?? 0xff) === 0xff ? "utf-16be" : "utf-8";
+}
+
+function decoded(decoder: TextDecoder, part?: Uint8Array, options?: { stream: boolean }): string {
   try {
-    return decode();
+    return decoder.decode(part, options);
   } catch {
     throw new FileError("The file is not UTF-8.");
   }

@@ -142,7 +142,7 @@ export const importedPlace = z.object({
   subcategory: unchangedIfOmitted(placeFields.subcategory),
   halalCertificate: unchangedIfOmitted(placeFields.halalCertificate),
   halalVerificationStatus: z
-    .union([halalStatus, z.literal("")])
+    .union([z.literal(""), halalStatus])
     .nullish()
     .transform((status) => status || null),
 });
@@ -150,6 +150,10 @@ export const importedPlace = z.object({
 /** `at` is the line of a CSV file, with the header as line 1, or the feature of a GeoJSON file, from 0. */
 export const refusal = z.object({ at: z.number().int(), reason: z.string() });
 export type Refusal = z.infer<typeof refusal>;
+
+/** An entry and the later one of the same place that replaces it, both as `at` of a refusal. */
+export const replaced = z.object({ at: z.number().int(), by: z.number().int() });
+export type Replaced = z.infer<typeof replaced>;
 
 export const importOutput = z.object({
   /** False if entries or facts were refused; the others are imported all the same. */
@@ -164,8 +168,12 @@ export const importOutput = z.object({
   refused: z.number().int(),
   /** Imported entries of which a fact was refused. */
   withoutFacts: z.number().int(),
-  /** The first refusals, of entries and of facts. */
+  /** Imported entries of which an optional value was left out, because it cannot be read or contradicts the others. */
+  withoutValues: z.number().int(),
+  /** The first refusals, of entries, facts and values. */
   refusals: z.array(refusal),
+  /** The first of the repeated entries. */
+  replaced: z.array(replaced),
 });
 export type ImportReport = z.infer<typeof importOutput>;
 

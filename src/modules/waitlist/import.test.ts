@@ -98,6 +98,30 @@ test("while a line is refused nothing is written, unless refused lines are to be
   expect((await signups()).map(({ firstName }) => firstName)).toEqual(["Amina"]);
 });
 
+test("a line whose own list says that the person may not be written to is refused with the column that says so", async () => {
+  const header = "firstName,Email Address,consentSource,consentAt,Status,email_disabled";
+  const row = (name: string, status: string, off: string) =>
+    `${name},${name}@list.example,Newsletter,2024-05-01,${status},${off}`;
+  const lines = [
+    row("Ola", "unsubscribed", ""),
+    row("Ida", "Cleaned", "0"),
+    row("Noor", "subscribed", "true"),
+  ];
+  const { json } = await send(
+    [header, ...lines, row("Bea", "subscribed", "false")].join("\n"),
+    "?skipRefused=true",
+  );
+  expect(json).toEqual({
+    created: 1,
+    updated: 0,
+    refused: [
+      { line: 2, reason: "Status says that this person may not be written to" },
+      { line: 3, reason: "Status says that this person may not be written to" },
+      { line: 4, reason: "email_disabled says that this person may not be written to" },
+    ],
+  });
+});
+
 test("people who left, were erased or get no mail stay away, and one who joined keeps the text agreed to", async () => {
   const join = (name: string) =>
     app.send("POST /api/waitlist", { body: { firstName: name, email: `${name.toLowerCase()}@example.com` } });

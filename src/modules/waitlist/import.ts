@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
-import { type Entry, readCsv, utf8Of } from "../../core/files/csv-reader.ts";
+import { type Entry, readCsv, textOf } from "../../core/files/csv-reader.ts";
 import { FileError } from "../../core/files/file-error.ts";
 import { readUpload, tooLarge, UPLOAD_BYTES } from "../../core/files/read-upload.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -17,6 +17,25 @@ import type { ImportReport, importInput } from "./schema.ts";
 import { IMPORT_COLUMNS, importedSignup } from "./schema.ts";
 
 const BATCH_SIZE = 2_000; // rows per statement
+
+/** What newsletter tools call the columns. */
+const ALIASES = { emailaddress: "email", fname: "firstName", givenname: "firstName" };
+/** Columns of newsletter tools that say that someone may not be written to, in lower case. */
+const STATUS_COLUMNS = ["status", "email marketing status", "subscription status", "member status"];
+const NO_COLUMNS = [
+  "unsubscribed",
+  "email_disabled",
+  "opted out",
+  "optout",
+  "bounced",
+  "unsub_time",
+  "unsubscribed at",
+  "optout_time",
+  "cleaned",
+];
+const GONE =
+  /^(?:unsubscribed|cleaned|bounced|complained|inactive|opted[ _-]?out|suppressed|non-?subscribed|spam)/i;
+const NO = /^(?:|0|no|false|never)$/i;
 
 /**
  * Imports people who agreed elsewhere, with the evidence of that, in one transaction; nothing if a line is refused, unless
@@ -143,7 +162,10 @@ async function readList(deps: Deps, file: ReadableStream<Uint8Array> | string): 
   const people = new Map<string, ImportedRow>();
   const refused: { line: number; reason: string }[] = [];
   try {
-    for await (const entries of readCsv(utf8Of(bytesOf(file)), IMPORT_COLUMNS))
+    for await (const entries of readCsv(textOf(bytesOf(file)), {
+      required: IMPORT_COLUMNS,
+      aliases: ALIASES,
+    }))
       for (const entry of entries) {
         const row = "reason" in entry ? entry.reason : rowOf(deps, entry);
         if (typeof row === "string") refused.push({ line: entry.at, reason: row });
@@ -168,10 +190,21 @@ async function* bytesOf(file: ReadableStream<Uint8Array> | string): AsyncGenerat
 
 /** The person of a line, or why it is refused. */
 function rowOf(deps: Deps, entry: Extract<Entry, { fields: object }>): ImportedRow | string {
+  const left = leftColumn(entry.fields);
+  if (left !== null) return `${left} says that this person may not be written to`;
   const { data, error } = importedSignup.safeParse(entry.fields);
   if (error) return error.issues.map(({ message }) => message).join("; ");
   if (data.consentAt > deps.now()) return "consentAt is in the future";
   return { ...data, ...cityColumns(deps, data.city), emailKey: emailKey(data.email), lines: 1 };
+}
+
+/** The column that says that a person has left the list that the file comes from; null for none. */
+function leftColumn(fields: Readonly<Record<string, unknown>>): string | null {
+  const said = Object.entries(fields).find(([name, value]) => {
+    const [column, text] = [name.trim().toLowerCase(), String(value).trim()];
+    return STATUS_COLUMNS.includes(column) ? GONE.test(text) : NO_COLUMNS.includes(column) && !NO.test(text);
+  });
+  return said ? said[0] : null;
 }
 
 const merged = (before: ImportedRow | undefined, row: ImportedRow): ImportedRow =>

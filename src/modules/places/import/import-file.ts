@@ -33,7 +33,7 @@ export async function importFile(
   });
 }
 
-type Source = Parameters<typeof stageFile>[1];
+type Source = Parameters<typeof stageFile>[2];
 
 /** Writes a file in a transaction, one import at a time. `check` may throw once the entries are matched. */
 export async function importInto(
@@ -43,17 +43,31 @@ export async function importInto(
   check?: (tx: Tx) => Promise<void>,
 ): Promise<ImportReport> {
   await lockImports(tx);
-  const { read, refused, withoutFacts, refusals } = await stageFile(tx, source, call.progress);
+  const staged = await stageFile(tx, deps, source, call.progress);
+  const { read, refused, withoutFacts, withoutValues, refusals } = staged;
   const matched = await matchAll(tx);
   await check?.(tx);
-  const counts = await writeMatched(tx, deps, matched);
-  const success = refused + withoutFacts === 0;
-  return { success, dryRun: false, read, ...counts, refused, withoutFacts, refusals };
+  const { replaced, ...counts } = await writeMatched(tx, deps, matched);
+  const success = refused + withoutFacts + withoutValues === 0;
+  return {
+    success,
+    dryRun: false,
+    read,
+    ...counts,
+    refused,
+    withoutFacts,
+    withoutValues,
+    refusals,
+    replaced: [...replaced],
+  };
 }
 
 /** Records the counts of an import in the audit log. */
-export const recordImport = (tx: Tx, ctx: ActionContext, { refusals: _, ...after }: ImportReport) =>
-  record(tx, ctx, { subject: null, after });
+export const recordImport = (
+  tx: Tx,
+  ctx: ActionContext,
+  { refusals: _, replaced: __, ...after }: ImportReport,
+) => record(tx, ctx, { subject: null, after });
 
 /** A malformed file as a refusal; other errors as they are. */
 export const asRefusal = (error: unknown): unknown =>

@@ -127,7 +127,7 @@ describe("a GeoJSON file", () => {
     expect(report).toMatchObject({ created: 0, updated: 2 });
     expect(await all()).toMatchObject([
       { name: "Nightingale Hall", city: "Laval", version: 2 },
-      { name: "HALAL  grill", phone: "1234567890", version: 2 },
+      { name: "HALAL grill", phone: "1234567890", version: 2 },
     ]);
     expect([await names("noor"), await names("nightingale")]).toEqual([[], ["Nightingale Hall"]]);
   });
@@ -282,6 +282,35 @@ describe("a GeoJSON file", () => {
       { at: 4, reason: "Longitude must be a number from -180 to 180" },
       { at: 5, reason: "Not a Feature with properties" },
     ]);
+  });
+
+  test("says of each value that it leaves out why, and of each repeated entry which one replaces it", async () => {
+    const sent = collection(
+      feature({ ...NOOR, name: "Zero", phone: "call us", zipCode: "M5V" }, [0, 0]),
+      feature({ ...GRILL, name: "Foreign", state: "MI", zipCode: "M5V 3L9" }, null),
+      feature({ ...GRILL, name: "Closed", business_status: "CLOSED_PERMANENTLY" }, null),
+      feature({ ...GRILL, name: "Numbers", zipCode: 2139, phone: 3135550113 }, null),
+      feature({ ...GRILL, name: "Numbers", zipCode: "02139" }, null),
+      feature({ ...GRILL, name: "Status", halalVerificationStatus: "self_declared" }, null),
+    );
+    const report = await take(sent);
+    expect(report).toMatchObject({ success: false, created: 3, repeated: 1, refused: 2, withoutValues: 2 });
+    expect(report.refusals).toEqual([
+      {
+        at: 0,
+        reason:
+          "Imported without a value: ZIP code must be a US ZIP code or a Canadian postal code; Phone must have 10 digits; The position 0, 0 is not in the USA or Canada",
+      },
+      { at: 1, reason: "Imported without a value: The postal code M5V 3L9 is not one of Michigan" },
+      { at: 2, reason: "Its source says that this place is closed for good" },
+      {
+        at: 5,
+        reason: "Halal verification status must be one of unverified, friendly, reported, verified",
+      },
+    ]);
+    expect(report.replaced).toEqual([{ at: 3, by: 4 }]);
+    const [numbers] = (await all()).filter(({ name }) => name === "Numbers");
+    expect(numbers).toMatchObject({ zipCode: "02139", phone: "3135550113", latitude: null });
   });
 
   test("counts all refused entries and lists the first", async () => {

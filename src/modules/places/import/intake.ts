@@ -1,17 +1,48 @@
-import { type Entry, readCsv, utf8Of } from "../../../core/files/csv-reader.ts";
+import type { z } from "zod";
+import { type Entry, readCsv, textOf } from "../../../core/files/csv-reader.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import type { Category } from "../../../shared/places/places.ts";
+import { CANADIAN_PROVINCES, PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
+import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";
+import { clearValues, isClosedForGood } from "./clear-values.ts";
 import { readGeojson } from "./geojson-file.ts";
 import { createStaging, REQUIRED_COLUMNS, type StagedEntry, stageEntries } from "./import-staging.ts";
 
+/** What other programs call the columns. */
+const ALIASES = {
+  zip: "zipCode",
+  postalcode: "zipCode",
+  postcode: "zipCode",
+  lat: "latitude",
+  lng: "longitude",
+  lon: "longitude",
+  telephone: "phone",
+  phonenumber: "phone",
+  url: "website",
+  province: "state",
+  ...Object.fromEntries(
+    [
+      "zipCode",
+      "placeId",
+      "halalCertificate",
+      "halalVerificationStatus",
+      "phone",
+      "website",
+      "subcategory",
+      "latitude",
+      "longitude",
+    ].map((name) => [name.toLowerCase(), name]),
+  ),
+};
 const MAX_REFUSALS = 300; // that are listed; all are counted
 const BATCH_SIZE = 2_000; // entries per statement
 const READERS = {
   geojson: readGeojson,
-  csv: (text: AsyncIterable<string>) => readCsv(text, REQUIRED_COLUMNS),
+  csv: (text: AsyncIterable<string>) => readCsv(text, { required: REQUIRED_COLUMNS, aliases: ALIASES }),
 } as const;
 
 interface ImportedFile {
@@ -22,12 +53,13 @@ interface ImportedFile {
 /** Reads a file, and stages its valid entries. Throws `FileError` if it is malformed. */
 export async function stageFile(
   tx: Tx,
+  { state }: Pick<Deps, "state">,
   { bytes, format }: ImportedFile,
   progress?: (read: number) => void,
 ): Promise<Intake> {
   await createStaging(tx);
-  const intake = new Intake(tx, format === "geojson");
-  for await (const entries of READERS[format](utf8Of(bytes))) {
+  const intake = new Intake(tx, state.gazetteer, format === "geojson");
+  for await (const entries of READERS[format](textOf(bytes))) {
     await intake.take(entries);
     progress?.(intake.read);
   }
@@ -40,6 +72,7 @@ class Intake {
   read = 0;
   refused = 0;
   withoutFacts = 0;
+  withoutValues = 0;
   readonly refusals: Refusal[] = [];
   #batch: StagedEntry[] = [];
   /** The insert in progress while the next entries are read. */
@@ -47,19 +80,30 @@ class Intake {
 
   constructor(
     readonly tx: Tx,
+    readonly gazetteer: Gazetteer,
     readonly hasFacts: boolean,
   ) {}
 
   async take(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) {
       this.read += 1;
-      const staged = "reason" in entry ? entry.reason : stagedOf(this.read, entry);
-      if (typeof staged === "string") {
+      const read = "reason" in entry ? entry.reason : placeIn(entry.fields, this.gazetteer);
+      if (typeof read === "string") {
         this.refused += 1;
-        this.#list({ at: entry.at, reason: staged });
-      } else this.#batch.push({ ...staged, facts: this.#factsOf(entry, staged.category) });
+        this.#list({ at: entry.at, reason: read });
+      } else this.#stage(entry, read);
       if (this.#batch.length === BATCH_SIZE) await this.#flushBatch();
     }
+  }
+
+  #stage(entry: Entry, { place, left }: ReadPlace): void {
+    const { at } = entry;
+    if (left.length > 0) {
+      this.withoutValues += 1;
+      this.#list({ at, reason: `Imported without a value: ${left.join("; ")}` });
+    }
+    const identity = dedupeKeyOf(place);
+    this.#batch.push({ n: this.read, at, ...place, identity, facts: this.#factsOf(entry, place.category) });
   }
 
   /** Resolves once all entries are staged. */
@@ -91,13 +135,55 @@ class Intake {
   }
 }
 
-/** The entry to stage, or the reason why it is refused. */
-function stagedOf(
-  n: number,
-  { at, fields }: Extract<Entry, { fields: unknown }>,
-): Omit<StagedEntry, "facts"> | string {
-  const { data, error } = importedPlace.safeParse(fields);
-  if (error) return error.issues.map((issue) => issue.message).join("; ");
+interface ReadPlace {
+  readonly place: z.output<typeof importedPlace>;
+  /** Why optional values were left out, a sentence each. */
+  readonly left: readonly string[];
+}
+
+/** What a place can do without. */
+const OPTIONAL_FIELDS = ["phone", "zipCode", "website"];
+
+/** The place of an entry, or the reason why it is refused. */
+function placeIn(given: Fields, gazetteer: Gazetteer): ReadPlace | string {
+  if (isClosedForGood(given)) return "Its source says that this place is closed for good";
+  const fields = clearValues(given);
+  const first = importedPlace.safeParse(fields);
+  const issues = first.error?.issues ?? [];
+  if (issues.some(({ path: [name] }) => !OPTIONAL_FIELDS.includes(String(name))))
+    return issues.map(messageOf).join("; ");
+  const names = issues.map(({ path: [name] }) => String(name));
+  const data = first.data ?? importedPlace.parse(omit(fields, names));
   if ((data.latitude === null) !== (data.longitude === null)) return "Latitude and longitude go together";
-  return { n, at, ...data, identity: dedupeKeyOf(data) };
+  const wrong = contradictions(data, gazetteer);
+  return { place: { ...data, ...wrong.without }, left: [...issues.map(messageOf), ...wrong.sentences] };
+}
+
+type Fields = Extract<Entry, { fields: unknown }>["fields"];
+
+const omit = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
+/** The sentence of an issue; of a choice between schemas, that of the last one. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const nested = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  return nested && issue.message === "Invalid input" ? messageOf(nested) : issue.message;
+}
+
+/** Values that cannot be true of a place in its state. */
+function contradictions(
+  { state, zipCode, latitude, longitude }: ReadPlace["place"],
+  gazetteer: Gazetteer,
+): { readonly without: Partial<ReadPlace["place"]>; readonly sentences: readonly string[] } {
+  const name = PLACE_REGIONS[state] ?? state;
+  const isCanadian = Object.hasOwn(CANADIAN_PROVINCES, state);
+  const isForeign = Boolean(zipCode) && /^\d/.test(zipCode ?? "") === isCanadian;
+  const isFar = latitude !== null && longitude !== null && !gazetteer.nearest({ latitude, longitude });
+  return {
+    without: { ...(isForeign && { zipCode: undefined }), ...(isFar && { latitude: null, longitude: null }) },
+    sentences: [
+      ...(isForeign ? [`The postal code ${zipCode} is not one of ${name}`] : []),
+      ...(isFar ? [`The position ${latitude}, ${longitude} is not in the USA or Canada`] : []),
+    ],
+  };
 }

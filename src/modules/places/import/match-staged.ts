@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
+import type { Replaced } from "../schema.ts";
 import { collectChanged } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, run } from "./import-staging.ts";
 
@@ -14,18 +15,22 @@ export interface Matched {
   readonly merged: number;
   /** Entries that were dropped for a later one of the same place. */
   readonly repeated: number;
+  /** The first of them, with the entries that replace them. */
+  readonly replaced: readonly Replaced[];
 }
+
+const MAX_REPLACED = 300; // that are listed; all are counted
 
 /** Matches the entries to the places, and collects in `touched` the places that differ. Nothing is written. */
 export async function matchAll(tx: Tx): Promise<Matched> {
   const merged = await dropMerged(tx);
   await matchStaged(tx);
-  const repeated = await keepLast(tx);
+  const { repeated, replaced } = await keepLast(tx);
   const counted = await tx.execute<{ n: number }>(
     sql.raw("select count(*)::int as n from staged where poi is not null"),
   );
   await collectChanged(tx);
-  return { matched: counted.rows[0]?.n ?? 0, merged, repeated };
+  return { matched: counted.rows[0]?.n ?? 0, merged, repeated, replaced };
 }
 
 /**
@@ -72,8 +77,8 @@ async function matchStaged(tx: Tx): Promise<void> {
   );
 }
 
-/** Keeps the last of several entries of one place, completed by the earlier ones. Returns how many were dropped. */
-async function keepLast(tx: Tx): Promise<number> {
+/** Keeps the last of several entries of one place, completed by the earlier ones. */
+async function keepLast(tx: Tx): Promise<Pick<Matched, "repeated" | "replaced">> {
   await run(
     tx,
     `create temp table doubled on commit drop as with mapped as (select identity, max(place_id) as place_id from staged
@@ -92,5 +97,10 @@ async function keepLast(tx: Tx): Promise<number> {
      from (select d.last, ${latest.join(", ")} from doubled d join staged s using (n) group by d.last) earlier
      where s.n = earlier.last`,
   );
-  return run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
+  const { rows } = await tx.execute<{ at: number; by: number }>(
+    sql.raw(`select s.at, l.at as by from doubled d join staged s using (n) join staged l on l.n = d.last
+      where d.last > d.n order by d.n limit ${MAX_REPLACED}`),
+  );
+  const repeated = await run(tx, "delete from staged s using doubled d where d.n = s.n and d.last > s.n");
+  return { repeated, replaced: rows };
 }

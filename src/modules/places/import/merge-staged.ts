@@ -26,6 +26,7 @@ export interface MergeCounts {
   readonly updated: number;
   readonly unchanged: number;
   readonly repeated: number;
+  readonly replaced: Matched["replaced"];
 }
 
 const BATCH_SIZE = 5_000; // places
@@ -39,14 +40,20 @@ export const mergeStaged = async (tx: Tx, deps: TierDeps): Promise<MergeCounts> 
 export async function writeMatched(
   tx: Tx,
   deps: TierDeps,
-  { matched, merged, repeated }: Matched,
+  { matched, merged, repeated, replaced }: Matched,
 ): Promise<MergeCounts> {
   const now = deps.now();
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
   const created = await create(tx, deps);
-  return { created, updated: updated + recorded, unchanged: matched - updated - recorded + merged, repeated };
+  return {
+    created,
+    updated: updated + recorded,
+    unchanged: matched - updated - recorded + merged,
+    repeated,
+    replaced,
+  };
 }
 
 /** Updates the places of `touched`. Returns how many. */

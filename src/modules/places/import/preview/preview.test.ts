@@ -57,7 +57,7 @@ describe("the preview of an import", () => {
         NOOR,
         "Oasis,2 Elm St,Dearborn,MI,grocery,3135550199",
         "Zaytuna,9 Oak St,Dearborn,MI,restaurant,",
-        "Nowhere,9 Oak St,Dearborn,Michigan,restaurant,",
+        "Nowhere,9 Oak St,Dearborn,XX,restaurant,",
         "Zaytuna,9 Oak St,Dearborn,MI,restaurant,3135550177",
       ),
     );

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import { readUpload, tooLarge, UPLOAD_BYTES } from "../../../../core/files/read-upload.ts";
-import type { ActionContext } from "../../../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
@@ -36,11 +36,12 @@ export async function previewImport(
 }
 
 async function previewOf(
-  { deps: { db }, call }: ActionContext<StaffActor>,
+  { deps, call }: ActionContext<StaffActor>,
   bytes: readonly Uint8Array[],
 ): Promise<ImportPreview> {
+  const { db } = deps;
   const { creations, ...plan } = await db
-    .transaction((tx) => planOf(tx, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
+    .transaction((tx) => planOf(tx, deps, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
   const alike = await lookAlikesOf(db, creations, call.signal);
   return {
@@ -52,8 +53,8 @@ async function previewOf(
   };
 }
 
-async function planOf(tx: Tx, bytes: readonly Uint8Array[]) {
-  const { read, refused, refusals } = await stageFile(tx, sourceOf(bytes));
+async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
+  const { read, refused, refusals } = await stageFile(tx, deps, sourceOf(bytes));
   if (read > PLACES_MAX) throw tooLong(read);
   const { matched, merged, repeated } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
