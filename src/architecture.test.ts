@@ -220,6 +220,13 @@ test("HTTP code never parses the URL of a request, whose host a client may have 
   expect(wrong.map(({ path }) => path)).toEqual([]);
 });
 
+test("modules take the context of a service from core: its type cannot be written by hand, and none is copied", () => {
+  const wrong = files.filter(
+    ({ path, text }) => moduleOf(path) !== undefined && /\.\.\.(ctx|context)\b/.test(text),
+  );
+  expect(wrong.map(({ path }) => path)).toEqual([]);
+});
+
 test("there are no barrels, utils or helpers", () => {
   const wrong = files.filter(({ path }) =>
     /(^|\/)(index\.tsx?$|(utils?|helpers?|misc|common)[./])/.test(path),

@@ -1,7 +1,13 @@
 import { type App, type AppConfig, createApp, createDeps } from "../app.ts";
 import { createEncryption, type Encryption } from "../core/crypto/encryption.ts";
 import { createLog } from "../core/logging/log.ts";
-import type { ActionContext, Deps, OperatorPrincipal, Ports } from "../core/rpc/context.ts";
+import {
+  type ActionContext,
+  actingAs,
+  type Deps,
+  type OperatorPrincipal,
+  type Ports,
+} from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { readEnv } from "../env.ts";
 import type { Site } from "../http/server.ts";
@@ -107,7 +113,8 @@ function instance(config: InstanceConfig, clock: Clock, site: Site): TestApp {
 /** The context of a service that is called without a procedure, as the operator of the machine. */
 export function operatorContext(deps: Deps, action: string): ActionContext<OperatorPrincipal> {
   const principal: OperatorPrincipal = { kind: "operator", name: "tester" };
-  return { deps, call: internalCall("cli", principal), invocation: { action, auditRecords: 0 }, principal };
+  const call = internalCall("cli", principal);
+  return actingAs({ deps, call, invocation: { action, auditRecords: 0 } }, principal);
 }
 
 function manualClock(): Clock {

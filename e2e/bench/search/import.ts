@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { createDeps } from "../../../src/app.ts";
 import { createEncryption } from "../../../src/core/crypto/encryption.ts";
 import { createLog } from "../../../src/core/logging/log.ts";
+import { actingAs } from "../../../src/core/rpc/context.ts";
 import { internalCall } from "../../../src/core/rpc/internal-call.ts";
 import type { Database } from "../../../src/db/client.ts";
 import { samplePlaces } from "../../../src/demo/sample-places.ts";
@@ -46,7 +47,7 @@ export async function timedImport(db: Database): Promise<Finding> {
   });
   const principal = { kind: "operator", name: "bench" } as const;
   const invocation = { action: "admin.pois.import", auditRecords: 0 };
-  const ctx = { deps, principal, call: internalCall("cli", principal), invocation };
+  const ctx = actingAs({ deps, call: internalCall("cli", principal), invocation }, principal);
   const started = performance.now();
   const report = await importFile(ctx, { file, format: "csv", dryRun: false });
   const seconds = (performance.now() - started) / 1_000;

@@ -192,10 +192,19 @@ export interface InvocationContext extends Context {
   readonly invocation: Invocation;
 }
 
-/** The context of a service: the guard has admitted the principal. */
+const ADMITTED = Symbol("admitted");
+
+/** The context of a service: the guard has admitted the principal. Only `actingAs` makes one. */
 export interface ActionContext<P extends Principal = Principal> {
+  readonly [ADMITTED]: true;
   readonly deps: Deps;
   readonly call: Call;
   readonly invocation: Invocation;
   readonly principal: P;
 }
+
+/** The context in which a principal acts that a guard or a sign-in has admitted, or a job of this process. */
+export const actingAs = <P extends Principal>(
+  { deps, call, invocation }: Omit<InvocationContext, "authenticator">,
+  principal: P,
+): ActionContext<P> => ({ [ADMITTED]: true, deps, call, invocation, principal });

@@ -4,17 +4,18 @@ import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole, type TokenScope } from "../../shared/people/accounts.ts";
 import { authorize } from "../auth/authorize.ts";
 import type { RateLimitName } from "../limits/rate-limit.ts";
-import type {
-  Context,
-  Guard,
-  Invocation,
-  InvocationContext,
-  OperatorPrincipal,
-  PartnerPrincipal,
-  Principal,
-  SchedulePrincipal,
-  StaffPrincipal,
-  Visitor,
+import {
+  actingAs,
+  type Context,
+  type Guard,
+  type Invocation,
+  type InvocationContext,
+  type OperatorPrincipal,
+  type PartnerPrincipal,
+  type Principal,
+  type SchedulePrincipal,
+  type StaffPrincipal,
+  type Visitor,
 } from "./context.ts";
 import { errorLogFields, toDomainError } from "./error-mapping.ts";
 import type { ResponseHeaders } from "./response-headers.ts";
@@ -94,7 +95,7 @@ const guarded = <P extends Principal>(guard: Guard) =>
     const run = async () => {
       const principal = await admit<P>({ ...ctx, invocation }, guard, meta);
       if (meta?.slow) ctx.call.idleTimeout?.lift();
-      const result = await next({ ctx: { invocation, principal } });
+      const result = await next({ ctx: actingAs({ ...ctx, invocation }, principal) });
       if (!result.ok) throw result.error;
       return result;
     };

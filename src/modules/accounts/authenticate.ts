@@ -6,13 +6,14 @@ import {
 } from "../../core/auth/authorize.ts";
 import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
-import type {
-  ActionContext,
-  BasicCredentials,
-  Call,
-  Deps,
-  InvocationContext,
-  StaffPrincipal,
+import {
+  type ActionContext,
+  actingAs,
+  type BasicCredentials,
+  type Call,
+  type Deps,
+  type InvocationContext,
+  type StaffPrincipal,
 } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { recordFailedLogin } from "../audit/public.ts";
@@ -57,7 +58,7 @@ export async function staffByBasic(
   sent: BasicCredentials,
 ): Promise<StaffPrincipal> {
   const { deps, call } = context;
-  const ctx = { ...context, principal: { kind: "visitor" } } as const;
+  const ctx = actingAs(context, { kind: "visitor" });
   const refused = (error: unknown) => recordFailedLogin(ctx, error);
   const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused);
   if (user.mfaEnabled) {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isRecentlyAuthenticated, reauthenticationRequired } from "../../core/auth/authorize.ts";
 import { endOwnSession, listOwnSessions } from "../../core/auth/session-actions.ts";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { record } from "../audit/public.ts";
@@ -49,8 +49,8 @@ async function accountOf({ deps, principal }: StaffContext, named: string | unde
 const contextOf = (ctx: StaffContext, user: StaffRow) => {
   const { principal } = ctx;
   const own = principal.kind === "staff" && principal.id === user.id ? principal : null;
-  return {
-    ...ctx,
-    principal: own ?? principalOf(user, { id: null, authenticatedAt: ctx.deps.now(), passkeyId: null }),
-  };
+  return actingAs(
+    ctx,
+    own ?? principalOf(user, { id: null, authenticatedAt: ctx.deps.now(), passkeyId: null }),
+  );
 };

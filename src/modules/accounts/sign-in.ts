@@ -10,7 +10,7 @@ import {
   openSession,
   renewSession,
 } from "../../core/auth/session-actions.ts";
-import type { ActionContext, StaffPrincipal, Visitor } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type StaffPrincipal, type Visitor } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/people/accounts.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
@@ -90,8 +90,8 @@ export async function openVerifiedSession(
       .returning({ id: staffUsers.id });
     if (updated.length === 0) throw invalidCredentials();
     if (checked) await recordStaffUse(tx, deps, checked);
-    await record(tx, { ...ctx, principal }, { subject: user.id, after: { success: true } });
-    if (isNew) await postNewDevice(tx, { ...ctx, principal }, { kind: "staff", ...user });
+    await record(tx, actingAs(ctx, principal), { subject: user.id, after: { success: true } });
+    if (isNew) await postNewDevice(tx, actingAs(ctx, principal), { kind: "staff", ...user });
     await openSession(tx, deps, call, "staff", user.id, origin);
   });
   deps.metrics.signIns.inc({ outcome: "ok" });
@@ -106,7 +106,7 @@ export async function logout(ctx: ActionContext<Visitor>) {
   const principal = staffToken ? await staffBySession(ctx.deps, staffToken, true) : null;
   if (!principal) skipAuditCheck(ctx);
   return endCurrentSession(ctx, "staff", principal, (tx, own) =>
-    record(tx, { ...ctx, principal: own }, { subject: own.id }),
+    record(tx, actingAs(ctx, own), { subject: own.id }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, gt, isNotNull, lte } from "drizzle-orm";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
 import { addDays, dayIn, EARLIEST_ZONE } from "../../shared/places/days.ts";
 import type { HalalStatus } from "../../shared/places/places.ts";
@@ -53,7 +53,7 @@ export async function endedTiers(deps: Deps): Promise<ReadonlyMap<string, HalalS
 export async function expireTiersBeforeSync(deps: Deps): Promise<void> {
   const principal = { kind: "schedule" } as const;
   const invocation = { action: "admin.evidence.expire", auditRecords: 0 };
-  await expireTiers({ deps, call: internalCall("schedule", principal), invocation, principal });
+  await expireTiers(actingAs({ deps, call: internalCall("schedule", principal), invocation }, principal));
 }
 
 /** A day does not end at the same time in every time zone. */

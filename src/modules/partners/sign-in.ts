@@ -21,7 +21,7 @@ import {
   renewSession,
   rotateSession,
 } from "../../core/auth/session-actions.ts";
-import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type PartnerPrincipal, type Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { SignedResponse } from "../../shared/people/passkeys.ts";
@@ -76,8 +76,8 @@ export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: Si
   await deps.db
     .transaction(async (tx) => {
       await recordPartnerUse(tx, deps, checked);
-      await record(tx, { ...ctx, principal }, { subject: account.id, after: { success: true } });
-      await reportDevice(tx, { ...ctx, principal }, account);
+      await record(tx, actingAs(ctx, principal), { subject: account.id, after: { success: true } });
+      await reportDevice(tx, actingAs(ctx, principal), account);
       await openSession(tx, deps, call, "partner", account.id, origin);
     })
     .catch(refused);
@@ -121,8 +121,8 @@ async function authenticate(
   const principal = principalOf(row, { id: "", authenticatedAt: deps.now() });
   const entered = await deps.db.transaction(async (tx) => {
     if (!(await isUnchanged(tx, row))) return false;
-    await record(tx, { ...ctx, principal }, { subject: row.id, after: { success: true } });
-    await reportDevice(tx, { ...ctx, principal }, row);
+    await record(tx, actingAs(ctx, principal), { subject: row.id, after: { success: true } });
+    await reportDevice(tx, actingAs(ctx, principal), row);
     await openSession(tx, deps, call, "partner", row.id);
     return true;
   });
@@ -164,7 +164,7 @@ export async function logout(ctx: ActionContext<Visitor>) {
   const principal = partnerToken ? await partnerBySession(ctx.deps, partnerToken, true) : null;
   if (!principal) skipAuditCheck(ctx);
   return endCurrentSession(ctx, "partner", principal, (tx, own) =>
-    record(tx, { ...ctx, principal: own }, { subject: own.id }),
+    record(tx, actingAs(ctx, own), { subject: own.id }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
-import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps, type Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { DomainError, type ErrorCode } from "../../../shared/errors.ts";
@@ -72,7 +72,7 @@ async function createFor(
   const made = await insertToken(tx, ctx, owner, { name, scopes: device.scopes });
   const principal = tokenPrincipal(owner, made.row);
   const after = { ...auditFields(made.row, owner), device: device.id };
-  await record(tx, { ...ctx, principal }, { subject: made.row.id, after });
+  await record(tx, actingAs(ctx, principal), { subject: made.row.id, after });
   return { ...made, owner };
 }
 

@@ -2,7 +2,12 @@ import { and, eq, gt, isNull, lt, or } from "drizzle-orm";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
 import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
-import type { Deps, InvocationContext, StaffPrincipal } from "../../../core/rpc/context.ts";
+import {
+  actingAs,
+  type Deps,
+  type InvocationContext,
+  type StaffPrincipal,
+} from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { recordFailedLogin } from "../../audit/public.ts";
 import { staffUsers } from "../table.ts";
@@ -45,7 +50,7 @@ async function findActive({ db, now }: Deps, sent: string) {
 async function refuse(context: InvocationContext): Promise<never> {
   const locks = await countFailedLogin(context.deps, context.call);
   const refusal = new FailedLogin("This token is wrong, expired or revoked", null, locks, CHALLENGE);
-  return recordFailedLogin({ ...context, principal: { kind: "visitor" } }, refusal);
+  return recordFailedLogin(actingAs(context, { kind: "visitor" }), refusal);
 }
 
 async function recordUse({ deps, call }: InvocationContext, { id, lastUsedAt }: TokenRow): Promise<void> {

@@ -2,7 +2,13 @@ import { and, count, eq, isNull, lt, lte } from "drizzle-orm";
 import type { z } from "zod";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
-import type { ActionContext, Deps, StaffPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import {
+  type ActionContext,
+  actingAs,
+  type Deps,
+  type StaffPrincipal,
+  type Visitor,
+} from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
@@ -177,7 +183,7 @@ async function deleteHeldToken(tx: Tx, ctx: ActionContext<Visitor>, token: strin
   if (!owner) throw new Error("a token has no owner");
   const principal = tokenPrincipal(owner, revoked);
   const entry = { subject: revoked.id, before: { name: revoked.name, scopes: revoked.scopes } };
-  await record(tx, { ...ctx, principal }, entry);
+  await record(tx, actingAs(ctx, principal), entry);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
-import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps, type Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -114,7 +114,9 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | 
 
 /** Records a report without the network address: the log must not tell who reported. */
 async function recordReport(tx: Tx, ctx: ActionContext, subject: string, after: unknown): Promise<void> {
-  await record(tx, { ...ctx, call: { ...ctx.call, address: null } }, { subject, after });
+  const { deps, call, invocation, principal } = ctx;
+  const anonymous = actingAs({ deps, call: { ...call, address: null }, invocation }, principal);
+  await record(tx, anonymous, { subject, after });
 }
 
 const V4_PARTS = 3; // a /24

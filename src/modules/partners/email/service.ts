@@ -1,7 +1,13 @@
 import { and, eq, gte, ne } from "drizzle-orm";
 import type { z } from "zod";
 import { unauthenticated } from "../../../core/auth/authorize.ts";
-import type { ActionContext, Deps, PartnerPrincipal, Visitor } from "../../../core/rpc/context.ts";
+import {
+  type ActionContext,
+  actingAs,
+  type Deps,
+  type PartnerPrincipal,
+  type Visitor,
+} from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -62,7 +68,10 @@ export async function confirm(
       if (email === undefined) await confirmAddress(tx, deps, row);
       else await replaceAddress(tx, ctx, row, email);
       const principal = owner ?? ctx.principal;
-      await record(tx, { ...ctx, principal }, { subject: row.id, after: { changed: email !== undefined } });
+      await record(tx, actingAs(ctx, principal), {
+        subject: row.id,
+        after: { changed: email !== undefined },
+      });
     }),
   );
   return SUCCESS;

@@ -1,5 +1,5 @@
 import { endOwnSession, listOwnSessions } from "../../../core/auth/session-actions.ts";
-import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { notifyOwner } from "../mails.ts";
@@ -38,7 +38,5 @@ export function endSessionsOf(ctx: Ctx, id: string) {
 }
 
 /** The context of that partner, without a session. */
-const ownContext = (ctx: Ctx, row: PartnerRow): ActionContext<PartnerPrincipal> => ({
-  ...ctx,
-  principal: principalOf(row, { id: "", authenticatedAt: ctx.deps.now() }),
-});
+const ownContext = (ctx: Ctx, row: PartnerRow): ActionContext<PartnerPrincipal> =>
+  actingAs(ctx, principalOf(row, { id: "", authenticatedAt: ctx.deps.now() }));
