@@ -1,8 +1,15 @@
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { DomainError } from "../../shared/errors.ts";
 
 /** The time of a row's next version: now, but always later than `previous`, so that no two versions are equal. */
 export const nextUpdatedAt = (now: Date, previous: Date): Date =>
   new Date(Math.max(now.getTime(), previous.getTime() + 1));
+
+/** The same for a row that is not read first. */
+export const nextUpdatedAtOf = (now: Date | SQL, previous: SQLWrapper): SQL => {
+  const at = now instanceof Date ? sql`${now.toISOString()}::timestamptz` : now;
+  return sql`greatest(${at}, ${previous} + interval '1 millisecond')`;
+};
 
 /** Whether a row has changed since the version that a caller read. False if the caller named no version. */
 export const hasChangedSince = (readAt: Date | undefined, current: Date): boolean =>

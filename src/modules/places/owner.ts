@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { nextUpdatedAtOf } from "../../db/query/row-version.ts";
 import { storedIds } from "../../db/query/stored-rows.ts";
 import type { OnPartner } from "../partners/public.ts";
 import { pois } from "./table.ts";
@@ -15,7 +16,10 @@ export async function setOwner(
   poiId: string,
   ownerId: string | null,
 ): Promise<void> {
-  await tx.update(pois).set({ ownerId, updatedAt: now() }).where(eq(pois.id, poiId));
+  await tx
+    .update(pois)
+    .set({ ownerId, updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
+    .where(eq(pois.id, poiId));
 }
 
 /** Places are released with the account, and stay. A restored partner gets those that have no owner. */
@@ -50,7 +54,10 @@ async function changeOwner(
 ): Promise<number> {
   const places = await tx.select({ id: pois.id }).from(pois).where(which).orderBy(pois.id).for("update");
   const ids = places.map(({ id }) => id);
-  await tx.update(pois).set({ ownerId, updatedAt: now() }).where(inArray(pois.id, ids));
+  await tx
+    .update(pois)
+    .set({ ownerId, updatedAt: nextUpdatedAtOf(now(), pois.updatedAt) })
+    .where(inArray(pois.id, ids));
   return ids.length;
 }
 

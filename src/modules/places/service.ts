@@ -4,7 +4,12 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import {
+  changedByOther,
+  hasChangedSince,
+  nextUpdatedAt,
+  nextUpdatedAtOf,
+} from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { orderedId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
@@ -107,7 +112,8 @@ export async function assignOwner(
   ownerId: string,
 ): Promise<void> {
   const free = and(eq(pois.id, poiId), isNull(pois.ownerId));
-  const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt: now() }).where(free);
+  const updatedAt = nextUpdatedAtOf(now(), pois.updatedAt);
+  const { rowCount } = await tx.update(pois).set({ ownerId, updatedAt }).where(free);
   if (rowCount === 0) throw alreadyClaimed();
 }
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAtOf } from "../../../db/query/row-version.ts";
 import { type StoredRow, storedIds } from "../../../db/query/stored-rows.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
@@ -14,7 +15,7 @@ import { placeReports as t } from "./table.ts";
 const STORED = "reports"; // as `copyOfPlace` names those about a place in the trash
 
 /** The page of the place, which is kept in memory, is made again. */
-const NEXT_VERSION = { updatedAt: sql`greatest(now(), ${t.updatedAt} + interval '1 millisecond')` };
+const NEXT_VERSION = { updatedAt: nextUpdatedAtOf(sql`now()`, t.updatedAt) };
 
 /** The reports that were sent with an address: what `eraseReportsOf` clears. Called by `people`. */
 export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {

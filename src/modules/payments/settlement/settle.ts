@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import type { Cents } from "../../../shared/money.ts";
 import { record } from "../../audit/public.ts";
 import type { CardSummary } from "../checkout/cards.ts";
@@ -72,7 +73,7 @@ async function saveStatus(
     .update(payments)
     .set({
       status,
-      updatedAt: now,
+      updatedAt: nextUpdatedAt(now, row.updatedAt),
       settledAt: row.settledAt ?? now,
       gatewayId: row.gatewayId ?? gatewayId,
       ...(card && { cardBrand: card.brand, cardLast4: card.last4 }),
@@ -110,9 +111,10 @@ async function saveCheckout(
 ): Promise<PaymentRow> {
   if (row.gatewayId !== null) return row;
   const cardFields = card && { cardBrand: card.brand, cardLast4: card.last4 };
+  const updatedAt = nextUpdatedAt(deps.now(), row.updatedAt);
   const [saved] = await tx
     .update(payments)
-    .set({ gatewayId, paymentUrl, updatedAt: deps.now(), ...cardFields })
+    .set({ gatewayId, paymentUrl, updatedAt, ...cardFields })
     .where(eq(payments.id, row.id))
     .returning();
   return saved ?? row;

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { lacksPostalAddress } from "../../../env.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailOf } from "../../accounts/public.ts";
@@ -60,7 +61,7 @@ export async function send(ctx: Ctx, { id, count, updatedAt: readAt }: z.output<
         sentBy: principal.name,
         sentAt: now,
         nextTakeAt: row.startsAt ?? now,
-        updatedAt: now,
+        updatedAt: nextUpdatedAt(now, row.updatedAt),
       })
       .where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { state: row.state }, after: { state, audienceCount } });
@@ -124,7 +125,7 @@ async function change(
     const set = to(row, now);
     await tx
       .update(t)
-      .set({ ...set, updatedAt: now })
+      .set({ ...set, updatedAt: nextUpdatedAt(now, row.updatedAt) })
       .where(eq(t.id, id));
     await record(tx, ctx, { subject: id, before: { state: row.state }, after: { state: set.state } });
   });
