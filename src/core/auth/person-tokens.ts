@@ -2,7 +2,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Encryption } from "../crypto/encryption.ts";
 
-/** `me` shows, corrects and erases what is kept about an address; `leave` only takes it off the waitlist. */
+/** `me` shows, corrects and erases what is stored about an address; `leave` only takes it off the waitlist. */
 export type PersonTokenKind = "me" | "leave";
 
 interface Issuer {

@@ -20,7 +20,7 @@ const KEY_CHECK = "key-check";
 /** The key that files are being encrypted with during a rotation. */
 const NEXT_KEY = "next-key";
 
-/** Where the key is kept if SECRET_KEY is not set. */
+/** Where the key is saved if SECRET_KEY is not set. */
 export const keyFileIn = (dataDir: string): string => join(dataDir, KEY_FILE);
 
 /** The encryption with SECRET_KEY and SECRET_KEY_OLD. Throws `SettingError` like `secretKeyOf`. */
@@ -45,15 +45,15 @@ export async function secretKeyOf({ secretKey, dataDir }: Settings, db: Database
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
-  const kept = (await readFile(file, "utf8").catch(keyIsUnreadable(file))).trim();
-  if (kept === "") throw new SettingError(`SECRET_KEY is lost: ${file} is empty.`);
-  return kept;
+  const saved = (await readFile(file, "utf8").catch(keyIsUnreadable(file))).trim();
+  if (saved === "") throw new SettingError(`SECRET_KEY is lost: ${file} is empty.`);
+  return saved;
 }
 
 /** Like `encryptionOf`, but never generates a key: null if there is none. */
 export async function findEncryption({ secretKey, oldSecretKey, dataDir }: Settings) {
-  const kept = secretKey ?? (await readFile(keyFileIn(dataDir), "utf8").catch(() => "")).trim();
-  return kept === "" ? null : createEncryption(kept, oldSecretKey === undefined ? [] : [oldSecretKey]);
+  const saved = secretKey ?? (await readFile(keyFileIn(dataDir), "utf8").catch(() => "")).trim();
+  return saved === "" ? null : createEncryption(saved, oldSecretKey === undefined ? [] : [oldSecretKey]);
 }
 
 const keyIsUnreadable = (file: string) => (error: NodeJS.ErrnoException) => {
@@ -67,8 +67,8 @@ const keyIsMissing = (file: string) =>
 async function wasUsed(tx: Tx): Promise<boolean> {
   const tables = await tablesOf(tx);
   if (!tables.some(({ name }) => name === getTableName(installation))) return false;
-  const [kept] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  return kept !== undefined && !(await isEmpty(tx, tables));
+  const [saved] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK));
+  return saved !== undefined && !(await isEmpty(tx, tables));
 }
 
 /** Replaces the key in the data directory atomically. */
@@ -82,8 +82,8 @@ export async function writeSecretKey({ dataDir }: Settings, secretKey: string): 
 
 /** Whether the database is used with one of these keys; null if it has not been used yet. */
 export async function matchesKeyCheck(queries: Queries, encryption: Encryption): Promise<boolean | null> {
-  const [kept] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  return kept ? encryption.keyChecks.includes(kept.value) : null;
+  const [saved] = await queries.select().from(installation).where(eq(installation.name, KEY_CHECK));
+  return saved ? encryption.keyChecks.includes(saved.value) : null;
 }
 
 /**
@@ -91,8 +91,8 @@ export async function matchesKeyCheck(queries: Queries, encryption: Encryption):
  * rotation cannot replace before `tx` ends. Throws 503 if this process does not have that key: nothing could decrypt it.
  */
 export async function writingEncryption(tx: Tx, { encryption, log }: Keyed): Promise<Encryption> {
-  const [kept] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK)).for("share");
-  const writing = kept ? encryption.writingWith(kept.value) : encryption;
+  const [saved] = await tx.select().from(installation).where(eq(installation.name, KEY_CHECK)).for("share");
+  const writing = saved ? encryption.writingWith(saved.value) : encryption;
   if (writing) return writing;
   log.error("SECRET_KEY was rotated: this process only has the old one and cannot write secrets.");
   throw unavailable();
@@ -117,8 +117,8 @@ export async function requireCurrentKey({ db, encryption, log }: Keyed & Pick<De
 export async function checkSecretKey(db: Database, encryption: Encryption): Promise<Encryption> {
   const [hash] = encryption.keyChecks;
   await db.orm.insert(installation).values({ name: KEY_CHECK, value: hash }).onConflictDoNothing();
-  const [kept] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
-  const writing = encryption.writingWith(kept?.value ?? "");
+  const [saved] = await db.orm.select().from(installation).where(eq(installation.name, KEY_CHECK));
+  const writing = encryption.writingWith(saved?.value ?? "");
   if (writing) return writing;
   if (db.kind !== "pglite" || !(await db.transaction(async (tx) => isEmpty(tx, await tablesOf(tx)))))
     throw new SettingError("SECRET_KEY is not the one that this database was used with.");
@@ -132,8 +132,8 @@ const keyCheckOf = ({ keyChecks: [first] }: Encryption): string => first;
 export async function recordNextKey(db: Database, to: Encryption): Promise<boolean> {
   const value = keyCheckOf(to);
   await db.orm.insert(installation).values({ name: NEXT_KEY, value }).onConflictDoNothing();
-  const [kept] = await db.orm.select().from(installation).where(eq(installation.name, NEXT_KEY));
-  return kept?.value === value;
+  const [saved] = await db.orm.select().from(installation).where(eq(installation.name, NEXT_KEY));
+  return saved?.value === value;
 }
 
 /** Makes `to` the key of the database. False if its key was not `from`. */

@@ -31,7 +31,7 @@ interface PageQuery<Table extends Listed> {
   readonly input: Paging;
   /** Counts no further than this, as an exact count of a million rows takes seconds. */
   readonly countUpTo?: number;
-  /** The number of all matches where it is kept, so that nothing is counted. */
+  /** The number of all matches where it is cached, so that nothing is counted. */
   readonly total?: ((orm: Orm) => Promise<number>) | undefined;
 }
 
@@ -52,7 +52,7 @@ export async function readPage<Table extends Listed>(
   const { table, where, countUpTo, total, input } = query;
   const before = rowsBefore(input);
   const counting: Promise<Counted> = total
-    ? total(orm).then((kept) => ({ total: kept }))
+    ? total(orm).then((cached) => ({ total: cached }))
     : countOf(orm, table, where, countUpTo);
   if (before === 0) {
     const [page, counted] = await Promise.all([pageAfter(orm, query, input.cursor), counting]);

@@ -4,7 +4,7 @@ import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/contex
 import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type ErrorKind } from "../../shared/errors.ts";
-import type { KeptData } from "../../shared/people/personal-data.ts";
+import type { RetainedData } from "../../shared/people/personal-data.ts";
 import { auditLog } from "./table.ts";
 
 /** docs/security.md PRI-04 */
@@ -112,7 +112,7 @@ export async function eraseFromEntries(tx: Tx, ids: readonly string[]) {
   return { kept: keptEntries(cleared.map(({ at }) => at.getTime())), found };
 }
 
-function keptEntries(times: readonly number[]): readonly KeptData[] {
+function keptEntries(times: readonly number[]): readonly RetainedData[] {
   if (times.length === 0) return [];
   const until = new Date(times.reduce((a, b) => Math.max(a, b)) + ENTRIES_KEPT);
   const why = "The log records who did what. Only ids of the person are left in it.";

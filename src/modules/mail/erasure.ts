@@ -1,7 +1,12 @@
 import { desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure, KeptData, PersonalData, PersonRecords } from "../../shared/people/personal-data.ts";
+import type {
+  Erasure,
+  PersonalData,
+  PersonRecords,
+  RetainedData,
+} from "../../shared/people/personal-data.ts";
 import { addressHash } from "./events/suppression.ts";
 import { oneTimeLinks as links } from "./links/table.ts";
 import { mailsTo } from "./queries.ts";
@@ -38,7 +43,7 @@ export async function erase(tx: Tx, email: string): Promise<Erasure> {
   return { ids: deleted.map(({ id }) => id), kept: count === 0 ? [] : [{ ...KEPT_BOUNCES, count }] };
 }
 
-const KEPT_BOUNCES: Omit<KeptData, "count"> = {
+const KEPT_BOUNCES: Omit<RetainedData, "count"> = {
   what: "Bounces and complaints, by a hash of the address",
   why: "They keep mail from an address that cannot or does not want to receive any.",
   until: null,

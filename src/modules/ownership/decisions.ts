@@ -4,15 +4,15 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { ReviewKind, ReviewStatus } from "../../shared/reviews/reviews.ts";
-import { type KeptDecision, lastKept, undoableUntil } from "../../shared/reviews/reviews.ts";
+import { type SavedDecision, undoableSince, undoableUntil } from "../../shared/reviews/reviews.ts";
 import { poiClaims } from "./claims/table.ts";
 import { poiRequests } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
 
-interface Decided<Kept> {
+interface Decided<Saved> {
   readonly status: ReviewStatus;
   readonly reason: string | null;
-  readonly lastDecision: Kept | null;
+  readonly lastDecision: Saved | null;
 }
 
 interface Versions {
@@ -21,11 +21,11 @@ interface Versions {
   readonly readAt: Date | undefined;
 }
 
-/** What is kept of a decision that the caller makes now. */
-export const keptDecision = (
+/** What is saved of a decision that the caller makes now. */
+export const savedDecision = (
   { deps, principal }: ActionContext<StaffActor>,
-  { decision, mailId }: Pick<KeptDecision, "decision" | "mailId">,
-): KeptDecision => ({
+  { decision, mailId }: Pick<SavedDecision, "decision" | "mailId">,
+): SavedDecision => ({
   decision,
   mailId,
   at: deps.now().toISOString(),
@@ -33,11 +33,11 @@ export const keptDecision = (
 });
 
 /** The decision that the caller may undo now (docs/security.md AZ-14). Throws 403 and 409. */
-export function undoableDecision<Kept extends KeptDecision>(
+export function undoableDecision<Saved extends SavedDecision>(
   { deps, principal }: ActionContext<StaffActor>,
-  row: Decided<Kept>,
+  row: Decided<Saved>,
   { shown, readAt }: Versions,
-): Kept {
+): Saved {
   if (hasChangedSince(readAt, shown)) throw changedByOther("case");
   const last = row.lastDecision;
   if (last === null) throw conflict(whyNone(row));
@@ -49,16 +49,16 @@ export function undoableDecision<Kept extends KeptDecision>(
 /** Until when the caller may undo the last decision; null if not. */
 export function undoUntil(
   { deps, principal }: ActionContext<StaffActor>,
-  { lastDecision }: Pick<Decided<KeptDecision>, "lastDecision">,
+  { lastDecision }: Pick<Decided<SavedDecision>, "lastDecision">,
 ): Date | null {
   if (lastDecision === null || !mayUndo(principal, lastDecision)) return null;
   const until = undoableUntil(lastDecision);
   return deps.now() > until ? null : until;
 }
 
-/** Deletes what decisions that cannot be undone any more had kept. */
+/** Deletes what decisions that cannot be undone any more had saved. */
 export async function deleteOldDecisions({ db, now }: Deps): Promise<void> {
-  const end = lastKept(now()).toISOString();
+  const end = undoableSince(now()).toISOString();
   for (const t of [poiClaims, poiRequests, placeProposals, placeTransfers])
     await db.orm
       .update(t)
@@ -67,13 +67,13 @@ export async function deleteOldDecisions({ db, now }: Deps): Promise<void> {
 }
 
 /** An operator decides for the installation, as an admin does. */
-const mayUndo = (principal: StaffActor, { byId }: KeptDecision): boolean =>
+const mayUndo = (principal: StaffActor, { byId }: SavedDecision): boolean =>
   principal.kind === "operator" || principal.role !== "partner_manager" || principal.id === byId;
 
 const TOO_LATE = "A decision can be undone for 10 minutes. That time is over.";
 const NOT_YOURS = "Only the person who decided, or an admin, can undo this decision";
 
-function whyNone({ status, reason }: Decided<KeptDecision>): string {
+function whyNone({ status, reason }: Decided<SavedDecision>): string {
   if (status === "pending") return "There is no decision to undo";
   if (reason === "already_claimed_by_other")
     return "This claim was rejected because another one was approved. Undo that approval instead.";

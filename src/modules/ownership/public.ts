@@ -8,7 +8,7 @@ export { type ClaimRow, clockOf } from "./claims/queries.ts";
 export { applyClaimDecision } from "./claims/service.ts";
 export { poiClaims } from "./claims/table.ts";
 export { keepClaimDecision, type Reopened, reopenDecidedClaim } from "./claims/undo.ts";
-export { keptDecision, noSuchCase, undoableDecision, undoUntil } from "./decisions.ts";
+export { noSuchCase, savedDecision, undoableDecision, undoUntil } from "./decisions.ts";
 export { contactFromOwner } from "./proposals/queries.ts";
 export { listDuplicates, type RequestRow } from "./requests/queries.ts";
 export { applyRequestDecision } from "./requests/service.ts";

@@ -1,7 +1,7 @@
 import { and, desc, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
-import type { Erasure, KeptData, PersonalData } from "../../shared/people/personal-data.ts";
+import type { Erasure, PersonalData, RetainedData } from "../../shared/people/personal-data.ts";
 import { ANONYMOUS, BOOKKEEPING_RETENTION } from "./service.ts";
 import { payments, pledges } from "./table.ts";
 
@@ -21,10 +21,10 @@ export async function giftsOf(tx: Tx, email: string): Promise<PersonalData> {
     .where(await addressIs(tx, pledges, email))
     .orderBy(desc(pledges.createdAt));
   return {
-    payments: paid.map(({ row: { createdAt: at, searchKey: _, ...fields }, inBooks: kept }) => ({
+    payments: paid.map(({ row: { createdAt: at, searchKey: _, ...fields }, inBooks }) => ({
       ...fields,
       at,
-      onErasure: kept ? ("kept" as const) : ("cleared" as const),
+      onErasure: inBooks ? ("kept" as const) : ("cleared" as const),
     })),
     pledges: pledged.map(({ createdAt: at, searchKey: _, ...fields }) => ({
       ...fields,
@@ -55,7 +55,7 @@ export async function anonymizeGiver(tx: Tx, email: string): Promise<Erasure> {
     ...(await tx.select({ at: payments.createdAt }).from(payments).where(paidBy)),
     ...(await tx.select({ at: pledges.createdAt }).from(pledges).where(pledgedBy)),
   ];
-  return { ids: [...paid, ...pledged].map(({ id }) => id), kept: keptInBooks(received) };
+  return { ids: [...paid, ...pledged].map(({ id }) => id), kept: retainedInBooks(received) };
 }
 
 /**
@@ -73,7 +73,7 @@ async function addressIs(tx: Tx, table: typeof payments | typeof pledges, email:
   return sql`(lower(${customerEmail} collate "C") = ${key} or ${inArray(customerEmail, spellings)})`;
 }
 
-function keptInBooks(received: readonly { readonly at: Date }[]): readonly KeptData[] {
+function retainedInBooks(received: readonly { readonly at: Date }[]): readonly RetainedData[] {
   if (received.length === 0) return [];
   const latest = Math.max(...received.map(({ at }) => at.getTime()));
   return [

@@ -4,12 +4,12 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import {
   type AllPersonalData,
-  type KeptData,
   mergePersonalData,
   PERSONAL_DATA_KINDS,
   type PersonalData,
   type PersonalDataKind,
   type PersonalRecord,
+  type RetainedData,
 } from "../../shared/people/personal-data.ts";
 import { entriesAbout, personHash, personHashes, record } from "../audit/public.ts";
 import { type Person, SHOWN_MAX } from "./schema.ts";
@@ -17,7 +17,7 @@ import { eraseEverywhere, pastErasures } from "./service.ts";
 
 type Ctx = ActionContext<StaffActor>;
 
-/** What is kept about an address, and what would stay after erasing it. The newest records of each kind. */
+/** What is stored about an address, and what would stay after erasing it. The newest records of each kind. */
 export async function show(ctx: Ctx, email: string): Promise<Person> {
   const { data, kept } = await read(ctx, email);
   return {
@@ -28,7 +28,7 @@ export async function show(ctx: Ctx, email: string): Promise<Person> {
   };
 }
 
-/** All that is kept about an address, as JSON. The export is recorded in the audit log, without the address. */
+/** All that is stored about an address, as JSON. The export is recorded in the audit log, without the address. */
 export async function exportAll(ctx: Ctx, email: string): Promise<AsyncIterable<string>> {
   const { deps } = ctx;
   const { data, kept } = await read(ctx, email);
@@ -51,7 +51,7 @@ const ROLLBACK = new Error("rolled back on purpose");
 
 /** Erases the person and rolls that back, so that what is announced is exactly what `erase` does. */
 async function read(ctx: Ctx, email: string) {
-  let found: { readonly data: AllPersonalData; readonly kept: readonly KeptData[] } | undefined;
+  let found: { readonly data: AllPersonalData; readonly kept: readonly RetainedData[] } | undefined;
   try {
     await ctx.deps.db.transaction(async (tx) => {
       const data = await dataOf(tx, ctx.deps, email);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
-import { keptData, PERSONAL_DATA_KINDS, personalRecord } from "../../shared/people/personal-data.ts";
+import { PERSONAL_DATA_KINDS, personalRecord, retainedData } from "../../shared/people/personal-data.ts";
 
 export const personInput = z.object({ email: email() });
 
@@ -16,7 +16,7 @@ export const personOutput = z.object({
   /** The newest records of each kind. */
   data: z.record(kind, z.array(personalRecord)),
   /** What would stay after an erasure, why, and until when. */
-  kept: z.array(keptData),
+  kept: z.array(retainedData),
 });
 
 export type Person = z.output<typeof personOutput>;
@@ -26,13 +26,13 @@ export const forgetOutput = z.object({
   /** How many rows were deleted or cleared. */
   forgotten: z.number().int(),
   /** What stays, why, and until when. */
-  kept: z.array(keptData),
+  kept: z.array(retainedData),
 });
 
 /** What the audit entry of an erasure holds: the ids that are left in the log, and what else is left. */
 export const pastErasure = z.object({
   ids: z.array(z.string()),
-  kept: z.array(keptData.extend({ until: z.null() })),
+  kept: z.array(retainedData.extend({ until: z.null() })),
 });
 
 export const meInput = z.object({ token: linkToken() });
@@ -46,7 +46,7 @@ export const meUpdateInput = meInput.extend({
 
 const state = z.object({ id: z.string(), at: z.date(), status: z.string() });
 
-/** What is kept about an address, as its owner sees it. */
+/** What is stored about an address, as its owner sees it. */
 export const ownData = z.object({
   email: z.string(),
   signup: z

@@ -3,7 +3,12 @@ import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
-import type { Erasure, KeptData, PersonalData, PersonRecords } from "../../shared/people/personal-data.ts";
+import type {
+  Erasure,
+  PersonalData,
+  PersonRecords,
+  RetainedData,
+} from "../../shared/people/personal-data.ts";
 import {
   ERASING_ACTIONS,
   eraseFromEntries,
@@ -16,7 +21,7 @@ import { type forgetOutput, pastErasure } from "./schema.ts";
 
 declare module "../../core/rpc/offers.ts" {
   interface Offers {
-    /** What the module keeps about an address, in any spelling: what `erase` deletes, clears or reports as kept. */
+    /** What the module keeps about an address, in any spelling: what `erase` deletes, clears or reports as retained. */
     readonly personalData?: (tx: Tx, deps: Deps, email: string) => Promise<PersonalData>;
     /**
      * Erases it. `staff` is null for the owner of the address, who proved no more than that mails arrive there: a partner
@@ -100,8 +105,8 @@ export async function pastErasures(tx: Tx, deps: Deps, email: string) {
   return { ids: past.flatMap(({ ids }) => ids), kept: past.flatMap(({ kept }) => kept) };
 }
 
-function addUp(kept: readonly KeptData[]): readonly KeptData[] {
-  const sums = new Map<string, KeptData>();
+function addUp(kept: readonly RetainedData[]): readonly RetainedData[] {
+  const sums = new Map<string, RetainedData>();
   for (const each of kept)
     sums.set(each.what, { ...each, count: each.count + (sums.get(each.what)?.count ?? 0) });
   return [...sums.values()];

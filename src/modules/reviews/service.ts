@@ -29,7 +29,7 @@ import {
   type ClaimRow,
   keepClaimDecision,
   keepRequestDecision,
-  keptDecision,
+  savedDecision,
 } from "../ownership/public.ts";
 import { addressesOf } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
@@ -174,7 +174,7 @@ async function lastDecision(
     .from(pois)
     .where(eq(pois.id, poiId ?? ""));
   return {
-    ...keptDecision(ctx, made),
+    ...savedDecision(ctx, made),
     poiId,
     notes,
     rivals,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kinds of records that are kept about a person, in the order in which they are shown. */
+/** The kinds of records that are stored about a person, in the order in which they are shown. */
 export const PERSONAL_DATA_KINDS = [
   "signups",
   "inquiries",
@@ -91,24 +91,24 @@ export function mergePersonalData(parts: readonly PersonalData[]): AllPersonalDa
   return Object.fromEntries(entries) as { [Kind in PersonalDataKind]: PersonalRecord[] }; // one entry for each kind
 }
 
-/** Data about a person that is kept after their erasure. */
-export const keptData = z.object({
+/** Data about a person that is retained after their erasure. */
+export const retainedData = z.object({
   what: z.string(),
   count: z.number().int(),
   why: z.string(),
   /** When the last of it is deleted; null if a person has to decide that. */
   until: z.date().nullable(),
 });
-export type KeptData = z.output<typeof keptData>;
+export type RetainedData = z.output<typeof retainedData>;
 
 /** The result of erasing one email address in one module. */
 export interface Erasure {
   /** Ids of the rows that were deleted or cleared. */
   readonly ids: readonly string[];
   /** What is found again by the address. */
-  readonly kept: readonly KeptData[];
+  readonly kept: readonly RetainedData[];
   /** What stays and is not found by the address any more. */
-  readonly unlinked?: readonly KeptData[];
+  readonly unlinked?: readonly RetainedData[];
   /** Ids of accounts that stay. */
   readonly accounts?: readonly string[];
   /** Deletes what is outside the database. */

@@ -230,8 +230,8 @@ export const ERASED_PARTNER = "Erased partner";
 /** How long a decision can be undone. */
 const DECISION_UNDO = minutes(10);
 
-/** What is kept of every decision that can be undone. */
-export interface KeptDecision {
+/** What is saved of every decision that can be undone. */
+export interface SavedDecision {
   readonly decision: ClaimDecision;
   /** ISO 8601. */
   readonly at: string;
@@ -242,7 +242,7 @@ export interface KeptDecision {
 }
 
 /** What it takes to undo the last decision on a claim or a request. */
-export interface LastDecision extends KeptDecision {
+export interface LastDecision extends SavedDecision {
   /** What was asked of the partner before. */
   readonly notes: string;
   readonly moreRequestedAt: string | null;
@@ -263,14 +263,14 @@ interface LostClaim {
 }
 
 /** Until when a decision can be undone. */
-export const undoableUntil = ({ at }: KeptDecision): Date => new Date(Date.parse(at) + DECISION_UNDO);
+export const undoableUntil = ({ at }: SavedDecision): Date => new Date(Date.parse(at) + DECISION_UNDO);
 
 /** Decisions before this cannot be undone any more. */
-export const lastKept = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - DECISION_UNDO);
 
 /** Of concurrent calls that undo one decision, only one still finds it. */
-export const isSameDecision = (kept: KeptDecision | null, last: KeptDecision): boolean =>
-  kept !== null && kept.at === last.at && kept.mailId === last.mailId && kept.decision === last.decision;
+export const isSameDecision = (saved: SavedDecision | null, last: SavedDecision): boolean =>
+  saved !== null && saved.at === last.at && saved.mailId === last.mailId && saved.decision === last.decision;
 
 /** The refusal to undo a decision whose effects others have built on. */
 export const changedSince = (what: string): DomainError =>

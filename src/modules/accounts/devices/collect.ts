@@ -44,7 +44,7 @@ async function poll(tx: Tx, ctx: ActionContext<Visitor>, deviceHash: string): Pr
   if (device.expiresAt <= deps.now()) return { outcome: "expired" };
   if (device.decision === null) return waitLonger(tx, deps, device);
   if (device.decision === "used") return { outcome: "expired" };
-  await tx.update(t).set({ decision: "used" }).where(eq(t.id, device.id)); // kept until it expires: known, so no guess
+  await tx.update(t).set({ decision: "used" }).where(eq(t.id, device.id)); // stored until it expires: known, so no guess
   if (device.decision === "denied") return { outcome: "denied" };
   const collected = await createFor(tx, ctx, device);
   return collected ? { outcome: "token", collected } : { outcome: "expired" };

@@ -87,8 +87,10 @@ async function store(tx: Tx, deps: Deps, counts: readonly Counts[], now: Date): 
     const shown = known.get(row.metroId)?.shown ?? 0;
     return { ...row, shown: isNewDay ? shownOf(row.waiting, shown, marginOf(deps, row.metroId)) : shown };
   });
-  const kept = rows.map(({ metroId }) => metroId);
-  await tx.delete(cityCounts).where(kept.length > 0 ? not(inArray(cityCounts.metroId, kept)) : undefined);
+  const current = rows.map(({ metroId }) => metroId);
+  await tx
+    .delete(cityCounts)
+    .where(current.length > 0 ? not(inArray(cityCounts.metroId, current)) : undefined);
   const changed = rows.filter((row) => {
     const before = known.get(row.metroId);
     return !before || [...COLUMNS, "shown" as const].some((column) => before[column] !== row[column]);

@@ -21,7 +21,7 @@ const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in th
 
 /**
  * Changes with everything that the page shows: the place itself, its evidence, its facts, its closed reports and what was
- * merged into it. Key fetches in one statement, so that a page that is kept in memory is current on every instance;
+ * merged into it. Key fetches in one statement, so that a cached page is current on every instance;
  * requests that arrive together share it.
  */
 const SELECT_VERSIONS = `

@@ -14,7 +14,7 @@ import { placeReports as t } from "./table.ts";
 
 const STORED = "reports"; // as `copyOfPlace` names those about a place in the trash
 
-/** The page of the place, which is kept in memory, is made again. */
+/** The page of the place, which is cached, is made again. */
 const NEXT_VERSION = { updatedAt: nextUpdatedAtOf(sql`now()`, t.updatedAt) };
 
 /** The reports that were sent with an address: what `eraseReportsOf` clears. Called by `people`. */
@@ -149,7 +149,7 @@ const storedColumns = ({ id, former }: Applicant): readonly StoredRow[] => [
 ];
 
 /** docs/security.md PRI-04 */
-const KEPT_AFTER_CLOSING = days(30);
+const RETAINED_AFTER_CLOSING = days(30);
 const QUARANTINE_KEPT = days(90);
 
 /**
@@ -157,7 +157,7 @@ const QUARANTINE_KEPT = days(90);
  * merged reports. Deletes old reports in the quarantine, and the mails about outcomes.
  */
 export async function deleteReporters({ db, now }: Deps): Promise<void> {
-  const end = new Date(now().getTime() - KEPT_AFTER_CLOSING);
+  const end = new Date(now().getTime() - RETAINED_AFTER_CLOSING);
   await db.transaction(async (tx) => {
     const old = tx.select({ id: t.id }).from(t).where(lt(t.closedAt, end));
     await tx.delete(t).where(inArray(t.mergedInto, old));

@@ -25,7 +25,7 @@ const NAMES_PER_QUERY = 500;
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 
 /**
- * Deletes files stored before `end` that have no row: unknown to a restored backup, or kept by a store that reported a
+ * Deletes files stored before `end` that have no row: unknown to a restored backup, or saved by a store that reported a
  * failure. If more than half of all files have none, this is the wrong database or store, and nothing is deleted.
  */
 export async function deleteOrphans(deps: Deps, end: Date): Promise<void> {
@@ -54,7 +54,7 @@ async function findOrphans(deps: Deps, end: Date) {
   return { orphans, known };
 }
 
-/** Those of the ids whose row still has bytes: all but the rows kept after a decision. */
+/** Those of the ids whose row still has bytes: all but the rows retained after a decision. */
 async function idsWithBytes({ db }: Deps, ids: string[]): Promise<ReadonlySet<string>> {
   const rows = await db.orm
     .select({ id: t.id })

@@ -75,7 +75,7 @@ export async function markAllRemoved(tx: Tx, now: Date): Promise<number> {
 }
 
 // docs/security.md UPL-05
-const KEPT_AFTER_DECISION = days(30);
+const RETAINED_AFTER_DECISION = days(30);
 const UNATTACHED_KEPT = hours(24);
 const ORPHANS_KEPT = days(30); // long enough to notice that the wrong backup was restored
 const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
@@ -88,7 +88,7 @@ const MAX_DELETED = 1_000; // files a sweep; the next one takes the rest
 export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
   const { db, now } = deps;
   const before = (ms: number) => new Date(now().getTime() - ms);
-  for (const id of await decidedBefore(deps, before(KEPT_AFTER_DECISION))) {
+  for (const id of await decidedBefore(deps, before(RETAINED_AFTER_DECISION))) {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }

@@ -21,7 +21,7 @@ export const evidenceFiles = pgTable(
     name: text().notNull(),
     contentType: text("content_type").notNull(),
     bytes: integer().notNull(),
-    /** SHA-256 of the stored bytes before encryption, in hex; kept when the bytes are deleted. */
+    /** SHA-256 of the stored bytes before encryption, in hex; retained when the bytes are deleted. */
     digest: text().notNull(),
     uploadedAt: instant("uploaded_at").notNull(),
     /** When the bytes were deleted, or marked for it; also set until an upload is complete. */

@@ -101,7 +101,7 @@ const RENDERED_CHUNKS = new Set("IHDR PLTE IDAT IEND tRNS gAMA cHRM sRGB iCCP sB
 /** A PNG without its metadata; null if it is damaged or has more than 10,000 chunks. */
 function cleanPng(bytes: Uint8Array): Picture | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const parts = new KeptParts(bytes);
+  const parts = new RetainedParts(bytes);
   parts.keep(0, SIGNATURE_BYTES);
   let size = { width: 0, height: 0 };
   let at = SIGNATURE_BYTES;
@@ -147,7 +147,7 @@ interface Segment {
  * because a sideways document is hard to read.
  */
 function cleanJpeg(bytes: Uint8Array): Picture | null {
-  const parts = new KeptParts(bytes);
+  const parts = new RetainedParts(bytes);
   parts.keep(0, 2);
   let size = { width: 0, height: 0 };
   let at = 2;
@@ -277,7 +277,7 @@ interface Picture {
 }
 
 /** Collects what stays of a file, in order. Adjacent ranges become one slice. */
-class KeptParts {
+class RetainedParts {
   readonly #parts: Uint8Array[] = [];
   #from = 0;
   #to = 0;

@@ -12,7 +12,7 @@ import { computeTier } from "../../evidence/public.ts";
 import { mailText, pageUrl, postWithId } from "../../mail/public.ts";
 import { lockPartner, reviewerOf } from "../../partners/public.ts";
 import { lockPlace, type pois, updatePlace } from "../../places/public.ts";
-import { keptDecision } from "../decisions.ts";
+import { savedDecision } from "../decisions.ts";
 import { placeProposals as t } from "../table.ts";
 import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
 import { type ComparedChange, placeVersionOf, reviewedProposal } from "./reviewed.ts";
@@ -44,7 +44,7 @@ export function decide(ctx: ActionContext<StaffActor>, input: Input): Promise<Re
       reviewedAt: deps.now(),
       reviewedBy: reviewerOf(principal),
       lastDecision: {
-        ...keptDecision(ctx, { decision, mailId }),
+        ...savedDecision(ctx, { decision, mailId }),
         poiId: place?.id ?? null,
         ownerId: place?.ownerId ?? null,
         replaced: decision === "approved" && place ? valuesOf(place, locked.fields) : {},

@@ -8,7 +8,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
 import { lockPartners, reviewerOf } from "../../partners/public.ts";
 import { lockPlace, setOwner } from "../../places/public.ts";
-import { keptDecision } from "../decisions.ts";
+import { savedDecision } from "../decisions.ts";
 import type { decideInput } from "../proposals/schema.ts";
 import { placeTransfers as t } from "../table.ts";
 import type { TransferDecision } from "../undo/schema.ts";
@@ -81,7 +81,7 @@ export function decide(
       reviewedAt: deps.now(),
       reviewedBy: reviewerOf(principal),
       lastDecision: {
-        ...keptDecision(ctx, { decision, mailId: told.mailId }),
+        ...savedDecision(ctx, { decision, mailId: told.mailId }),
         poiId: locked.place?.id ?? null,
         ownerId,
         ownerMailId: told.ownerMailId,

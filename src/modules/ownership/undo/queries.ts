@@ -3,7 +3,7 @@ import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { changedSince, type KeptDecision, type ReviewStatus } from "../../../shared/reviews/reviews.ts";
+import { changedSince, type ReviewStatus, type SavedDecision } from "../../../shared/reviews/reviews.ts";
 import { placeMerges } from "../../places/public.ts";
 import { poiClaims } from "../claims/table.ts";
 import { undoableDecision } from "../decisions.ts";
@@ -19,20 +19,20 @@ export const WAITS_AGAIN = {
   lastDecision: null,
 };
 
-interface Decided<Kept> {
+interface Decided<Saved> {
   readonly status: ReviewStatus;
   readonly reason: string | null;
   /** Null if it ended without a decision of staff. */
   readonly reviewedBy: string | null;
-  readonly lastDecision: Kept | null;
+  readonly lastDecision: Saved | null;
 }
 
 /** The decision on a change or a transfer that the caller may undo now. Throws 403 and 409. */
-export function undoable<Kept extends KeptDecision>(
+export function undoable<Saved extends SavedDecision>(
   ctx: ActionContext<StaffActor>,
-  row: Decided<Kept>,
+  row: Decided<Saved>,
   versions: Parameters<typeof undoableDecision>[2],
-): Kept {
+): Saved {
   if (row.status !== "pending" && row.reviewedBy === null)
     throw new DomainError("conflict", "Our team has not decided this, so there is nothing to undo");
   return undoableDecision(ctx, row, versions);
@@ -60,7 +60,7 @@ export async function laterOwnership(
   tx: Tx,
   poiId: string,
   id: string,
-  { at }: KeptDecision,
+  { at }: SavedDecision,
 ): Promise<string | null> {
   const since = new Date(at);
   const given = [poiClaims, placeTransfers].map((t) => {

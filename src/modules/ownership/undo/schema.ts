@@ -1,4 +1,4 @@
-import type { KeptDecision } from "../../../shared/reviews/reviews.ts";
+import type { SavedDecision } from "../../../shared/reviews/reviews.ts";
 import type { ProposedFields } from "../proposals/schema.ts";
 
 /** The place and its owner after a decision. */
@@ -8,13 +8,13 @@ interface PlaceAfter {
 }
 
 /** What it takes to undo the decision on an owner's change. */
-export interface ChangeDecision extends KeptDecision, PlaceAfter {
+export interface ChangeDecision extends SavedDecision, PlaceAfter {
   /** The values that an approval replaced. */
   readonly replaced: ProposedFields;
 }
 
 /** What it takes to undo the decision on a transfer. */
-export interface TransferDecision extends KeptDecision, PlaceAfter {
+export interface TransferDecision extends SavedDecision, PlaceAfter {
   /** The mail to the owner who was asked; `mailId` is the one to the partner who asks. */
   readonly ownerMailId: string | null;
   readonly closed: ClosedCases;

@@ -7,7 +7,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
-import type { Erasure, KeptData } from "../../../shared/people/personal-data.ts";
+import type { Erasure, RetainedData } from "../../../shared/people/personal-data.ts";
 import {
   deleteItemsOf,
   discard,
@@ -181,13 +181,13 @@ async function eraseRecords(
   };
 }
 
-const KEPT_PLACES: Omit<KeptData, "count"> = {
+const KEPT_PLACES: Omit<RetainedData, "count"> = {
   what: "Places, without their owner",
   why: "The directory is public and is about places, not people.",
   until: null,
 };
 
-const KEPT_ACCOUNT: KeptData = {
+const KEPT_ACCOUNT: RetainedData = {
   what: "Partner account, with its claims and requests",
   count: 1,
   why: "It is protected by its password. Sign in to delete it there.",

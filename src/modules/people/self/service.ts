@@ -26,7 +26,7 @@ const keyOf = ({ deps }: Ctx, token: string): string => requirePersonToken(deps,
 
 /**
  * Mails an address the link to its own data, at most once in ten minutes and five times a day. Answers the same, after
- * the same statements, for an address of which nothing is kept (docs/security.md SLF-02).
+ * the same statements, for an address of which nothing is stored (docs/security.md SLF-02).
  */
 export async function requestLink(ctx: Ctx, email: string) {
   const { deps } = ctx;
@@ -40,13 +40,13 @@ export async function requestLink(ctx: Ctx, email: string) {
   return SUCCESS;
 }
 
-/** Throws 400 on a bad token and 404 if nothing is kept. */
+/** Throws 400 on a bad token and 404 if nothing is stored. */
 export async function show(ctx: Ctx, token: string) {
   const { deps } = ctx;
   const key = keyOf(ctx, token);
   skipAuditCheck(ctx);
   const data = await deps.db.transaction((tx) => ownDataOf(tx, deps, key));
-  if (!isKnown(data) && data.mails.length === 0) throw nothingKept();
+  if (!isKnown(data) && data.mails.length === 0) throw nothingStored();
   return data;
 }
 
@@ -63,7 +63,7 @@ export function confirm(ctx: Ctx, token: string) {
   const key = keyOf(ctx, token);
   return ctx.deps.db.transaction(async (tx) => {
     const id = await confirmSignup(tx, ctx.deps, key);
-    if (id === null) throw nothingKept();
+    if (id === null) throw nothingStored();
     await record(tx, ctx, { subject: id });
     return SUCCESS;
   });
@@ -74,7 +74,7 @@ export function update(ctx: Ctx, { token, ...change }: z.output<typeof meUpdateI
   const key = keyOf(ctx, token);
   return ctx.deps.db.transaction(async (tx) => {
     const id = await updateSignup(tx, ctx.deps, key, change);
-    if (id === null) throw nothingKept();
+    if (id === null) throw nothingStored();
     await record(tx, ctx, { subject: id, after: { changed: Object.keys(change) } });
     return SUCCESS;
   });
@@ -92,12 +92,12 @@ export function leave(ctx: Ctx, token: string) {
   });
 }
 
-/** Erases what is kept about the address, except for accounts, which need their password. Throws 400. */
+/** Erases what is stored about the address, except for accounts, which need their password. Throws 400. */
 export function erase(ctx: Ctx, token: string): Promise<z.output<typeof forgetOutput>> {
   return eraseWithoutAccount(ctx, keyOf(ctx, token));
 }
 
-const nothingKept = () => new DomainError("notFound", "We keep nothing about this address");
+const nothingStored = () => new DomainError("notFound", "We keep nothing about this address");
 
 const LIFETIME = days(1); // docs/limits.md
 
@@ -114,7 +114,7 @@ function linkMail(deps: Deps, to: string): NewMail {
 }
 
 /**
- * What is kept about an address as its owner sees it without signing in: of a partner account only states, and nothing
+ * What is stored about an address as its owner sees it without signing in: of a partner account only states, and nothing
  * that staff noted. `key` is the address's `emailKey`.
  */
 async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
@@ -138,7 +138,7 @@ async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
   });
 }
 
-/** Whether anything is kept that an answer to this address could be about. Mails alone are not. */
+/** Whether anything is stored that an answer to this address could be about. Mails alone are not. */
 const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =>
   signup !== null ||
   partnerAccount ||

@@ -79,8 +79,8 @@ export function writtenRows(result: {
   readonly rows: readonly Record<string, unknown>[];
   readonly rowCount: number;
 }): number {
-  const [kept] = result.rows;
-  return kept ? Number(kept.size) : result.rowCount;
+  const [saved] = result.rows;
+  return saved ? Number(saved.size) : result.rowCount;
 }
 
 /** Each image of the batches `b` as a row `x`, `n` being its position. */
@@ -88,7 +88,7 @@ export const UNNESTED = `public.rihla_sync_image_batches b
   cross join lateral rows from (unnest(b.images), unnest(b.undone)) with ordinality
   as x(main_id, place, after_hash, ${VALUES.join(", ")}, is_undone, n)`;
 
-/** Whether a run has ever kept images in this database. */
+/** Whether a run has ever saved images in this database. */
 export const hasImages = sql`select to_regclass('public.rihla_sync_image_batches') is not null as "hasImages"`;
 
 /** Deletes some of the images of a run and all runs before it. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { ASK, ME, YOURS } from "../../../copy/en/me.ts";
 import { type OwnData, personInput } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
-import type { KeptData } from "../../../shared/people/personal-data.ts";
+import type { RetainedData } from "../../../shared/people/personal-data.ts";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
@@ -137,7 +137,7 @@ function Yours({ token, onChanged }: OwnProps) {
   const copy = trpc.public.me.export.useMutation();
   const erase = trpc.public.me.erase.useMutation();
   const [asking, setAsking] = useState(false);
-  const [kept, setKept] = useState<readonly KeptData[]>([]);
+  const [kept, setKept] = useState<readonly RetainedData[]>([]);
   const opener = useRef<HTMLButtonElement>(null);
   async function download(): Promise<void> {
     try {
@@ -184,7 +184,7 @@ function Yours({ token, onChanged }: OwnProps) {
   );
 }
 
-function KeptList({ kept }: { readonly kept: readonly KeptData[] }) {
+function KeptList({ kept }: { readonly kept: readonly RetainedData[] }) {
   if (kept.length === 0) return null;
   return (
     <>

@@ -14,14 +14,14 @@ declare module "../../../../core/rpc/context.ts" {
   }
 }
 
-const MAX_KEPT = 200; // pictures in memory: about 35 KB each
+const MAX_CACHED = 200; // pictures in memory: about 35 KB each
 const MAX_WAITING = 20; // one takes about 50 ms
 const TIMEOUT = seconds(5);
 const IDLE = minutes(1); // the worker takes about 40 MB, which are given back after this
 
 /** One picture at a time, as the renderer keeps a core busy; the same picture is rendered once. */
 export function createCardRenderer(start: () => Worker = startWorker): CardRenderer {
-  const kept = new LRUCache<string, Uint8Array>({ max: MAX_KEPT });
+  const cache = new LRUCache<string, Uint8Array>({ max: MAX_CACHED });
   const pending = new Map<string, Promise<Uint8Array>>();
   const oneByOne = pLimit(1);
   const draw = createWorkerTask<string, CardReply>({
@@ -38,13 +38,13 @@ export function createCardRenderer(start: () => Worker = startWorker): CardRende
   }
 
   return async (svg) => {
-    const known = kept.get(svg) ?? pending.get(svg);
+    const known = cache.get(svg) ?? pending.get(svg);
     if (known) return known;
     if (oneByOne.pendingCount >= MAX_WAITING) throw tooBusy();
     const picture = oneByOne(() => render(svg));
     pending.set(svg, picture);
     try {
-      kept.set(svg, await picture);
+      cache.set(svg, await picture);
       return await picture;
     } finally {
       pending.delete(svg);

@@ -117,9 +117,9 @@ function broken(text: string, width: number): string[] {
 
 function cut(line: string, width: number): string {
   if (widthOf(line) <= width) return line;
-  let kept = [...line];
-  while (kept.length > 0 && widthOf(`${kept.join("")}…`) > width) kept = kept.slice(0, -1);
-  return `${kept.join("").trimEnd()}…`;
+  let fitting = [...line];
+  while (fitting.length > 0 && widthOf(`${fitting.join("")}…`) > width) fitting = fitting.slice(0, -1);
+  return `${fitting.join("").trimEnd()}…`;
 }
 
 /** About the width of a text in Fraunces or Noto Naskh Arabic, in multiples of its size; never too small. */
