@@ -128,7 +128,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   db: "Database: migrate, move, back up, restore, rotate the key",
   evidence: "Records that the halal tier of a place is based on",
   issuer: "Bodies that certify places as halal",
-  mail: "Outgoing mail",
+  mail: "Outgoing email",
   manager: "Partner manager accounts",
   note: "Staff notes about records",
   partner: "Partner accounts",

@@ -23,7 +23,7 @@ test(
     for (const text of [
       "Partner account (1)",
       "Salma Sweets",
-      "Mails (1)",
+      "Emails (1)",
       "stays after erasing",
       "Audit entries",
     ])

@@ -146,7 +146,7 @@ const OWNER_NOTICES = {
     kind: "staff-email-changed",
     subject: "Your account has a new email address",
     text: (name: string) =>
-      `The email address of the staff account ${name} was changed. Mail about it no longer comes to this address.`,
+      `The email address of the staff account ${name} was changed. Email about it no longer comes to this address.`,
   },
   lockedDown: {
     kind: "staff-locked-down",
@@ -202,7 +202,7 @@ const SUPER_ADMIN_NOTICES = {
     kind: "staff-locked-by-owner",
     subject: "A staff account was locked",
     text: (name: string) =>
-      `The staff account ${name} was locked with the link of a security mail. It stays locked until its password is reset.`,
+      `The staff account ${name} was locked with the link of a security email. It stays locked until its password is reset.`,
   },
   lockedDown: {
     kind: "staff-locked-down",

@@ -116,7 +116,7 @@ export const adminEvidence = router({
   expire: scheduleProcedure
     .meta({
       cli: "evidence expire",
-      summary: "Store the tiers that have ended, and write the mails that are due",
+      summary: "Store the tiers that have ended, and write the emails that are due",
       slow: true,
     })
     .output(expireOutput)

@@ -10,7 +10,7 @@ export const adminRecovery = router({
   forgotPassword: visitorProcedure
     .meta({
       rest: "POST /api/admin/password/forgot",
-      summary: "Mail a link that sets a new staff password",
+      summary: "Email a link that sets a new staff password",
       rateLimit: "recovery",
     })
     .input(schema.forgotInput)
@@ -19,7 +19,7 @@ export const adminRecovery = router({
   resetPassword: visitorProcedure
     .meta({
       rest: "POST /api/admin/password/reset",
-      summary: "Set a new staff password with the link of a mail",
+      summary: "Set a new staff password with the link of an email",
       rateLimit: "recovery",
     })
     .input(schema.resetInput)

@@ -41,5 +41,5 @@ export async function askAgain(ctx: ActionContext<StaffActor>, id: string): Prom
 const unreachable = () =>
   new DomainError(
     "conflict",
-    "This issuer cannot be reached by mail. Look the place up in its register, or correct its address.",
+    "This issuer cannot be reached by email. Look the place up in its register, or correct its address.",
   );

@@ -289,7 +289,7 @@ describe("reviewers", () => {
     const kinds = (await mailsTo(app, "quiet@council.example")).map(({ kind }) => kind);
     expect(kinds).toEqual([1, 2].flatMap(() => ["issuer-question", "issuer-reminder", "issuer-reminder"]));
     await app.db.transaction((tx) => suppress(tx, "quiet@council.example", "bounced", app.clock.now));
-    expect((await ask()).json.error).toContain("cannot be reached by mail");
+    expect((await ask()).json.error).toContain("cannot be reached by email");
     await addRecord(poi, {
       kind: "lookup",
       issuerId: issuer.id,

@@ -8,7 +8,7 @@ export const publicMe = router({
   link: visitorProcedure
     .meta({
       rest: "POST /api/me/link",
-      summary: "Mail an address the link to what is kept about it",
+      summary: "Email an address the link to what is kept about it",
       rateLimit: "recovery",
     })
     .input(personInput)
