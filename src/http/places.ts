@@ -56,7 +56,7 @@ export function createPlacePages(server: Server) {
     async (c: HttpContext): Promise<Response> => {
       const id = segmentOf(c, 2);
       const version = await state.pageVersions(id);
-      return version === null ? ((await moved(c, id)) ?? notFound(c)) : show(c, id, version);
+      return version === null ? ((await moved(server, c, id)) ?? notFound(c)) : show(c, id, version);
     };
 
   const showPage: PlacePage = async (c, id, version) => {
@@ -118,14 +118,6 @@ export function createPlacePages(server: Server) {
     }
   };
 
-  /** The address of a merged place leads to the place that stayed, until the merge is undone. */
-  async function moved(c: HttpContext, id: string): Promise<Response | null> {
-    const keptId = await state.keptPlaceOf(id);
-    if (keptId === null) return null;
-    const location = targetOf(c.env.request.url).replace(`/places/${id}`, `/places/${keptId}`);
-    return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
-  }
-
   /** The page with what was known on a day. A malformed day is 400, with a sentence at its field. */
   async function dayPage(c: HttpContext, place: PublicPlace, on: string): Promise<Response> {
     const context = c.get("context");
@@ -159,6 +151,14 @@ export function createPlacePages(server: Server) {
     card: handler(ofPlace(showCard)),
     report: handler(ofPlace(showReport), ["GET", "POST"]),
   };
+}
+
+/** The address of a merged place leads to the place that stayed, until the merge is undone. */
+async function moved({ deps }: Server, c: HttpContext, id: string): Promise<Response | null> {
+  const canonicalId = await deps.state.keptPlaceOf(id);
+  if (canonicalId === null) return null;
+  const location = targetOf(c.env.request.url).replace(`/places/${id}`, `/places/${canonicalId}`);
+  return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
 
 /** What the picture for social networks says about a place. */

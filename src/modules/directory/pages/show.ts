@@ -51,10 +51,11 @@ const cached = async <Answer>(
 };
 
 async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
-  const { place, rows, records, today, timeZone } = await evidenceOf(deps, asked);
+  const evidence = await evidenceOf(deps, asked);
+  const { place, timeZone } = evidence;
   const { id, name, address, city, state, zipCode, phone, website, category, subcategory } = place;
   const { latitude, longitude } = place;
-  const facts = {
+  return {
     id,
     name,
     address,
@@ -70,18 +71,21 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     fromOwner: await ownerDays(deps, place, timeZone),
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),
+    ...(category === "mosque" ? NO_TIER : await tierFacts(deps, evidence)),
   };
-  if (category === "mosque")
-    return {
-      ...facts,
-      tier: null,
-      halalVerificationStatus: null,
-      since: null,
-      until: null,
-      revokedOn: null,
-      reasons: [],
-      history: [],
-    };
+}
+
+const NO_TIER = {
+  tier: null,
+  halalVerificationStatus: null,
+  since: null,
+  until: null,
+  revokedOn: null,
+  reasons: [],
+  history: [],
+};
+
+async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEvidence) {
   const rules = rulesOf(deps);
   const basis = tierOn(records, today, rules);
   const periods = tierPeriods(records, rules);
@@ -95,7 +99,6 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
   const shownBasis = basis.records.map((each) => all.find(({ id }) => id === each.id) ?? each);
   const sources = new Map(rows.map((row) => [row.id, row.source]));
   return {
-    ...facts,
     tier: basis.tier,
     halalVerificationStatus: basis.tier,
     since: current?.since ?? null,
@@ -166,6 +169,8 @@ function revokedOn({ id }: RecordRow, known: readonly EvidenceRecord[]): Day | n
     answers.find((each) => each.certificateId === id && each.answer === "revoked");
   return end?.recordedOn ?? null;
 }
+
+type PlaceEvidence = Awaited<ReturnType<typeof evidenceOf>>;
 
 async function evidenceOf(deps: Deps, asked: string) {
   const place = (await placeOf(deps, asked)) ?? (await placeOf(deps, await keptPlaceOf(deps.db.orm, asked)));
