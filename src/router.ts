@@ -1,10 +1,12 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
-import { adminUsersBulk } from "./modules/accounts/bulk/router.ts";
 import { adminDevices } from "./modules/accounts/devices/router.ts";
-import { adminMfa } from "./modules/accounts/mfa/router.ts";
-import { adminPasskeys } from "./modules/accounts/passkeys/router.ts";
-import { adminRecovery } from "./modules/accounts/recovery/router.ts";
-import { adminSession, partnerManagerSession } from "./modules/accounts/router.ts";
+import {
+  adminMfa,
+  adminPasskeys,
+  adminRecovery,
+  adminSession,
+  partnerManagerSession,
+} from "./modules/accounts/router.ts";
 import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
@@ -92,7 +94,7 @@ export const appRouter = router({
     passkeys: adminPasskeys,
     tokens: adminTokens,
     devices: adminDevices,
-    users: mergeRouters(adminUsers, adminUsersBulk),
+    users: adminUsers,
     audit: adminAudit,
     reviews: mergeRouters(
       reviewsRouter,

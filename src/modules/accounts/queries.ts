@@ -10,7 +10,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
-import { passkeyStore } from "./passkeys/check.ts";
+import { passkeyStore } from "./passkeys.ts";
 import type { StaffUser, userList } from "./schema.ts";
 import { type StaffRow, staffSessions, staffUsers as t } from "./table.ts";
 import { apiTokens } from "./tokens/table.ts";

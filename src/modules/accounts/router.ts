@@ -1,5 +1,7 @@
 import { z } from "zod";
 import {
+  recentStaffBeforeMfaProcedure,
+  recentStaffSelfProcedure,
   router,
   staffBeforeMfaProcedure,
   staffProcedure,
@@ -8,9 +10,11 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { ownSession, STAFF_ROLES } from "../../shared/people/accounts.ts";
-import { signInInput } from "../../shared/people/passkeys.ts";
-import * as manager from "./partner-manager-session.ts";
-import { reauthenticate } from "./reauthenticate.ts";
+import * as passkeySchema from "../../shared/people/passkeys.ts";
+import * as mfa from "./mfa/mfa.ts";
+import * as passkeys from "./passkeys.ts";
+import { acceptInvitation } from "./recovery/invitations.ts";
+import { forgot, lock, reset } from "./recovery/password-reset.ts";
 import * as schema from "./schema.ts";
 import * as sessions from "./sessions.ts";
 import * as signIn from "./sign-in.ts";
@@ -40,7 +44,7 @@ export const adminSession = router({
     })
     .input(schema.reauthenticateInput)
     .output(success)
-    .mutation(({ ctx, input }) => reauthenticate(ctx, input)),
+    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
   list: staffProcedure(...STAFF_ROLES)
     .meta({
       rest: "GET /api/admin/sessions",
@@ -79,15 +83,15 @@ export const partnerManagerSession = router({
     })
     .input(schema.loginInput)
     .output(schema.managerLoginOutput)
-    .mutation(({ ctx, input }) => manager.loginAsManager(ctx, input)),
+    .mutation(({ ctx, input }) => signIn.loginAsManager(ctx, input)),
   loginWithPasskey: visitorProcedure
     .meta({
       rest: "POST /api/partner-manager/passkeys/sign-in",
       summary: "Sign in as a partner manager with a passkey",
     })
-    .input(signInInput)
+    .input(passkeySchema.signInInput)
     .output(schema.managerPasskeyOutput)
-    .mutation(({ ctx, input }) => manager.loginAsManagerWithPasskey(ctx, input.response)),
+    .mutation(({ ctx, input }) => signIn.loginAsManagerWithPasskey(ctx, input.response)),
   logout: visitorProcedure
     .meta({ rest: "POST /api/partner-manager/logout", summary: "Sign out as a partner manager" })
     .output(success)
@@ -98,5 +102,114 @@ export const partnerManagerSession = router({
       summary: "Check whether a partner manager is signed in",
     })
     .output(schema.managerSessionOutput)
-    .query(({ ctx }) => manager.managerSession(ctx)),
+    .query(({ ctx }) => signIn.managerSession(ctx)),
+});
+
+export const adminMfa = router({
+  setup: staffBeforeMfaProcedure
+    .meta({ rest: "POST /api/admin/mfa/setup", summary: "Start MFA setup" })
+    .input(schema.proofInput)
+    .output(schema.setupMfaOutput)
+    .mutation(({ ctx, input }) => mfa.setup(ctx, input)),
+  enable: staffBeforeMfaProcedure
+    .meta({ rest: "POST /api/admin/mfa/enable", summary: "Enable MFA with a first code" })
+    .input(schema.enableMfaInput)
+    .output(schema.enableMfaOutput)
+    .mutation(({ ctx, input }) => mfa.enable(ctx, input)),
+  status: staffBeforeMfaProcedure
+    .meta({
+      rest: "GET /api/admin/mfa/status",
+      summary: "Show whether MFA is on, and how many backup codes are left",
+    })
+    .output(schema.mfaStatus)
+    .query(({ ctx }) => mfa.status(ctx)),
+  disable: staffSelfProcedure
+    .meta({ rest: "POST /api/admin/mfa/disable", summary: "Disable MFA" })
+    .input(schema.proofInput)
+    .output(success)
+    .mutation(({ ctx, input }) => mfa.disable(ctx, input)),
+  regenerate: staffSelfProcedure
+    .meta({ rest: "POST /api/admin/mfa/regenerate-backup-codes", summary: "Regenerate backup codes" })
+    .input(schema.proofInput)
+    .output(schema.backupCodesOutput)
+    .mutation(({ ctx, input }) => mfa.regenerateBackupCodes(ctx, input)),
+});
+
+/** What staff can do without a session, with a link from a mail. */
+export const adminRecovery = router({
+  forgotPassword: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/password/forgot",
+      summary: "Email a link that sets a new staff password",
+      rateLimit: "recovery",
+    })
+    .input(schema.forgotInput)
+    .output(success)
+    .mutation(({ ctx, input }) => forgot(ctx, input)),
+  resetPassword: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/password/reset",
+      summary: "Set a new staff password with the link of an email",
+      rateLimit: "recovery",
+    })
+    .input(schema.resetInput)
+    .output(success)
+    .mutation(({ ctx, input }) => reset(ctx, input)),
+  acceptInvitation: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/invitations/accept",
+      summary: "Accept an invitation by choosing a password",
+      rateLimit: "recovery",
+    })
+    .input(schema.acceptInput)
+    .output(schema.acceptOutput)
+    .mutation(({ ctx, input }) => acceptInvitation(ctx, input)),
+  lock: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/lock",
+      summary: "Lock a staff account with the link of a notice",
+      rateLimit: "recovery",
+    })
+    .input(schema.lockInput)
+    .output(success)
+    .mutation(({ ctx, input }) => lock(ctx, input)),
+});
+
+export const adminPasskeys = router({
+  list: staffBeforeMfaProcedure
+    .meta({ rest: "GET /api/admin/passkeys", summary: "List your passkeys" })
+    .output(z.array(passkeySchema.passkey))
+    .query(({ ctx }) => passkeys.list(ctx).then((found) => [...found])),
+  startAdding: recentStaffBeforeMfaProcedure
+    .meta({ rest: "POST /api/admin/passkeys/options", summary: "Start adding a passkey" })
+    .output(passkeySchema.creationOptions)
+    .mutation(({ ctx }) => passkeys.startAdding(ctx)),
+  add: recentStaffBeforeMfaProcedure
+    .meta({ rest: "POST /api/admin/passkeys", status: 201, summary: "Add a passkey" })
+    .input(passkeySchema.addPasskeyInput)
+    .output(passkeySchema.passkey)
+    .mutation(({ ctx, input }) => passkeys.add(ctx, input)),
+  rename: staffSelfProcedure
+    .meta({ rest: "PUT /api/admin/passkeys/{id}", summary: "Rename a passkey" })
+    .input(passkeySchema.renamePasskeyInput)
+    .output(passkeySchema.passkey)
+    .mutation(({ ctx, input }) => passkeys.rename(ctx, input)),
+  delete: recentStaffSelfProcedure
+    .meta({ rest: "DELETE /api/admin/passkeys/{id}", summary: "Remove a passkey" })
+    .input(passkeySchema.passkeyId)
+    .output(success)
+    .mutation(({ ctx, input }) => passkeys.remove(ctx, input.id)),
+  startSignIn: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/passkeys/sign-in/options",
+      summary: "Start signing in with a passkey as staff",
+      rateLimit: "passkey",
+    })
+    .output(passkeySchema.requestOptions)
+    .mutation(({ ctx }) => passkeys.startSignIn(ctx)),
+  signIn: visitorProcedure
+    .meta({ rest: "POST /api/admin/passkeys/sign-in", summary: "Sign in as staff with a passkey" })
+    .input(passkeySchema.signInInput)
+    .output(schema.loginOutput)
+    .mutation(({ ctx, input }) => signIn.loginWithPasskey(ctx, input.response)),
 });

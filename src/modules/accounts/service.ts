@@ -8,10 +8,11 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
-import { record } from "../audit/public.ts";
+import { onEach, record } from "../audit/public.ts";
 import { endLinks } from "../mail/public.ts";
 import {
   auditFields,
+  findByName,
   isOwnAccount,
   lockAccount,
   lockSuperAdmins,
@@ -25,7 +26,8 @@ import { usernameKey } from "./authenticate.ts";
 import { notifyOwner, postAccountChange } from "./mails.ts";
 import { codeAttempts, mfaSecretAssociatedData } from "./mfa/codes.ts";
 import { clearMfa } from "./mfa/mfa.ts";
-import type { createInput, StaffUser, updateInput } from "./schema.ts";
+import { get } from "./queries.ts";
+import type { createInput, StaffUser, UsersChanged, updateInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 import { endTokens } from "./tokens/service.ts";
 
@@ -176,3 +178,31 @@ const undecryptable = ({ username }: StaffRow) =>
     "conflict",
     `The MFA secret of ${username} cannot be decrypted: reset that account's MFA first`,
   );
+
+type BulkChange = Partial<Pick<StaffUser, "role" | "isActive">>;
+
+/**
+ * Updates each account as `update` does, and skips those that need no change. The caller's own account and the last active
+ * super admin are refused.
+ */
+export async function updateEach(
+  ctx: ActionContext<StaffActor>,
+  ids: readonly string[],
+  change: BulkChange,
+): Promise<UsersChanged> {
+  const changed: UsersChanged["changed"] = [];
+  const result = await onEach(
+    ctx,
+    ids,
+    async (id) => {
+      const before = await get(ctx, id);
+      const { role, isActive } = before;
+      const next = { role, isActive, ...change };
+      if (next.role === role && next.isActive === isActive) return;
+      const { updatedAt } = await update(ctx, id, { ...change, updatedAt: before.updatedAt });
+      changed.push({ id, role, isActive, updatedAt });
+    },
+    async (id) => (await findByName(ctx.deps, id))?.username,
+  );
+  return { ...result, changed };
+}

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import type { z } from "zod";
-import { isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
+import { authenticateStaff, isRecentlyAuthenticated } from "../../core/auth/authorize.ts";
 import { hashNewPassword, isKnownDevice, rememberDevice } from "../../core/auth/check-password.ts";
 import type { CheckedPasskey } from "../../core/auth/passkeys/check-passkey.ts";
 import { mustSetUpMfa } from "../../core/auth/required-mfa.ts";
@@ -9,13 +9,22 @@ import {
   endOtherSessions as endOtherSessionsOf,
   openSession,
   renewSession,
+  rotateSession,
 } from "../../core/auth/session-actions.ts";
-import { type ActionContext, actingAs, type StaffPrincipal, type Visitor } from "../../core/rpc/context.ts";
+import {
+  type ActionContext,
+  actingAs,
+  type InvocationContext,
+  type StaffPrincipal,
+  type Visitor,
+} from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole } from "../../shared/people/accounts.ts";
+import type { SignedResponse } from "../../shared/people/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
 import { endLinks, postNewDevice } from "../mail/public.ts";
 import {
+  authenticateAgain,
   checkPassword,
   currentAccount,
   invalidCredentials,
@@ -26,8 +35,8 @@ import {
 } from "./authenticate.ts";
 import { notifyOwner } from "./mails.ts";
 import { verifyMfaCode } from "./mfa/codes.ts";
-import { recordStaffUse } from "./passkeys/check.ts";
-import type { changePasswordInput, loginInput } from "./schema.ts";
+import { checkStaffPasskey, mayUsePasskeys, recordStaffUse } from "./passkeys.ts";
+import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
 type StaffContext = ActionContext<StaffPrincipal>;
@@ -152,4 +161,84 @@ export async function changePassword(ctx: StaffContext, input: z.output<typeof c
     await record(tx, ctx, { subject: user.id });
   });
   return { success: true as const };
+}
+
+/**
+ * Signs a staff member in with a passkey, which counts as both factors. Throws 401, 429, and 403 as `login` does.
+ */
+export async function loginWithPasskey(
+  ctx: ActionContext<Visitor>,
+  response: SignedResponse,
+  roles: readonly StaffRole[] = STAFF_ROLES,
+) {
+  const checked = await checkStaffPasskey(ctx, response).catch((error: unknown) =>
+    recordFailedLogin(ctx, error),
+  );
+  const user = checked.account;
+  if (!roles.includes(user.role)) return recordFailedLogin(ctx, wrongRole(), user.id);
+  const active = and(eq(staffUsers.id, user.id), mayUsePasskeys());
+  await openVerifiedSession(ctx, user, active, checked).catch((error: unknown) =>
+    recordFailedLogin(ctx, error, user.id),
+  );
+  return signedIn(user);
+}
+
+/** Roles that manage partners. */
+const MANAGERS: readonly StaffRole[] = ["partner_manager", "super_admin"];
+
+/** The staff sign-in, for these roles only. Throws 401, 403 and 429. */
+export async function loginAsManager(ctx: ActionContext<Visitor>, input: z.output<typeof loginInput>) {
+  const result = await login(ctx, input, MANAGERS);
+  return "requiresMfa" in result ? result : { user: { username: result.user.username } };
+}
+
+/** The same with a passkey. Throws 401, 403 and 429. */
+export async function loginAsManagerWithPasskey(ctx: ActionContext<Visitor>, response: SignedResponse) {
+  const { user } = await loginWithPasskey(ctx, response, MANAGERS);
+  return { user: { username: user.username } };
+}
+
+/** Whether the caller is signed in with one of these roles; never a 401. Throws 503 while the database is away. */
+export async function managerSession(context: InvocationContext) {
+  const staff = await authenticateStaff(context, false).catch(nullIfUnauthenticated);
+  if (!staff || staff.token || !MANAGERS.includes(staff.role)) return { authenticated: false as const };
+  return { authenticated: true as const, user: { username: staff.name } };
+}
+
+function nullIfUnauthenticated(error: unknown): null {
+  if (error instanceof DomainError && error.kind === "unauthenticated") return null;
+  throw error;
+}
+
+type OwnContext = ActionContext<StaffPrincipal>;
+
+/**
+ * Renews the recent authentication of the session for another ten minutes. Without a password or passkey it only checks
+ * whether there still is one. Throws 403 `REAUTHENTICATE`, 401 and 429.
+ */
+export async function reauthenticate(ctx: OwnContext, input: z.output<typeof reauthenticateInput>) {
+  const { deps, principal } = ctx;
+  const { passkey, ...proof } = input;
+  if (passkey) await reauthenticateWithPasskey(ctx, passkey);
+  else if (!proof.password && isRecentlyAuthenticated(deps, principal)) skipAuditCheck(ctx);
+  else {
+    await authenticateAgain(ctx, proof);
+    await deps.db.transaction(async (tx) => {
+      await rotateSession(tx, ctx);
+      await record(tx, ctx, { subject: principal.id, after: { success: true } });
+    });
+  }
+  return { success: true as const };
+}
+
+/** The session then counts as opened with the passkey. */
+async function reauthenticateWithPasskey(ctx: OwnContext, response: SignedResponse): Promise<void> {
+  const { deps, principal } = ctx;
+  const refused = (error: unknown) => recordFailedLogin(ctx, error);
+  const checked = await checkStaffPasskey(ctx, response, principal.id).catch(refused);
+  await deps.db.transaction(async (tx) => {
+    await recordStaffUse(tx, deps, checked);
+    await rotateSession(tx, ctx, checked.passkey.id);
+    await record(tx, ctx, { subject: principal.id, after: { success: true } });
+  });
 }

@@ -3,13 +3,14 @@ import type { ActionContext } from "../../core/rpc/context.ts";
 import { recentStaffProcedure, router, type StaffActor, staffProcedure } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAt } from "../../db/query/row-version.ts";
+import { bulkInput, selectOutput } from "../../shared/bulk.ts";
 import { LINK_PAGES } from "../../shared/people/mails.ts";
 import { entriesOfAccount, record } from "../audit/public.ts";
 import { endLinks, issueLink, linkUrl } from "../mail/public.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, selfChange } from "./account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner } from "./mails.ts";
 import { clearMfa } from "./mfa/mfa.ts";
-import { deletePasskeysOf } from "./passkeys/check.ts";
+import { deletePasskeysOf } from "./passkeys.ts";
 import * as queries from "./queries.ts";
 import { invite } from "./recovery/invitations.ts";
 import { NO_MFA_RESET, needsSecondPerson, resetMfa } from "./recovery/reset-mfa.ts";
@@ -195,4 +196,30 @@ export const adminUsers = router({
     .input(schema.resetPasswordInput)
     .output(schema.staffUser)
     .mutation(({ ctx, input: { id, ...change } }) => accounts.update(ctx, id, change)),
+  select: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "GET /api/admin/users/select",
+      summary: "List the ids of all staff accounts that match, if they are as many as you saw",
+    })
+    .input(schema.userSelection)
+    .output(selectOutput)
+    .query(({ ctx, input }) => queries.selectUsers(ctx, input)),
+  deactivateMany: superAdmins
+    .meta({ rest: "POST /api/admin/users/deactivate", summary: "Deactivate up to 50 staff accounts" })
+    .input(bulkInput)
+    .output(schema.usersChanged)
+    .mutation(({ ctx, input }) => accounts.updateEach(ctx, input.ids, { isActive: false })),
+  activateMany: superAdmins
+    .meta({ rest: "POST /api/admin/users/activate", summary: "Activate up to 50 staff accounts" })
+    .input(bulkInput)
+    .output(schema.usersChanged)
+    .mutation(({ ctx, input }) => accounts.updateEach(ctx, input.ids, { isActive: true })),
+  setRoleMany: superAdmins
+    .meta({
+      rest: "POST /api/admin/users/role",
+      summary: "Change the role of up to 50 staff accounts to admin or partner manager",
+    })
+    .input(schema.setRoleManyInput)
+    .output(schema.usersChanged)
+    .mutation(({ ctx, input: { ids, role } }) => accounts.updateEach(ctx, ids, { role })),
 });

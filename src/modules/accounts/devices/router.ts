@@ -5,7 +5,6 @@ import {
   visitorProcedure,
 } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
-import { collectToken } from "./collect.ts";
 import * as schema from "./schema.ts";
 import * as devices from "./service.ts";
 
@@ -23,7 +22,7 @@ export const adminDevices = router({
     .meta({ rest: "POST /api/admin/devices/token", summary: "Collect the token of an approved device" })
     .input(schema.pollInput)
     .output(schema.deviceToken)
-    .mutation(({ ctx, input }) => collectToken(ctx, input.deviceCode)),
+    .mutation(({ ctx, input }) => devices.collectToken(ctx, input.deviceCode)),
   show: staffSelfProcedure
     .meta({ rest: "GET /api/admin/devices/{userCode}", summary: "Show the device that waits with this code" })
     .input(schema.userCodeInput)

@@ -9,7 +9,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
 import { currentAccount, requireRecentAuthentication } from "../authenticate.ts";
 import { notifyOwner } from "../mails.ts";
-import { requireExistingPasskey } from "../passkeys/check.ts";
+import { requireExistingPasskey } from "../passkeys.ts";
 import type { enableMfaInput, proofInput } from "../schema.ts";
 import { staffBackupCodes, staffUsers } from "../table.ts";
 import {

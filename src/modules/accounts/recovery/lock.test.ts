@@ -7,7 +7,7 @@ import { lastMail } from "../../../testing/mailed.ts";
 import { accessOf } from "../../../testing/staff-access.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
-import { passkeyStore } from "../passkeys/check.ts";
+import { passkeyStore } from "../passkeys.ts";
 import { staffUsers } from "../table.ts";
 
 const NEW = "a brand new passphrase";

@@ -19,11 +19,12 @@ import {
   UNISSUED_TOKEN,
 } from "../../mail/public.ts";
 import { usernameKey } from "../authenticate.ts";
-import { notifyOwner } from "../mails.ts";
+import { notifyOtherSuperAdmins, notifyOwner } from "../mails.ts";
 import { codeAttempts } from "../mfa/codes.ts";
-import type { forgotInput, resetInput } from "../schema.ts";
+import { deletePasskeysOf } from "../passkeys.ts";
+import type { forgotInput, lockInput, resetInput } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
-import { endApprovals } from "../tokens/service.ts";
+import { endApprovals, endTokens } from "../tokens/service.ts";
 
 type VisitorContext = ActionContext<Visitor>;
 
@@ -122,6 +123,33 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
     await clearAttempts(tx, [codeAttempts(user.id)]);
     await notifyOwner(tx, ctx, user, "passwordReset");
     await record(tx, ctx, { subject: user.id, after: { passwordChanged: true } });
+  });
+  return { success: true as const };
+}
+
+/**
+ * Locks an account with the link of a notice: its sessions and API tokens end, and its password and passkeys no longer
+ * work. A link mailed to its address or, where it must have MFA and has no other, only a super admin sets a new
+ * password. Throws 400 on a link that cannot be used.
+ */
+export async function lock(ctx: ActionContext<Visitor>, { token }: z.output<typeof lockInput>) {
+  const { deps } = ctx;
+  const passwordHash = deps.passwords.unusableHash();
+  await deps.db.transaction(async (tx) => {
+    const { ownerId } = await redeemLink(tx, deps, "staff-lock", token);
+    const active = and(eq(staffUsers.id, ownerId), eq(staffUsers.isActive, true));
+    const [user] = await tx.select().from(staffUsers).where(active).for("update");
+    if (!user) throw linkExpired();
+    const now = deps.now();
+    await tx
+      .update(staffUsers)
+      .set({ passwordHash, lockedAt: now, updatedAt: nextUpdatedAt(now, user.updatedAt) })
+      .where(eq(staffUsers.id, user.id));
+    await deletePasskeysOf(tx, user.id); // one of them may be the intruder's
+    await deps.sessions.staff.endAll(tx, user.id);
+    await endTokens(tx, user.id);
+    await notifyOtherSuperAdmins(tx, ctx, user, "lockedByOwner");
+    await record(tx, ctx, { subject: user.id, after: { locked: true } });
   });
   return { success: true as const };
 }

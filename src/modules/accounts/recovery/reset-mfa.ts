@@ -9,7 +9,7 @@ import { record } from "../../audit/public.ts";
 import { isOwnAccount, lockAccount, lockSuperAdmins, nextVersion, selfChange } from "../account-rows.ts";
 import { notifyOtherSuperAdmins, notifyOwner, postMfaReset } from "../mails.ts";
 import { clearMfa } from "../mfa/mfa.ts";
-import { deletePasskeysOf, passkeyStore } from "../passkeys/check.ts";
+import { deletePasskeysOf, passkeyStore } from "../passkeys.ts";
 import type { accountInput, StaffUser } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
 

@@ -6,8 +6,8 @@ import {
 } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
 import { STAFF_ROLES } from "../../../shared/people/accounts.ts";
-import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+import * as queries from "./service.ts";
 import * as tokens from "./service.ts";
 
 export const adminTokens = router({

@@ -1,5 +1,4 @@
-import type { UsersChanged } from "../../../../modules/accounts/bulk/schema.ts";
-import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import type { StaffUser, UsersChanged } from "../../../../modules/accounts/schema.ts";
 import type { Bulk, BulkAct } from "../../../kit/records/bulk.ts";
 import type { FilterValues } from "../../../kit/records/list-params.ts";
 import { useUndoEach } from "../../../kit/records/use-undo-each.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { basic, signIn, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
+import { basic, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
 
 let app: TestApp;
 let root: string;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../../core/auth/login-throttle.table.ts";
-import { minutes } from "../../../shared/duration.ts";
-import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { SoftPasskey } from "../../../testing/authenticator.ts";
-import { addPasskey, STAFF_PASSKEYS, sessionOf, signInWith } from "../../../testing/passkeys.ts";
-import { mails } from "../../mail/table.ts";
-import { staffPasskeys } from "../table.ts";
-import { deletePasskeysOf } from "./check.ts";
+import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { minutes } from "../../shared/duration.ts";
+import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { SoftPasskey } from "../../testing/authenticator.ts";
+import { addPasskey, STAFF_PASSKEYS, sessionOf, signInWith } from "../../testing/passkeys.ts";
+import { mails } from "../mail/table.ts";
+import { deletePasskeysOf } from "./passkeys.ts";
+import { staffPasskeys } from "./table.ts";
 
 type Headers = Record<string, string>;
 
