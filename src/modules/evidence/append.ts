@@ -7,10 +7,10 @@ import { isFall } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { keptPlaceOf, lockPlace, type pois } from "../places/public.ts";
 import { issuerNames } from "./issuers.ts";
-import { storeProgress } from "./progress/service.ts";
+import { storeProgress } from "./progress.ts";
 import { postTierLost } from "./reminders/owner-mails.ts";
 import { evidenceRecords } from "./table.ts";
-import type { RecordRow } from "./tier/record-of.ts";
+import type { RecordRow } from "./tier/rows.ts";
 import { computeTier } from "./tier/service.ts";
 
 export type NewRecord = Pick<RecordRow, "kind" | "source"> &
@@ -80,4 +80,17 @@ async function whyLost(tx: Tx, row: RecordRow): Promise<string> {
   if (row.kind === "revocation") return "Our team withdrew a record that this was based on.";
   if (row.kind === "declaration") return "A new declaration about meat, alcohol and pork has been recorded.";
   return "What we know about this place has changed.";
+}
+
+/** The owner's own statement about a new place, such as the name of a certificate that it has. */
+export async function recordOwnerStatement(
+  tx: Tx,
+  deps: Deps,
+  poiId: string,
+  statement: { readonly partnerId: string; readonly text: string },
+): Promise<void> {
+  const place = await lockPlace(tx, poiId);
+  if (!place || place.category === "mosque") return;
+  const by = { source: "owner", byId: statement.partnerId } as const;
+  await appendRecord(tx, deps, place, { kind: "statement", note: statement.text, ...by });
 }

@@ -7,7 +7,8 @@ import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { lockPlace, pois } from "../places/public.ts";
-import { remindOf } from "./reminders/remind-owners.ts";
+import { remindIssuers } from "./reminders/remind-issuers.ts";
+import { remindOf, remindOwners } from "./reminders/remind-owners.ts";
 import { computeTier } from "./tier/service.ts";
 
 const PAGE = 200; // places
@@ -16,7 +17,7 @@ const PAGE = 200; // places
  * Stores the tiers that ended without a new record, so that the sync sends them; reads compare with the day and need no job.
  * Returns how many have ended, and the mails to their owners.
  */
-export async function expireTiers(ctx: ActionContext) {
+async function expireTiers(ctx: ActionContext) {
   skipAuditCheck(ctx); // each change has its own audit entry
   let [places, mails] = [0, 0];
   for await (const { id } of endedPlaces(ctx.deps)) {
@@ -74,3 +75,11 @@ const expireTier = (ctx: ActionContext, id: string): Promise<boolean> =>
     await record(tx, ctx, { subject: id, before: tierOf(before), after: tierOf(after) });
     return mailed;
   });
+
+/** The hourly job: stores the tiers that have ended and writes the mails that are due. Returns how many of each. */
+export async function expireAndRemind(ctx: ActionContext) {
+  const { deps } = ctx;
+  const { places, mails } = await expireTiers(ctx);
+  const ownerMails = mails + (await remindOwners(deps));
+  return { success: true as const, places, ownerMails, issuerMails: await remindIssuers(deps) };
+}

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import { onPartner } from "./on-partner.ts";
 import { onPlace } from "./on-place.ts";
-import { countQueues } from "./queues/queries.ts";
+import { countQueues } from "./queues.ts";
 import { renewals } from "./renewals/table.ts";
 import { issuers } from "./table.ts";
 import type { FilePurpose } from "./uploads/queries.ts";

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import { storedIds } from "../../db/query/stored-rows.ts";
 import { isOf, type OnPartner } from "../partners/public.ts";
 import { renewals } from "./renewals/table.ts";
-import { deleteFile } from "./uploads/cleanup.ts";
+import { deleteFile } from "./uploads/service.ts";
 import { evidenceFiles as files } from "./uploads/table.ts";
 
 /** Files and certificates that a partner sent outlive its account; an erasure deletes the files, attached or not. */

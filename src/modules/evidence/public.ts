@@ -3,17 +3,16 @@
  * Owns readings, issuers, renewals, reminders, and the encrypted files that partners send.
  */
 
+export { recordOwnerStatement } from "./append.ts";
 export { endedTiers, expireTiersBeforeSync } from "./expire.ts";
 export { issuerNames } from "./issuers.ts";
 export { renewals } from "./renewals/table.ts";
 export { placeInput } from "./schema.ts";
-export { recordOwnerStatement } from "./statements.ts";
 export { evidenceRecords } from "./table.ts";
-export { published } from "./tier/published.ts";
-export { agreedReading, readAlike, readingsOf } from "./tier/readings.ts";
 export { reasonsFor, revokedSince } from "./tier/reasons.ts";
-export { type RecordRow, recordOf } from "./tier/record-of.ts";
 export type { Certificate, EvidenceRecord } from "./tier/records.ts";
+export { agreedReading, readAlike, readingsOf } from "./tier/records.ts";
+export { published, type RecordRow, recordOf } from "./tier/rows.ts";
 export { computeTier, recordsOf, rulesOf } from "./tier/service.ts";
 export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
 export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";

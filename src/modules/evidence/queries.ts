@@ -7,12 +7,10 @@ import { DomainError } from "../../shared/errors.ts";
 import { pois } from "../places/public.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
-import { progressOf } from "./progress/progress-of.ts";
-import { certificateProgress } from "./progress/table.ts";
+import { progressOf } from "./progress.ts";
 import type { ListedRecord, StaffRecord, waitingReading } from "./schema.ts";
-import { evidenceRecords as t } from "./table.ts";
-import { withdrawnAmong, withoutReadings } from "./tier/published.ts";
-import type { RecordRow } from "./tier/record-of.ts";
+import { certificateProgress, evidenceRecords as t } from "./table.ts";
+import { type RecordRow, withdrawnAmong, withoutReadings } from "./tier/rows.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
 import { attachedFiles } from "./uploads/queries.ts";
 

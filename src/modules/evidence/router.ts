@@ -1,12 +1,16 @@
 import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { answer } from "./issuer-answer.ts";
+import { answer } from "./ask-issuer.ts";
+import { expireAndRemind } from "./expire.ts";
 import * as issuers from "./issuers.ts";
 import * as queries from "./queries.ts";
-import { expireAndRemind } from "./reminders/service.ts";
+import * as queues from "./queues.ts";
 import {
   answerInput,
+  askInput,
   expireOutput,
+  expiringList,
+  expiringPage,
   issuer,
   issuerInput,
   issuerList,
@@ -17,13 +21,13 @@ import {
   readOutput,
   recordInput,
   revokeInput,
+  silentIssuers,
   staffRecord,
   staffRecords,
   waitingReadings,
   withdrawalOutput,
 } from "./schema.ts";
 import * as evidence from "./service.ts";
-import { tierWithout } from "./withdrawal.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 const editors = staffProcedure("admin", "super_admin");
@@ -112,7 +116,7 @@ export const adminEvidence = router({
     })
     .input(placeInput)
     .output(withdrawalOutput)
-    .query(({ ctx, input }) => tierWithout(ctx, input.id)),
+    .query(({ ctx, input }) => evidence.tierWithout(ctx, input.id)),
   expire: scheduleProcedure
     .meta({
       cli: "evidence expire",
@@ -144,4 +148,37 @@ export const reviewReadings = router({
     .input(readInput)
     .output(readOutput)
     .mutation(({ ctx, input }) => evidence.readCertificate(ctx, input)),
+});
+
+export const reviewQueues = router({
+  expiring: reviewers
+    .meta({
+      rest: "GET /api/reviews/expiring",
+      scopes: ["reviews:write"],
+      cli: "review expiring",
+      summary: "List places whose halal tier ends soon",
+      list: true,
+    })
+    .input(expiringList)
+    .output(expiringPage)
+    .query(({ ctx, input }) => queues.listExpiring(ctx, input)),
+  silentIssuers: reviewers
+    .meta({
+      rest: "GET /api/reviews/silent-issuers",
+      scopes: ["reviews:write"],
+      cli: "review silent-issuers",
+      summary: "List certificates whose issuer has not answered",
+    })
+    .output(silentIssuers)
+    .query(({ ctx }) => queues.listSilent(ctx)),
+  askAgain: reviewers
+    .meta({
+      rest: "POST /api/reviews/silent-issuers/{id}",
+      scopes: ["reviews:write"],
+      cli: "review ask-issuer <id>",
+      summary: "Ask the issuer of a certificate again",
+    })
+    .input(askInput)
+    .output(success)
+    .mutation(({ ctx, input }) => queues.askAgain(ctx, input.id)),
 });

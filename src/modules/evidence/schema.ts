@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FieldErrors } from "../../shared/errors.ts";
 import {
   editedVersion,
   emailOrNone,
@@ -10,12 +11,17 @@ import {
   requiredText,
   website,
 } from "../../shared/fields.ts";
+import { listInput, pageOf } from "../../shared/listing.ts";
 import { isDay } from "../../shared/places/days.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
 
 /** What an issuer says about a certificate. */
 export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;
 export type IssuerAnswer = (typeof ISSUER_ANSWERS)[number];
+
+/** What a tier that ends by itself is based on. */
+export const TIER_BASES = ["certificate", "declaration", "prior"] as const;
+export type TierBasis = (typeof TIER_BASES)[number];
 
 const NUMBER_MAX = 100; // characters of a certificate's number
 const NOTE_MAX = 2_048; // characters of the text of a record
@@ -110,7 +116,7 @@ export type StaffRecord = z.input<typeof staffRecord>;
 export const placeInput = z.object({ id: idInPath });
 
 /** What became of a certificate with a reading. */
-export const READING_STATES = ["agreed", "differs"] as const;
+const READING_STATES = ["agreed", "differs"] as const;
 
 const listedRecord = staffRecord.extend({
   /** For a certificate, whether enough people have read it alike. Null for other records. */
@@ -182,3 +188,78 @@ export const expireOutput = z.object({
   ownerMails: z.number().int(),
   issuerMails: z.number().int(),
 });
+
+type Field = Exclude<keyof RecordInput, "id" | "kind">;
+type Entered = Omit<RecordInput, "id">;
+
+const LABELS: Readonly<Record<Field, string>> = {
+  issuerId: "Issuer",
+  number: "Number",
+  validFrom: "Valid from",
+  validUntil: "Valid until",
+  fileId: "File",
+  address: "Address",
+  checkedAt: "Checked at",
+  meatFree: "Meat free",
+  noAlcohol: "No alcohol",
+  noPork: "No pork",
+  text: "Text",
+  recordId: "Record",
+  reason: "Reason",
+};
+
+/** The fields that each kind needs. */
+const NEEDED: Readonly<Record<StaffKind, readonly Field[]>> = {
+  certificate: ["issuerId", "number", "validFrom", "validUntil"],
+  lookup: ["issuerId", "address", "checkedAt"],
+  declaration: ["meatFree", "noAlcohol", "noPork"],
+  visit: ["checkedAt"],
+  statement: ["text"],
+  revocation: ["recordId", "reason"],
+};
+
+/** What is missing or impossible in a record, by field; the same sentences in the browser and on the server. */
+export function recordProblems(input: Entered): FieldErrors {
+  const { kind, validFrom, validUntil } = input;
+  const missing = NEEDED[kind].filter((name) => input[name] === undefined || input[name] === "");
+  const problems = Object.fromEntries(missing.map((name) => [name, `${LABELS[name]} is required`]));
+  if (kind === "certificate" && validFrom && validUntil && validFrom > validUntil)
+    problems.validUntil = "Valid until is before valid from";
+  return problems;
+}
+
+const place = { poiId: z.string(), placeName: z.string(), city: z.string(), state: z.string() };
+
+/** A place whose tier ends soon, or that was verified before evidence was recorded. */
+export const expiringPlace = z.object({
+  ...place,
+  tier: z.enum(HALAL_STATUSES),
+  /** The tier after it. */
+  next: z.enum(HALAL_STATUSES),
+  /** The last day of the tier. */
+  until: z.string(),
+  basis: z.enum(TIER_BASES).nullable(),
+  hasOwner: z.boolean(),
+  /** When its owner sent a new certificate that no one has recorded yet. */
+  renewalSentAt: z.date().nullable(),
+});
+export type ExpiringPlace = z.input<typeof expiringPlace>;
+export const expiringList = listInput.omit({ q: true });
+export const expiringPage = pageOf(expiringPlace);
+
+/** A certificate whose issuer has not answered, or cannot be asked. */
+export const silentIssuer = z.object({
+  /** The id of the certificate. */
+  id: z.string(),
+  ...place,
+  issuerId: z.string(),
+  issuer: z.string(),
+  site: z.string(),
+  /** Null if the issuer has no address. */
+  askedAt: z.date().nullable(),
+  number: z.string(),
+  validUntil: z.string(),
+});
+export type SilentIssuer = z.input<typeof silentIssuer>;
+export const silentIssuers = z.array(silentIssuer);
+export const askInput = z.object({ id: idInPath });

@@ -8,18 +8,26 @@ import { DomainError } from "../../shared/errors.ts";
 import { type Day, dayIn } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
-import { isOfPlace } from "../places/public.ts";
+import { isOfPlace, keptPlaceOf, pois } from "../places/public.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
-import { recordProblems } from "./needed-fields.schema.ts";
 import { shown, staffRecord } from "./queries.ts";
-import { closeRecorded } from "./renewals/close.ts";
-import type { RecordInput, readInput, readOutput, revokeInput, StaffKind } from "./schema.ts";
+import { closeRecorded } from "./renewals/service.ts";
+import {
+  type RecordInput,
+  type readInput,
+  type readOutput,
+  recordProblems,
+  type revokeInput,
+  type StaffKind,
+  type withdrawalOutput,
+} from "./schema.ts";
 import { evidenceRecords as t } from "./table.ts";
-import { agreedReading } from "./tier/readings.ts";
-import { type RecordRow, recordOf } from "./tier/record-of.ts";
+import { agreedReading } from "./tier/records.ts";
+import { type RecordRow, recordOf } from "./tier/rows.ts";
 import { recordsOf, rulesOf } from "./tier/service.ts";
+import { tierOn } from "./tier/tier.ts";
 import { attachedFileDigest } from "./uploads/queries.ts";
 
 /**
@@ -208,4 +216,26 @@ function columnsOf(input: RecordInput): Fields {
     case "revocation":
       return { aboutId: input.recordId, note: input.reason };
   }
+}
+
+/** The tier of a place now, and after a record would be withdrawn today. Changes nothing. Throws 404. */
+export async function tierWithout(
+  { deps }: ActionContext<StaffActor>,
+  id: string,
+): Promise<z.input<typeof withdrawalOutput>> {
+  const { orm } = deps.db;
+  const [row] = await orm.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
+  const poiId = row && ((await keptPlaceOf(orm, row.poiId)) ?? row.poiId);
+  const [place] = poiId === undefined ? [] : await orm.select().from(pois).where(eq(pois.id, poiId));
+  if (!place) throw new DomainError("notFound", "This record does not exist");
+  if (place.category === "mosque") return { tier: null, after: null };
+  const timeZone = timeZoneOf(place);
+  const today = dayIn(timeZone, deps.now());
+  const records = (await recordsOf(orm, place.id)).map((row) => recordOf(row, timeZone));
+  const revocation = { kind: "revocation", id: "", by: "", recordedOn: today, recordId: id } as const;
+  const rules = rulesOf(deps);
+  return {
+    tier: tierOn(records, today, rules).tier,
+    after: tierOn([...records, revocation], today, rules).tier,
+  };
 }

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { id, instant } from "../../db/columns.ts";
 import { ISSUER_ANSWERS } from "./schema.ts";
 
@@ -22,7 +32,7 @@ export const issuers = pgTable(
   (table) => [uniqueIndex("issuers_name").on(table.nameKey)],
 );
 
-export const RECORD_KINDS = [
+const RECORD_KINDS = [
   "certificate",
   "reading",
   "lookup",
@@ -33,7 +43,7 @@ export const RECORD_KINDS = [
   "prior",
   "revocation",
 ] as const;
-export const RECORD_SOURCES = ["staff", "owner", "issuer", "import", "migration"] as const;
+const RECORD_SOURCES = ["staff", "owner", "issuer", "import", "migration"] as const;
 
 /** What halal tiers are based on; see `tier/records.ts`. Append-only: a correction is a new record. */
 export const evidenceRecords = pgTable(
@@ -74,4 +84,52 @@ export const evidenceRecords = pgTable(
     uniqueIndex("evidence_records_reading").on(table.aboutId, table.byId).where(sql`kind = 'reading'`),
     index("evidence_records_file").on(table.fileId).where(sql`file_id is not null`),
   ],
+);
+
+/**
+ * What is left to do for each certificate, for the queues of staff and the reminders of issuers. The first part follows
+ * from the records of the place and is written with them.
+ */
+export const certificateProgress = pgTable(
+  "certificate_progress",
+  {
+    /** The record of the certificate. */
+    certificateId: text("certificate_id").primaryKey(),
+    poiId: text("poi_id").notNull(),
+    /** As its first reader read it. */
+    issuerId: text("issuer_id").notNull(),
+    validUntil: date("valid_until", { mode: "string" }).notNull(),
+    /** The largest number of accounts that read it alike. */
+    alike: smallint().notNull(),
+    withdrawn: boolean().notNull(),
+    /** Its issuer answered, or staff found it in the issuer's register. */
+    settled: boolean().notNull(),
+
+    /** When its issuer was last asked; null if it has no address. */
+    askedAt: instant("asked_at"),
+    /** How many reminders have followed. */
+    reminders: smallint().notNull().default(0),
+    remindedAt: instant("reminded_at"),
+  },
+  (table) => [
+    index("certificate_progress_place").on(table.poiId),
+    index("certificate_progress_unread").on(table.certificateId).where(sql`alike < 2 and not withdrawn`),
+    index("certificate_progress_unsettled")
+      .on(table.reminders, table.askedAt)
+      .where(sql`not settled and not withdrawn`),
+  ],
+);
+
+/** The reminders before the end of a tier that are done: at most one row, and so one mail, for each step. */
+export const tierReminders = pgTable(
+  "tier_reminders",
+  {
+    poiId: text("poi_id").notNull(),
+    /** The last day of the tier. */
+    until: date({ mode: "string" }).notNull(),
+    /** Days before that day; one of `STEPS`. Also done if the place had no owner to mail. */
+    step: smallint().notNull(),
+    at: instant("at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.poiId, table.until, table.step] })],
 );

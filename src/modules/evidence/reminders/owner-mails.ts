@@ -5,7 +5,7 @@ import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/da
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
 import { mailText, pageUrl, post } from "../../mail/public.ts";
 import { addressOf } from "../../partners/public.ts";
-import type { TierBasis } from "../renewals/schema.ts";
+import type { TierBasis } from "../schema.ts";
 
 interface OwnedPlace {
   readonly id: string;

@@ -6,9 +6,8 @@ import { addDays, dayIn } from "../../../shared/places/days.ts";
 import { suppressedAmong } from "../../mail/public.ts";
 import { lockPlace } from "../../places/public.ts";
 import { remindIssuer } from "../ask-issuer.ts";
-import { storeAsked } from "../progress/service.ts";
-import { certificateProgress as t } from "../progress/table.ts";
-import { evidenceRecords, issuers } from "../table.ts";
+import { storeAsked } from "../progress.ts";
+import { evidenceRecords, issuers, certificateProgress as t } from "../table.ts";
 
 /** Reminders follow 5 and 15 days after a question (docs/limits.md). */
 const FIRST = days(5);

@@ -5,13 +5,12 @@ import { addDays, type Day, dayIn, daysFrom, EARLIEST_ZONE } from "../../../shar
 import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { lockPlace, pois } from "../../places/public.ts";
-import { tierBasisOf } from "../renewals/due.ts";
-import { hasWaitingRenewal } from "../renewals/queries.ts";
-import { recordOf } from "../tier/record-of.ts";
+import { hasWaitingRenewal, tierBasisOf } from "../renewals/queries.ts";
+import { tierReminders } from "../table.ts";
+import { recordOf } from "../tier/rows.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
 import { tierOn } from "../tier/tier.ts";
 import { postTierEnds } from "./owner-mails.ts";
-import { tierReminders } from "./table.ts";
 
 type Place = NonNullable<Awaited<ReturnType<typeof lockPlace>>>;
 

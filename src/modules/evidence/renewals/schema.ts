@@ -1,11 +1,7 @@
 import { z } from "zod";
 import { idInPath, optionalLongText, optionalText } from "../../../shared/fields.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { optionalDay, shownFile } from "../schema.ts";
-
-/** What a tier that ends by itself is based on. */
-export const TIER_BASES = ["certificate", "declaration", "prior"] as const;
-export type TierBasis = (typeof TIER_BASES)[number];
+import { optionalDay, shownFile, TIER_BASES } from "../schema.ts";
 
 const DECLARED = ["meatFree", "noAlcohol", "noPork"] as const;
 const declared = (name: string) => z.boolean({ error: `${name} must be true or false` }).optional();

@@ -5,10 +5,16 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { dayBefore, dayIn } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { isOfPlace, type StoredTier, setTier, type TieredPlace } from "../../places/public.ts";
+import {
+  isOfPlace,
+  type Merge,
+  mergesAmong,
+  type StoredTier,
+  setTier,
+  type TieredPlace,
+} from "../../places/public.ts";
 import { evidenceRecords } from "../table.ts";
-import { withEntries } from "./entries.ts";
-import { type RecordRow, recordOf } from "./record-of.ts";
+import { type RecordRow, recordOf } from "./rows.ts";
 import { type TierRules, tierOn, tierPeriods } from "./tier.ts";
 
 const NO_TIER: StoredTier = {
@@ -70,4 +76,32 @@ const isProven = (tier: HalalStatus): boolean => tier === "verified" || tier ===
 function digestOf(rows: readonly RecordRow[]): string {
   const content = rows.map(({ seq: _, byName: __, entries: ___, ...row }) => row);
   return createHash("sha256").update(JSON.stringify(content)).digest("hex");
+}
+
+/**
+ * Adds to declarations which entries of the directory were one place when they were recorded. Two entries that were
+ * declared and then merged are no repeated declaration of one place.
+ */
+export async function withEntries(
+  db: Database["orm"] | Tx,
+  rows: readonly RecordRow[],
+): Promise<RecordRow[]> {
+  const declared = new Set(rows.flatMap(({ kind, poiId }) => (kind === "declaration" ? [poiId] : [])));
+  if (declared.size < 2) return [...rows];
+  const merges = await mergesAmong(db, [...declared]);
+  return rows.map((row) =>
+    row.kind === "declaration"
+      ? { ...row, entries: [...declared].filter((id) => isPartOf(merges, id, row)) }
+      : row,
+  );
+}
+
+/** Whether an entry was part of the place of a record when that was recorded. */
+function isPartOf(merges: readonly Merge[], entry: string, { poiId, recordedAt }: RecordRow): boolean {
+  let id: string | undefined = entry;
+  while (id !== undefined && id !== poiId) {
+    const from: string = id;
+    id = merges.find((each) => each.duplicateId === from && each.mergedAt <= recordedAt)?.keptId;
+  }
+  return id === poiId;
 }

@@ -2,8 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { addDays, type Day, dayIn, yearAfter } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { readAlike } from "./readings.ts";
-import type { EvidenceRecord } from "./records.ts";
+import { type EvidenceRecord, readAlike } from "./records.ts";
 import { tierOn } from "./tier.ts";
 
 const TWO = { readings: 2 };

@@ -1,7 +1,14 @@
 import { type Day, dayAfter, dayBefore, yearAfter } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
-import { agreedReading, namesSame } from "./readings.ts";
-import type { Answer, Certificate, CertificateReading, Declaration, EvidenceRecord } from "./records.ts";
+import {
+  type Answer,
+  agreedReading,
+  type Certificate,
+  type CertificateReading,
+  type Declaration,
+  type EvidenceRecord,
+  namesSame,
+} from "./records.ts";
 
 export interface TierRules {
   /** How many accounts must read a certificate alike. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeEncryptedTempFile } from "./encrypted-temp-file.ts";
+import { writeEncryptedTempFile } from "./upload.ts";
 
 let home: string;
 beforeAll(async () => {

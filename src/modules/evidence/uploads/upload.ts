@@ -1,8 +1,11 @@
-import { createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { writingEncryption } from "../../../core/crypto/secret-key.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
+import { release } from "../../../core/files/release.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
 import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { unavailable } from "../../../core/rpc/error-mapping.ts";
@@ -11,11 +14,10 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount, requireConfirmedEmail } from "../../partners/public.ts";
-import { deleteFile } from "./cleanup.ts";
-import { type EncryptedTempFile, writeEncryptedTempFile } from "./encrypted-temp-file.ts";
 import { storageFailure } from "./file-store.ts";
 import { associatedData, isSentWith, isUnattached, ownEvidence } from "./queries.ts";
 import { EVIDENCE, type EvidenceFile, type uploadInput } from "./schema.ts";
+import { deleteFile } from "./service.ts";
 import { evidenceFiles as t } from "./table.ts";
 import type { ValidFile } from "./validate-file.ts";
 
@@ -128,5 +130,74 @@ async function refuseOverQuota(
       "conflict",
       "You keep 50 MiB of files already. Please delete some, or wait until a claim is decided.",
     );
+  }
+}
+
+const CIPHER = "aes-256-ctr";
+
+/** A file on disk for the duration of a call, encrypted with a key that never leaves this process. */
+interface EncryptedTempFile {
+  /** In bytes. */
+  readonly size: number;
+  /** Decrypts all of it into the start of a buffer, which must be large enough. */
+  readInto(buffer: Buffer): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/**
+ * Writes the bytes as they arrive, so that a slow sender costs no memory; what a crash leaves behind is unreadable.
+ * The parts must not be used afterwards: their memory is freed.
+ */
+export async function writeEncryptedTempFile(
+  bytes: AsyncIterable<Uint8Array>,
+  path: string,
+): Promise<EncryptedTempFile> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, "wx+", 0o600);
+  const remove = async () => {
+    await file.close();
+    await rm(path, { force: true });
+  };
+  const [key, nonce] = [randomBytes(32), randomBytes(16)];
+  try {
+    const size = await writeAll(file, bytes, createCipheriv(CIPHER, key, nonce));
+    const readInto = (buffer: Buffer) => readAll(file, size, createDecipheriv(CIPHER, key, nonce), buffer);
+    return { size, readInto, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+async function writeAll(
+  file: FileHandle,
+  bytes: AsyncIterable<Uint8Array>,
+  cipher: ReturnType<typeof createCipheriv>,
+): Promise<number> {
+  let size = 0;
+  for await (const part of bytes) {
+    size += part.length;
+    const encrypted = cipher.update(part);
+    release(part);
+    await file.write(encrypted);
+    release(encrypted);
+  }
+  return size;
+}
+
+async function readAll(
+  file: FileHandle,
+  size: number,
+  decipher: ReturnType<typeof createDecipheriv>,
+  buffer: Buffer,
+): Promise<void> {
+  const chunk = Buffer.alloc(CHUNK);
+  for (let at = 0; at < size; ) {
+    const { bytesRead } = await file.read(chunk, 0, CHUNK, at);
+    if (bytesRead === 0) throw new Error("a spooled file was truncated");
+    const plain = decipher.update(chunk.subarray(0, bytesRead));
+    plain.copy(buffer, at);
+    release(plain);
+    at += bytesRead;
   }
 }

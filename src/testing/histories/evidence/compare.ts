@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { recordOf } from "../../../modules/evidence/tier/record-of.ts";
+import { recordOf } from "../../../modules/evidence/tier/rows.ts";
 import { recordsOf, rulesOf } from "../../../modules/evidence/tier/service.ts";
 import { tierOn, tierPeriods } from "../../../modules/evidence/tier/tier.ts";
 import { pois } from "../../../modules/places/table.ts";

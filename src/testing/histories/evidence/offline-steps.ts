@@ -1,5 +1,4 @@
-import { appendRecord } from "../../../modules/evidence/append.ts";
-import { recordOwnerStatement } from "../../../modules/evidence/statements.ts";
+import { appendRecord, recordOwnerStatement } from "../../../modules/evidence/append.ts";
 import { lockPlace } from "../../../modules/places/service.ts";
 import type { TestApp } from "../../app.ts";
 import type { Location } from "./calendar.ts";

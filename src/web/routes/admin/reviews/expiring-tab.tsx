@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import type { z } from "zod";
-import type { expiringPlace } from "../../../../modules/evidence/queues/schema.ts";
+import type { expiringPlace } from "../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/page/button.tsx";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { z } from "zod";
-import type { silentIssuer } from "../../../../modules/evidence/queues/schema.ts";
+import type { silentIssuer } from "../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay, isolated } from "../../../../shared/format.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";

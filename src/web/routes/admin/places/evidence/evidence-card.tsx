@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { recordProblems } from "../../../../../modules/evidence/needed-fields.schema.ts";
-import { type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
+import { recordProblems, type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, isolated } from "../../../../../shared/format.ts";
 import { DialogForm, type FormWords } from "../../../../kit/dialog/dialog-form.tsx";

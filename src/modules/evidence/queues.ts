@@ -14,26 +14,27 @@ import {
   sql,
 } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
-import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { readPage, type Sorting } from "../../../db/query/paging.ts";
-import type { Page } from "../../../shared/listing.ts";
-import { addDays, dayIn, LATEST_ZONE } from "../../../shared/places/days.ts";
-import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { isOfPlace, mergedInto, pois } from "../../places/public.ts";
-import { recorder } from "../append.ts";
-import { certificateProgress } from "../progress/table.ts";
-import { unreadBy } from "../queries.ts";
-import { isOpen, MAX_REMINDERS } from "../reminders/remind-issuers.ts";
-import { RENEWABLE, tierBasisOf } from "../renewals/due.ts";
-import { isWaiting } from "../renewals/queries.ts";
-import { renewals } from "../renewals/table.ts";
-import { evidenceRecords, issuers } from "../table.ts";
-import { withEntries } from "../tier/entries.ts";
-import { type RecordRow, recordOf } from "../tier/record-of.ts";
-import { rulesOf } from "../tier/service.ts";
-import { tierOn } from "../tier/tier.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { readPage, type Sorting } from "../../db/query/paging.ts";
+import { DomainError } from "../../shared/errors.ts";
+import type { Page } from "../../shared/listing.ts";
+import { addDays, dayIn, LATEST_ZONE } from "../../shared/places/days.ts";
+import { timeZoneOf } from "../../shared/places/time-zone.ts";
+import { record } from "../audit/public.ts";
+import { suppressedAmong } from "../mail/public.ts";
+import { isOfPlace, mergedInto, pois } from "../places/public.ts";
+import { auditFields, lockTiered, recorder } from "./append.ts";
+import { askIssuer } from "./ask-issuer.ts";
+import { unreadBy } from "./queries.ts";
+import { isOpen, MAX_REMINDERS } from "./reminders/remind-issuers.ts";
+import { isWaiting, RENEWABLE, tierBasisOf } from "./renewals/queries.ts";
+import { renewals } from "./renewals/table.ts";
 import type { ExpiringPlace, expiringList, SilentIssuer } from "./schema.ts";
+import { certificateProgress, evidenceRecords, issuers } from "./table.ts";
+import { type RecordRow, recordOf } from "./tier/rows.ts";
+import { rulesOf, withEntries } from "./tier/service.ts";
+import { tierOn } from "./tier/tier.ts";
 
 type PlaceRow = typeof pois.$inferSelect;
 
@@ -176,3 +177,37 @@ export async function countQueues({ deps, principal }: ActionContext<StaffActor>
     silentIssuers: silent?.count ?? 0,
   };
 }
+
+/**
+ * Asks a silent issuer again, which starts its reminders anew. Throws 404, and 409 if it is not silent any more or cannot
+ * be asked by mail.
+ */
+export async function askAgain(ctx: ActionContext<StaffActor>, id: string): Promise<{ success: true }> {
+  const { deps } = ctx;
+  const [seen] = await deps.db.orm
+    .select({ poiId: certificateProgress.poiId, address: issuers.address })
+    .from(certificateProgress)
+    .innerJoin(issuers, eq(issuers.id, certificateProgress.issuerId))
+    .where(eq(certificateProgress.certificateId, id));
+  if (!seen) throw new DomainError("notFound", "This certificate does not exist");
+  if (seen.address === "" || (await suppressedAmong(deps, [seen.address])).size > 0) throw unreachable();
+  return deps.db.transaction(async (tx) => {
+    const place = await lockTiered(tx, seen.poiId);
+    const [found] = await tx
+      .select({ row: evidenceRecords, issuer: issuers })
+      .from(certificateProgress)
+      .innerJoin(evidenceRecords, eq(evidenceRecords.id, certificateProgress.certificateId))
+      .innerJoin(issuers, eq(issuers.id, certificateProgress.issuerId))
+      .where(and(eq(certificateProgress.certificateId, id), isSilent(deps)));
+    if (!found) throw new DomainError("conflict", "This certificate no longer waits for its issuer");
+    await askIssuer(tx, deps, { ...found, place });
+    await record(tx, ctx, { subject: place.id, after: { ...auditFields(found.row), asked: true } });
+    return { success: true };
+  });
+}
+
+const unreachable = () =>
+  new DomainError(
+    "conflict",
+    "This issuer cannot be reached by email. Look the place up in its register, or correct its address.",
+  );
