@@ -28,7 +28,7 @@ import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
 import { createUploadLimits } from "./modules/evidence/uploads/upload-limits.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
 import { smtpMailer } from "./modules/mail/smtp.ts";
-import { createDecisionTimeCache } from "./modules/ownership/claims/decision-time/queries.ts";
+import { createDecisionTimeCache } from "./modules/ownership/claims/queries.ts";
 import { partnerBySession } from "./modules/partners/queries.ts";
 import { partnerSessions, partners } from "./modules/partners/table.ts";
 import { createCardTestingLimit } from "./modules/payments/checkout/card-testing.ts";

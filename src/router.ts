@@ -15,11 +15,22 @@ import { adminDashboard, reviewCounts } from "./modules/backoffice/dashboard/rou
 import { adminNotes } from "./modules/backoffice/notes/router.ts";
 import { adminQuarantine } from "./modules/backoffice/quarantine/router.ts";
 import { adminTrash } from "./modules/backoffice/trash/router.ts";
-import { adminCities, publicCities } from "./modules/directory/cities/router.ts";
-import { publicPlaces } from "./modules/directory/pages/router.ts";
-import { partnerReports, publicReports, reviewReports } from "./modules/directory/reports/router.ts";
-import { reviewQueues, adminEvidence, adminIssuers, publicIssuers, reviewReadings } from "./modules/evidence/router.ts";
+import {
+  adminCities,
+  partnerReports,
+  publicCities,
+  publicPlaces,
+  publicReports,
+  reviewReports,
+} from "./modules/directory/router.ts";
 import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
+import {
+  adminEvidence,
+  adminIssuers,
+  publicIssuers,
+  reviewQueues,
+  reviewReadings,
+} from "./modules/evidence/router.ts";
 import { partnerEvidence } from "./modules/evidence/uploads/router.ts";
 import { adminPartnershipsBulk } from "./modules/inquiries/bulk.router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
@@ -29,9 +40,14 @@ import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
 import { backupsRouter } from "./modules/maintenance/backups/router.ts";
 import { adminHealth } from "./modules/maintenance/health/router.ts";
 import { maintenanceRouter } from "./modules/maintenance/router.ts";
-import { claimDecisionTime, partnerClaims } from "./modules/ownership/claims/router.ts";
-import { partnerRequests } from "./modules/ownership/requests/router.ts";
-import { partnerOwnership, reviewProposals, reviewTransfers } from "./modules/ownership/router.ts";
+import {
+  claimDecisionTime,
+  partnerClaims,
+  partnerOwnership,
+  partnerRequests,
+  reviewProposals,
+  reviewTransfers,
+} from "./modules/ownership/router.ts";
 import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
 import { managedPartnersBulk } from "./modules/partners/bulk.router.ts";
 import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
@@ -39,12 +55,10 @@ import { partnerAccount } from "./modules/partners/removal/router.ts";
 import { managedPartners, partnerSession } from "./modules/partners/router.ts";
 import { managedSessions } from "./modules/partners/sessions/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
-import { adminForget, adminPeople } from "./modules/people/router.ts";
-import { publicMe } from "./modules/people/self/router.ts";
+import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
 import { adminFacts, partnerFacts } from "./modules/places/facts/router.ts";
 import { adminPois, partnerPois, publicPois } from "./modules/places/router.ts";
-import { reviewViewers } from "./modules/reviews/presence/router.ts";
-import { reviewsRouter } from "./modules/reviews/router.ts";
+import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";
 import { adminWaitlistBulk } from "./modules/waitlist/bulk.router.ts";

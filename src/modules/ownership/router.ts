@@ -1,6 +1,10 @@
 import { partnerProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
+import * as changes from "./claims/changes.ts";
+import * as claimQueries from "./claims/queries.ts";
+import * as claimSchema from "./claims/schema.ts";
+import * as claims from "./claims/service.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import { listOwn as listOwnProposals } from "./proposals/queries.ts";
 import * as proposals from "./proposals/reviewed.ts";
@@ -18,9 +22,12 @@ import {
 } from "./proposals/schema.ts";
 import { submit } from "./proposals/service.ts";
 import { undo as undoProposal } from "./proposals/undo.ts";
-import { release } from "./release.ts";
+import * as requestQueries from "./requests/queries.ts";
+import * as requestSchema from "./requests/schema.ts";
+import * as requests from "./requests/service.ts";
 import { releaseInput } from "./schema.ts";
 import { ask } from "./transfers/ask.ts";
+import { release } from "./transfers/close.ts";
 import * as transfers from "./transfers/queries.ts";
 import {
   answerInput,
@@ -169,4 +176,62 @@ export const reviewTransfers = router({
     .input(undoInput)
     .output(reviewedTransfer)
     .mutation(({ ctx, input }) => undoTransfer(ctx, input)),
+});
+
+export const partnerClaims = router({
+  submit: partnerProcedure
+    .meta({ rest: "POST /partner/api/poi-claims", status: 201, summary: "Claim a place" })
+    .input(claimSchema.submitInput)
+    .output(claimSchema.claim)
+    .mutation(({ ctx, input }) => claims.submit(ctx, input)),
+  change: partnerProcedure
+    .meta({ rest: "PUT /partner/api/poi-claims/{id}", summary: "Withdraw your claim or add documents to it" })
+    .input(claimSchema.changeInput)
+    .output(claimSchema.claim)
+    .mutation(({ ctx, input }) => changes.change(ctx, input)),
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/my-claims", summary: "List your own claims", list: true })
+    .input(claimSchema.claimList)
+    .output(claimSchema.claimPage)
+    .query(({ ctx, input }) => claimQueries.listOwn(ctx, input)),
+  decisionTime: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/decision-time",
+      summary: "Show how long the decision on a claim takes, as the median of the last 90 days",
+    })
+    .output(claimSchema.decisionTimeOutput)
+    .query(({ ctx }) => claimQueries.decisionTime(ctx.deps)),
+});
+
+export const claimDecisionTime = router({
+  decisionTime: staffProcedure("partner_manager", "admin", "super_admin")
+    .meta({
+      rest: "GET /api/reviews/decision-time",
+      scopes: ["reviews:write"],
+      summary: "Show the median time from claim to decision in the last 90 days",
+    })
+    .output(claimSchema.decisionTimeOutput)
+    .query(({ ctx }) => claimQueries.decisionTime(ctx.deps)),
+});
+
+export const partnerRequests = router({
+  submit: partnerProcedure
+    .meta({ rest: "POST /partner/api/poi-requests", status: 201, summary: "Request a new place" })
+    .input(requestSchema.submitInput)
+    .output(requestSchema.request)
+    .mutation(({ ctx, input }) => requests.submit(ctx, input)),
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/my-requests", summary: "List your own place requests", list: true })
+    .input(requestSchema.requestList)
+    .output(requestSchema.requestPage)
+    .query(({ ctx, input }) => requestQueries.listOwn(ctx, input)),
+  duplicates: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/poi-requests/duplicates",
+      summary: "Find listed places that a request may duplicate",
+      rateLimit: "search",
+    })
+    .input(requestSchema.duplicatesInput)
+    .output(requestSchema.duplicatesOutput)
+    .query(({ ctx, input }) => requestQueries.listDuplicates(ctx, input)),
 });

@@ -5,7 +5,7 @@ import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partners } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
-import type { ChangeDecision, TransferDecision } from "./undo/schema.ts";
+import type { ChangeDecision, TransferDecision } from "./schema.ts";
 
 /** Changes of places by their owners. They outlive place and partner: decisions stay on record. */
 export const placeProposals = pgTable(

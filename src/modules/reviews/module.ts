@@ -1,4 +1,4 @@
 import type { Offers } from "../../core/rpc/offers.ts";
-import { deleteGoneViewers } from "./presence/service.ts";
+import { deleteGoneViewers } from "./presence.ts";
 
 export const reviews: Offers = { retention: [deleteGoneViewers] };

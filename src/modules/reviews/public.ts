@@ -2,4 +2,4 @@
  * The desk over evidence and ownership: one queue, decisions with their mails, presence, undo.
  */
 
-export { lateReviews } from "./late-queries.ts";
+export { lateReviews } from "./queries.ts";

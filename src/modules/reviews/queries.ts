@@ -1,11 +1,12 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableName } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
-import { dueBy } from "../../shared/reviews/business-days.ts";
+import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
+import { reportCounts } from "../directory/public.ts";
 import {
   type ClaimRow,
   clockOf,
@@ -13,6 +14,7 @@ import {
   poiRequests,
   type RequestRow,
   reviewOrder,
+  waitingForStaff,
 } from "../ownership/public.ts";
 import { byIdOrEmail } from "../partners/public.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
@@ -88,3 +90,25 @@ export function reviewedRequest(row: RequestRow, now: Date): ReviewedRequest {
 
 const isPastDue = ({ status }: { readonly status: ReviewStatus }, due: Date | null, now: Date): boolean =>
   status === "pending" && due !== null && due < now;
+
+const POI_CLAIMS = getTableName(poiClaims);
+const POI_REQUESTS = getTableName(poiRequests);
+
+interface LateCases {
+  readonly claims: number;
+  readonly requests: number;
+}
+
+/** $1: what came before is late. */
+const LATE = `select
+  (select count(*) from ${POI_CLAIMS} where status = 'pending' and queued_at < $1)::int as claims,
+  (select count(*) from ${POI_REQUESTS} where status = 'pending' and submitted_at < $1)::int as requests`;
+
+/** How many cases of each queue are past the day by which they were promised. */
+export async function lateReviews(deps: Deps) {
+  const [cases] = await deps.db.query<LateCases>(LATE, [lateBefore(deps.now())]);
+  if (!cases) throw new Error("the count of late cases returned no row");
+  const { lateProposals, lateTransfers } = await waitingForStaff(deps);
+  const { late } = await reportCounts(deps);
+  return { ...cases, proposals: lateProposals, transfers: lateTransfers, reports: late };
+}

@@ -1,22 +1,26 @@
-import { router, staffProcedure } from "../../core/rpc/procedures.ts";
+import { router, staffProcedure, staffSelfProcedure } from "../../core/rpc/procedures.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
-import { claimCase, requestCase } from "./case.schema.ts";
 import * as cases from "./cases.ts";
-import { placeClaims } from "./place-claims.schema.ts";
+import { view } from "./presence.ts";
 import * as queries from "./queries.ts";
 import { listQueue } from "./queue.ts";
 import {
   caseInput,
   caseList,
+  claimCase,
   claimPage,
   decideClaimInput,
   decideRequestInput,
   evidenceInput,
+  placeClaims,
   queueInput,
   queuePage,
+  requestCase,
   requestPage,
   reviewedClaim,
   reviewedRequest,
+  viewInput,
+  viewOutput,
 } from "./schema.ts";
 import * as reviews from "./service.ts";
 import { undoClaim, undoRequest } from "./undo.ts";
@@ -135,4 +139,16 @@ export const reviewsRouter = router({
     })
     .input(evidenceInput)
     .query(({ ctx, input }) => reviews.downloadEvidence(ctx, input)),
+});
+
+export const reviewViewers = router({
+  view: staffSelfProcedure
+    .meta({
+      rest: "POST /api/reviews/viewers",
+      summary: "Note that you have a case open, and show who else has",
+      polling: true, // sent by a timer of the open screen
+    })
+    .input(viewInput)
+    .output(viewOutput)
+    .mutation(({ ctx, input }) => view(ctx, input)),
 });

@@ -4,8 +4,14 @@ import { editedVersion, idInPath, mustBeOneOf, optionalLongText, optionalText } 
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
-import { CATEGORIES } from "../../shared/places/places.ts";
-import { CLAIM_DECISIONS, DECISIONS, REASON_CODES, REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
+import {
+  CLAIM_DECISIONS,
+  DECISIONS,
+  REASON_CODES,
+  REVIEW_STATUSES,
+  undoUntil,
+} from "../../shared/reviews/reviews.ts";
 
 /** The fields that claims and requests share. */
 const reviewed = {
@@ -67,7 +73,7 @@ export const caseList = listInput.omit({ q: true }).extend({
 export const claimPage = pageOf(reviewedClaim);
 export const requestPage = pageOf(reviewedRequest);
 
-export const decideInput = z.object({
+const decideInput = z.object({
   id: idInPath,
   decision: z.enum(DECISIONS, { error: mustBeOneOf("decision", DECISIONS) }),
   /** Optional for an approval; a rejection needs a reason or notes. */
@@ -98,7 +104,7 @@ export type DecideRequestInput = z.output<typeof decideRequestInput>;
 export const caseInput = z.object({ id: idInPath });
 
 /** One row of the queue. */
-export const queued = z.object({
+const queued = z.object({
   kind: z.enum(["claim", "request"]),
   id: z.string(),
   /** The place's name. */
@@ -140,4 +146,118 @@ export const evidenceInput = z.object({
   id: idInPath,
   /** Displayed in the browser instead of downloaded. */
   inline: z.union([z.boolean(), z.stringbool()], { error: "inline must be true or false" }).default(false),
+});
+
+/** A claim of a place, with the files of it that can still be opened. */
+const placeClaim = z.object({
+  id: z.string(),
+  partnerName: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+  files: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export const placeClaims = z.array(placeClaim);
+
+const placeSummary = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+
+const place = placeSummary.extend({
+  zipCode: z.string(),
+  phone: z.string().transform(formatPhone),
+  website: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  halalCertificate: z.string(),
+  halalVerificationStatus: z.enum(HALAL_STATUSES),
+  ownerId: z.string().nullable(),
+  /** The owner's business name; null if the place has no owner. */
+  ownerName: z.string().nullable(),
+  createdAt: z.date(),
+});
+
+const applicant = z.object({
+  id: z.string(),
+  businessName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string().transform(formatPhone),
+  isVerified: z.boolean(),
+  /** When the e-mail address was confirmed; null if it is not. */
+  emailConfirmedAt: z.date().nullable(),
+  /** When the account was created. */
+  createdAt: z.date(),
+  /** The places it owns; at most 100. */
+  places: z.array(placeSummary),
+});
+
+const otherClaim = z.object({
+  id: z.string(),
+  partnerName: z.string(),
+  status: z.enum(REVIEW_STATUSES),
+  reason: z.enum(REASON_CODES).nullable(),
+  submittedAt: z.date(),
+  reviewedAt: z.date().nullable(),
+});
+
+const evidence = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  /** SHA-256 of the stored bytes, in hex. */
+  digest: z.string(),
+  uploadedAt: z.date(),
+  /** When the bytes were deleted; the row stays. */
+  removedAt: z.date().nullable(),
+});
+
+export const claimCase = z.object({
+  claim: reviewedClaim,
+  /** Null if the place was deleted. */
+  place: place.nullable(),
+  /** Null if the account was deleted. */
+  claimant: applicant.nullable(),
+  /** Other claims on the same place, newest first; at most 100. */
+  otherClaims: z.array(otherClaim),
+  /** The documents of the claim that are free text. */
+  statements: z.array(z.string()),
+  evidence: z.array(evidence),
+  undoUntil,
+});
+
+export const requestCase = z.object({
+  request: reviewedRequest,
+  /** The place that the approval created; null before, and if it was deleted. */
+  place: place.nullable(),
+  requester: applicant.nullable(),
+  /** Listed places that the request may duplicate. */
+  duplicates: z.array(placeSummary),
+  undoUntil,
+});
+
+/** What several people may have open: the cases of the review screen, and places. */
+const KINDS = ["claim", "request", "report", "proposal", "transfer", "reading", "place"] as const;
+export type ViewedKind = (typeof KINDS)[number];
+
+/** A case as the address of the review screen names it. A reading is named after its certificate. */
+const caseKey = z
+  .string({ error: "case is required" })
+  .max(120, "case is too long")
+  .regex(new RegExp(`^(${KINDS.join("|")}):[0-9A-Za-z_-]+$`), "case must be like claim:ID");
+
+export const viewInput = z.object({
+  case: caseKey,
+  /** The case was closed on the screen. */
+  leave: z.boolean({ error: "leave must be true or false" }).default(false),
+});
+
+export const viewOutput = z.object({
+  /** The other staff members who have the case open, by name. */
+  viewers: z.array(z.object({ id: z.string(), name: z.string() })),
 });

@@ -4,6 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { distance, type Point } from "../../../shared/places/places.ts";
+import { record } from "../../audit/public.ts";
 import type { City } from "../../places/public.ts";
 import { countIfDue } from "./counts.ts";
 import {
@@ -108,4 +109,15 @@ function rankedMetro({ state }: Deps, row: Ranked, rank: number, bar: number | n
 export async function bar({ deps }: ActionContext<StaffActor>): Promise<z.output<typeof barShown>> {
   const [state] = await deps.db.orm.select().from(cityState);
   return { bar: state?.bar ?? null, countedAt: state?.countedAt ?? null };
+}
+
+/** Sets how many confirmed people a metro needs before the launch there. */
+export function setBar(ctx: ActionContext<StaffActor>, bar: number) {
+  return ctx.deps.db.transaction(async (tx) => {
+    await tx.insert(cityState).values({}).onConflictDoNothing();
+    const [before] = await tx.select({ bar: cityState.bar }).from(cityState).for("update");
+    await tx.update(cityState).set({ bar });
+    await record(tx, ctx, { subject: null, before: { bar: before?.bar ?? null }, after: { bar } });
+    return { bar };
+  });
 }

@@ -5,7 +5,7 @@ import type { LastDecision } from "../../../shared/reviews/reviews.ts";
 import { changedSince, isSameDecision } from "../../../shared/reviews/reviews.ts";
 import { lockPartners, type PartnerRow } from "../../partners/public.ts";
 import { lockPlace, type pois, setOwner } from "../../places/public.ts";
-import { laterOwnership, refuseMoved } from "../undo/queries.ts";
+import { laterOwnership, refuseMoved } from "../decisions.ts";
 import type { ClaimRow } from "./queries.ts";
 import { poiClaims as t } from "./table.ts";
 

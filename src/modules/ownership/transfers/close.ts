@@ -1,10 +1,13 @@
 import { and, eq, ne, type SQL } from "drizzle-orm";
-import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { ClosingReason } from "../../../shared/places/places.ts";
-import { addressesOf } from "../../partners/public.ts";
+import { record } from "../../audit/public.ts";
+import { addressesOf, lockOwnAccount } from "../../partners/public.ts";
+import { setOwner } from "../../places/public.ts";
+import { lockOwnPlace } from "../proposals/service.ts";
+import type { ClosedCases } from "../schema.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
-import type { ClosedCases } from "../undo/schema.ts";
 import { postAbout } from "./mails.ts";
 
 type Ctx = Pick<ActionContext, "deps">;
@@ -60,3 +63,20 @@ export const closing = ({ now }: Pick<Deps, "now">, reason: ClosingReason) => ({
   reason,
   reviewedAt: now(),
 });
+
+/**
+ * Frees a place of the caller: it stays listed without an owner, and what waits for its owner is closed. Throws 404 for
+ * another partner's place as for an unknown one.
+ */
+export function release(ctx: ActionContext<PartnerPrincipal>, id: string): Promise<{ success: true }> {
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const { email } = await lockOwnAccount(tx, ctx);
+    const place = await lockOwnPlace(tx, ctx, id);
+    await setOwner(tx, deps, id, null);
+    await closeOfPlace(tx, ctx, id, "released");
+    await postAbout(tx, deps, email, "place-released", { poiName: place.name, answerBy: deps.now() });
+    await record(tx, ctx, { subject: id, before: { ownerId: principal.id }, after: { ownerId: null } });
+    return { success: true };
+  });
+}

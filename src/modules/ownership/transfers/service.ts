@@ -10,8 +10,8 @@ import { lockPartners, reviewerOf } from "../../partners/public.ts";
 import { lockPlace, setOwner } from "../../places/public.ts";
 import { savedDecision } from "../decisions.ts";
 import type { decideInput } from "../proposals/schema.ts";
+import type { TransferDecision } from "../schema.ts";
 import { placeTransfers as t } from "../table.ts";
-import type { TransferDecision } from "../undo/schema.ts";
 import { closeOfPlace, closing } from "./close.ts";
 import { dayOf, postAbout } from "./mails.ts";
 import {

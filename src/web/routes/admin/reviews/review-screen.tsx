@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type { requestCase } from "../../../../modules/reviews/case.schema.ts";
+import type { requestCase } from "../../../../modules/reviews/schema.ts";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../kit/commands/shortcuts-hint.tsx";
 import { Button } from "../../../kit/page/button.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../../shared/format.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { StaffNotes } from "../../../../kit/records/staff-notes.tsx";

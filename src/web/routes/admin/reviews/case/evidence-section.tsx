@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay, formatSize } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { CASE } from "../content.ts";

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { z } from "zod";
-import type { claimCase } from "../../../../../modules/reviews/case.schema.ts";
+import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay } from "../../../../../shared/format.ts";
 import { Facts } from "../../../../kit/page/facts.tsx";
 import { TierMark } from "../../../../kit/site/tier-mark.tsx";

@@ -1,14 +1,14 @@
 import { and, eq, gt, lte, ne } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps, StaffPrincipal } from "../../../core/rpc/context.ts";
-import { seconds } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { staffUsers } from "../../accounts/public.ts";
-import { skipAuditCheck } from "../../audit/public.ts";
-import { placeReports } from "../../directory/public.ts";
-import { evidenceRecords } from "../../evidence/public.ts";
-import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../../ownership/public.ts";
-import { pois } from "../../places/public.ts";
+import type { ActionContext, Deps, StaffPrincipal } from "../../core/rpc/context.ts";
+import { seconds } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { staffUsers } from "../accounts/public.ts";
+import { skipAuditCheck } from "../audit/public.ts";
+import { placeReports } from "../directory/public.ts";
+import { evidenceRecords } from "../evidence/public.ts";
+import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
+import { pois } from "../places/public.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 

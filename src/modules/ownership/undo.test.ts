@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
-import { minutes } from "../../../shared/duration.ts";
-import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { fakeMailer } from "../../../testing/fake-mailer.ts";
-import { place } from "../../../testing/places/places.ts";
-import { auditLog } from "../../audit/table.ts";
-import { mails } from "../../mail/table.ts";
-import { partners } from "../../partners/table.ts";
-import { pois } from "../../places/table.ts";
-import { poiClaims } from "../claims/table.ts";
-import { placeProposals, placeTransfers } from "../table.ts";
+import { minutes } from "../../shared/duration.ts";
+import { basic, partner, partnerSession, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { fakeMailer } from "../../testing/fake-mailer.ts";
+import { place } from "../../testing/places/places.ts";
+import { auditLog } from "../audit/table.ts";
+import { mails } from "../mail/table.ts";
+import { partners } from "../partners/table.ts";
+import { pois } from "../places/table.ts";
+import { poiClaims } from "./claims/table.ts";
+import { placeProposals, placeTransfers } from "./table.ts";
 
 type Person = Pick<Awaited<ReturnType<typeof partner>>, "id">;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { EXCLUDED_TABLES } from "../../../db/backup/backup.ts";
-import { minutes } from "../../../shared/duration.ts";
-import { partner, signIn, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { place } from "../../../testing/places/places.ts";
-import { auditLog } from "../../audit/table.ts";
+import { EXCLUDED_TABLES } from "../../db/backup/backup.ts";
+import { minutes } from "../../shared/duration.ts";
+import { partner, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { place } from "../../testing/places/places.ts";
+import { auditLog } from "../audit/table.ts";
 import { caseViewers } from "./table.ts";
 
 let app: TestApp;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
-import { days, minutes } from "../../../shared/duration.ts";
-import { basic, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { fillPerson, PERSON } from "../../../testing/person.ts";
-import { auditLog } from "../../audit/table.ts";
-import { mails } from "../../mail/table.ts";
-import { waitlistSignups } from "../../waitlist/table.ts";
+import { issuePersonToken } from "../../core/auth/person-tokens.ts";
+import { days, minutes } from "../../shared/duration.ts";
+import { basic, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { fillPerson, PERSON } from "../../testing/person.ts";
+import { auditLog } from "../audit/table.ts";
+import { mails } from "../mail/table.ts";
+import { waitlistSignups } from "../waitlist/table.ts";
 
 const CALLS = ["", "/confirm", "/update", "/leave", "/export", "/erase"];
 

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { instant } from "../../../db/columns.ts";
-import { staffUsers } from "../../accounts/public.ts";
+import { instant } from "../../db/columns.ts";
+import { staffUsers } from "../accounts/public.ts";
 
 /** Who has which case open. A row lives for 30 seconds after the last heartbeat. */
 export const caseViewers = pgTable(

@@ -1,21 +1,21 @@
 import type { z } from "zod";
-import { PERSONAL_LINK } from "../../../copy/en/emails.ts";
-import { issuePersonToken, requirePersonToken } from "../../../core/auth/person-tokens.ts";
-import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
-import type { Tx } from "../../../db/client.ts";
-import { days } from "../../../shared/duration.ts";
-import { DomainError } from "../../../shared/errors.ts";
-import { emailKey } from "../../../shared/fields.ts";
-import { cents, dollarsOf } from "../../../shared/money.ts";
-import { consentText } from "../../../shared/people/consent-texts.ts";
-import type { PersonalRecord } from "../../../shared/people/personal-data.ts";
-import { record, skipAuditCheck } from "../../audit/public.ts";
-import { issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../../mail/public.ts";
-import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../../waitlist/public.ts";
-import { personalDataOf } from "../queries.ts";
-import type { forgetOutput, meUpdateInput } from "../schema.ts";
-import { type OwnData, ownData } from "../schema.ts";
-import { eraseWithoutAccount } from "../service.ts";
+import { PERSONAL_LINK } from "../../copy/en/emails.ts";
+import { issuePersonToken, requirePersonToken } from "../../core/auth/person-tokens.ts";
+import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
+import { days } from "../../shared/duration.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
+import { cents, dollarsOf } from "../../shared/money.ts";
+import { consentText } from "../../shared/people/consent-texts.ts";
+import type { PersonalRecord } from "../../shared/people/personal-data.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
+import { issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../mail/public.ts";
+import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../waitlist/public.ts";
+import { personalDataOf } from "./queries.ts";
+import type { forgetOutput, meUpdateInput } from "./schema.ts";
+import { type OwnData, ownData } from "./schema.ts";
+import { eraseWithoutAccount } from "./service.ts";
 
 type Ctx = ActionContext<Visitor>;
 

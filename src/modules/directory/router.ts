@@ -1,0 +1,188 @@
+import {
+  partnerProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
+import { hours, minutes } from "../../shared/duration.ts";
+import { placeInput } from "../evidence/public.ts";
+import { countCities } from "./cities/counts.ts";
+import * as cityQueries from "./cities/queries.ts";
+import {
+  barInput,
+  barOutput,
+  barShown,
+  citySearchInput,
+  citySearchOutput,
+  countOutput,
+  publicListInput,
+  publicListOutput,
+  rankList,
+  rankPage,
+} from "./cities/schema.ts";
+import { publicPlace, whyInput, whyOutput } from "./pages/schema.ts";
+import { showPlace, why } from "./pages/show.ts";
+import { close } from "./reports/close.ts";
+import * as queries from "./reports/queries.ts";
+import { reply } from "./reports/reply.ts";
+import {
+  caseInput,
+  closeInput,
+  ownReport,
+  ownReportList,
+  ownReportPage,
+  replyInput,
+  reportCase,
+  reportList,
+  reportPage,
+  submitInput,
+  submitOutput,
+} from "./reports/schema.ts";
+import { submit } from "./reports/service.ts";
+
+const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
+
+export const publicReports = router({
+  submit: visitorProcedure
+    .meta({
+      rest: "POST /api/places/{id}/reports",
+      status: 201,
+      summary: "Report that something about a place is wrong",
+      rateLimit: "form",
+    })
+    .input(submitInput)
+    .output(submitOutput)
+    .mutation(({ ctx, input }) => submit(ctx, input)),
+});
+
+export const partnerReports = router({
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/reports", summary: "List reports about your own places", list: true })
+    .input(ownReportList)
+    .output(ownReportPage)
+    .query(({ ctx, input }) => queries.listOwn(ctx, input)),
+  reply: partnerProcedure
+    .meta({ rest: "PUT /partner/api/reports/{id}", summary: "Reply to a report about your own place" })
+    .input(replyInput)
+    .output(ownReport)
+    .mutation(({ ctx, input }) => reply(ctx, input)),
+});
+
+export const reviewReports = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/reports",
+      scopes: ["reviews:write"],
+      cli: "report list",
+      summary: "List visitors' reports about places",
+      list: true,
+    })
+    .input(reportList)
+    .output(reportPage)
+    .query(({ ctx, input }) => queries.list(ctx, input)),
+  get: reviewers
+    .meta({
+      rest: "GET /api/reviews/reports/{id}",
+      scopes: ["reviews:write"],
+      cli: "report show <id>",
+      summary: "Show a report about a place",
+    })
+    .input(caseInput)
+    .output(reportCase)
+    .query(({ ctx, input }) => queries.showCase(ctx, input.id)),
+  close: reviewers
+    .meta({
+      rest: "PUT /api/reviews/reports/{id}",
+      scopes: ["reviews:write"],
+      cli: "report close <id>",
+      summary: "Close a report and publish it with the owner's reply",
+    })
+    .input(closeInput)
+    .output(reportCase)
+    .mutation(({ ctx, input }) => close(ctx, input)),
+});
+
+export const publicPlaces = router({
+  get: visitorProcedure
+    .meta({
+      rest: "GET /api/places/{id}",
+      summary: "Show a place and what its halal tier is based on",
+      rateLimit: "search",
+    })
+    .input(placeInput)
+    .output(publicPlace)
+    .query(({ ctx, input }) => showPlace(ctx, input.id)),
+  why: visitorProcedure
+    .meta({
+      rest: "GET /api/places/{id}/why",
+      cli: "poi why <id>",
+      summary: "Show the halal tier of a place on a day and its evidence",
+      rateLimit: "search",
+    })
+    .input(whyInput)
+    .output(whyOutput)
+    .query(({ ctx, input }) => why(ctx, input)),
+});
+
+export const publicCities = router({
+  list: visitorProcedure
+    .meta({
+      rest: "GET /api/cities",
+      summary: "List metros with how many people wait and what is there, small counts hidden",
+      cacheFor: minutes(1),
+    })
+    .input(publicListInput)
+    .output(publicListOutput)
+    .query(({ ctx, input }) => cityQueries.publicList(ctx, input)),
+  search: visitorProcedure
+    .meta({
+      rest: "GET /api/cities/search",
+      summary: "Find cities of the USA and Canada by the start of a name",
+      rateLimit: "search",
+      cacheFor: hours(24),
+    })
+    .input(citySearchInput)
+    .output(citySearchOutput)
+    .query(({ ctx, input }) => cityQueries.search(ctx, input)),
+});
+
+const admins = staffProcedure("admin", "super_admin");
+
+export const adminCities = router({
+  rank: admins
+    .meta({
+      rest: "GET /api/admin/cities",
+      scopes: ["waitlist:read"],
+      cli: "city rank",
+      summary: "Rank metros by the number of people waiting",
+      list: true,
+    })
+    .input(rankList)
+    .output(rankPage)
+    .query(({ ctx, input }) => cityQueries.ranking(ctx, input)),
+  bar: admins
+    .meta({
+      rest: "GET /api/admin/cities/bar",
+      scopes: ["waitlist:read"],
+      cli: "city bar",
+      summary: "Show how many confirmed people a metro needs",
+    })
+    .output(barShown)
+    .query(({ ctx }) => cityQueries.bar(ctx)),
+  setBar: admins
+    .meta({
+      rest: "PUT /api/admin/cities/bar",
+      scopes: ["waitlist:write"],
+      cli: "city set-bar <bar>",
+      summary: "Set how many confirmed people a metro needs",
+      requiredMessage: "Please enter the number of people",
+    })
+    .input(barInput)
+    .output(barOutput)
+    .mutation(({ ctx, input }) => cityQueries.setBar(ctx, input.bar)),
+  count: scheduleProcedure
+    .meta({ cli: "city count", summary: "Count the people and places of each metro", slow: true })
+    .output(countOutput)
+    .mutation(({ ctx }) => countCities(ctx)),
+});
