@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrate, migrateServer } from "../../src/db/migrate.ts";
 import { readEnv } from "../../src/env.ts";
-import { migrateMain } from "../../src/modules/sync/main-database/main-migration.ts";
+import { migrateMain } from "../../src/modules/sync/main-database/service.ts";
 import { EXIT, usageError } from "../errors.ts";
 import { operationNamed } from "../operations.ts";
 import { note, writeJson, writeRecord } from "../output/output.ts";

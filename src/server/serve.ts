@@ -14,7 +14,7 @@ import { countStaff } from "../modules/accounts/queries.ts";
 import { joinInstances } from "../modules/maintenance/instances/service.ts";
 import { registerMetrics } from "../modules/maintenance/metrics.ts";
 import { isIndexOutdated } from "../modules/places/search/reindex.ts";
-import { warnIfUnreachable } from "../modules/sync/main-database/reachable.ts";
+import { warnIfUnreachable } from "../modules/sync/main-database/service.ts";
 import { seconds } from "../shared/duration.ts";
 import { waitAtMost } from "../shared/with-timeout.ts";
 import { commandLine } from "./npm.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { pay } from "./checkout/pay.ts";
-import * as sandbox from "./gateways/sandbox-checkout.ts";
+import * as sandbox from "./gateways/sandbox.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
 import * as pledges from "./pledges.ts";
 import * as queries from "./queries.ts";
@@ -34,9 +34,8 @@ import {
   webhookOutput,
 } from "./schema.ts";
 import * as payments from "./service.ts";
-import { reconcile } from "./settlement/reconcile.ts";
+import { reconcile, verify } from "./settlement/reconcile.ts";
 import { sendReceipt } from "./settlement/send-again.ts";
-import { verify } from "./settlement/verify.ts";
 import { receiveWebhook } from "./settlement/webhook.ts";
 
 const admins = staffProcedure("admin", "super_admin");

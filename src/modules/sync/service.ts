@@ -11,12 +11,17 @@ import { endedTiers, expireTiersBeforeSync } from "../evidence/public.ts";
 import { pois, requeueSynced, retryFailed } from "../places/public.ts";
 import { endLeaving, leftPlaces } from "./decisions/service.ts";
 import { withMainDatabase, withMainErrors } from "./main-database/main-errors.ts";
-import { acquireLease, TAKE_TIMEOUT } from "./runs/acquire-lease.ts";
 import { withFence } from "./runs/fence.ts";
-import { type Lease, renewLease, takeLease } from "./runs/lease.ts";
+import {
+  acquireLease,
+  type Lease,
+  renewLease,
+  retryWhileUnavailable,
+  TAKE_TIMEOUT,
+  takeLease,
+} from "./runs/lease.ts";
 import { perform, type StopReason, stopReason } from "./runs/perform.ts";
 import { type PushContext, pushBatch } from "./runs/push-batch.ts";
-import { retryWhileUnavailable } from "./runs/retry.ts";
 import { RunStats } from "./runs/run-stats.ts";
 import {
   type BatchOutcome,

@@ -6,8 +6,7 @@ import { type PushContext, pushBatch } from "../runs/push-batch.ts";
 import type { DuePlace } from "../runs/source-store.ts";
 import { boxesAround, type LocalPlace, type MainRow, matchPlace, metersBetween } from "./matching.ts";
 import { likeness, wordsOf } from "./name-similarity.ts";
-import { nearWith, reservationOf } from "./resolve-matches.ts";
-import { RowReservations } from "./row-reservations.ts";
+import { nearWith, RowReservations, reservationOf } from "./resolve-matches.ts";
 
 let main: TestMain;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { prepareMainTable, readyShape } from "../main-database/main-table.ts";
-import { RowReservations } from "../matching/row-reservations.ts";
+import { RowReservations } from "../matching/resolve-matches.ts";
 import { type Lease, raiseFence } from "./lease.ts";
 import { type PushContext, withPreparedTable } from "./push-batch.ts";
 

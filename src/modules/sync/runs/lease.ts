@@ -1,8 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { startHeartbeat } from "../../../core/logging/heartbeat.ts";
-import type { Deps } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { seconds } from "../../../shared/duration.ts";
+import { CommitUnknown, isUnavailable } from "../../../db/errors.ts";
+import { minutes, seconds } from "../../../shared/duration.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
 import { LeaseLost } from "../main-database/main-errors.ts";
 import { syncLease, syncRuns } from "../table.ts";
 
@@ -91,4 +95,69 @@ export async function releaseLease(tx: Tx, { runId, fence }: Lease): Promise<boo
     .where(sql`id = 1 and run_id = ${runId} and fence = ${fence}`)
     .returning({ id: syncLease.id });
   return given.length === 1;
+}
+
+const POLL_INTERVAL = seconds(1); // while it waits for a run in progress
+export const TAKE_TIMEOUT = minutes(1); // the locks of a frozen runner expire after half a minute
+
+/** What the caller wants of a run. */
+type NewRun = Pick<typeof syncRuns.$inferInsert, "kind" | "undoes" | "dryRun" | "full">;
+
+/**
+ * Takes the lease for a new run, of which `begin` writes the audit entry and which it may refuse. If a run is in progress,
+ * waits for its end with `wait`, else throws 409.
+ */
+export async function acquireLease(
+  ctx: ActionContext<StaffActor>,
+  run: NewRun,
+  wait: boolean,
+  begin: (tx: Tx, runId: string) => Promise<void>,
+): Promise<Lease> {
+  for (;;) {
+    const started = await ctx.deps.db.transaction((tx) => start(tx, ctx, run, begin), {
+      timeoutMs: TAKE_TIMEOUT,
+    });
+    if ("fence" in started) return started;
+    if (!wait || ctx.call.signal?.aborted) throw inProgress(started.heldBy);
+    await Bun.sleep(POLL_INTERVAL);
+  }
+}
+
+async function start(
+  tx: Tx,
+  { deps, principal }: ActionContext<StaffActor>,
+  run: NewRun,
+  begin: (tx: Tx, runId: string) => Promise<void>,
+) {
+  const id = randomId();
+  const started = await takeLease(tx, deps, id);
+  if ("heldBy" in started) return started;
+  const trigger = principal.kind === "operator" ? "cli" : "person";
+  const startedBy = principal.name;
+  await tx
+    .insert(syncRuns)
+    .values({ ...run, id, trigger, startedBy, status: "running", startedAt: deps.now() });
+  await begin(tx, id);
+  return started;
+}
+
+const inProgress = (runId: string) =>
+  new DomainError("conflict", "A sync is already in progress.", { facts: { runId } });
+
+const RETRY_FOR = minutes(2);
+const PAUSE = 500; // milliseconds
+
+/**
+ * Retries `work` while the local database is unavailable, as an embedded one is during an import. Never retries a
+ * commit with an unknown outcome. Each write renews the lease, so that a run that waited too long ends.
+ */
+export async function retryWhileUnavailable<T>({ ports }: Deps, work: () => Promise<T>): Promise<T> {
+  for (const end = performance.now() + RETRY_FOR; ; await Bun.sleep(PAUSE)) {
+    try {
+      return await work();
+    } catch (error) {
+      const isOver = ports.mainDatabase.stopping.aborted || performance.now() > end;
+      if (isOver || !isUnavailable(error) || error instanceof CommitUnknown) throw error;
+    }
+  }
 }

@@ -5,8 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { LeaseLost, MainDatabaseError } from "../main-database/main-errors.ts";
 import { type RunStatus, TAKEN_OVER } from "../schema.ts";
 import { syncRuns } from "../table.ts";
-import { keepLease, type Lease, releaseLease } from "./lease.ts";
-import { retryWhileUnavailable } from "./retry.ts";
+import { keepLease, type Lease, releaseLease, retryWhileUnavailable } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 import { isCancelRequested, saveProgress } from "./source-store.ts";
 

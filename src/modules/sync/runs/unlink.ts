@@ -5,9 +5,8 @@ import { pois } from "../../places/public.ts";
 import { writtenRows } from "../main-database/images.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";
-import { type Lease, renewLease } from "./lease.ts";
+import { type Lease, renewLease, retryWhileUnavailable } from "./lease.ts";
 import { imageFence, inMainTransaction, type PushContext } from "./push-batch.ts";
-import { retryWhileUnavailable } from "./retry.ts";
 
 const POIS = getTableName(pois);
 

@@ -19,7 +19,7 @@ import {
 import { readyShape } from "../main-database/main-table.ts";
 import { CONFIGURE } from "../main-database/statements.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
-import { acquireLease } from "../runs/acquire-lease.ts";
+import { acquireLease } from "../runs/lease.ts";
 import { DETAILS_MAX, UNDO_DAYS, type UndoResult, type undoInput } from "../schema.ts";
 import { syncRuns } from "../table.ts";
 import type { Counted, Judged } from "./statements.ts";
