@@ -1,9 +1,38 @@
 import { Portal } from "@ark-ui/react/portal";
-import { Toaster as ArkToaster, Toast, useToastContext } from "@ark-ui/react/toast";
+import { Toaster as ArkToaster, createToaster, Toast, useToastContext } from "@ark-ui/react/toast";
 import { type FocusEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
+import { seconds } from "../../shared/duration.ts";
+import { UNDO_OFFERED } from "../../shared/trash.ts";
 import { ReadyContext } from "../lib/ready.ts";
-import { SWIPE_THRESHOLD, toaster } from "../lib/toast/toaster.ts";
+import { type Toast as Given, showToastsBy } from "../lib/toast.ts";
 import { Button } from "./page/button.tsx";
+
+const SWIPE_THRESHOLD = 50; // px to the right
+const DURATION = seconds(5);
+
+const toaster = createToaster({
+  max: 1,
+  hotkey: ["F8"],
+  duration: DURATION,
+  placement: "bottom-end",
+  offsets: "16px",
+});
+
+showToastsBy({ show, removeErrors });
+
+function show({ title, description, variant = "default", onUndo }: Given): void {
+  toaster.remove(); // it would queue a second toast
+  toaster.create({
+    title,
+    description,
+    type: variant === "destructive" ? "error" : "info",
+    ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
+  });
+}
+
+function removeErrors(): void {
+  for (const { id, type } of toaster.getVisibleToasts()) if (type === "error") toaster.remove(id);
+}
 
 /**
  * The live region, outside of the page so that a modal dialog does not silence it. Rendered after hydration, because the

@@ -4,8 +4,8 @@ import { createTRPCReact } from "@trpc/react-query";
 import { type ReactNode, useState } from "react";
 import type { AppRouter } from "../../router.ts";
 import { seconds } from "../../shared/duration.ts";
-import { serverLink } from "./connection/client.ts";
-import { createLastAct, LastActContext } from "./connection/last-act.ts";
+import { serverLink } from "./client.ts";
+import { createLastAct, LastActContext } from "./last-act.ts";
 import { RecoveryContext, type RecoverySlot, recoveryLink } from "./session/recovery.ts";
 
 const MUTATION_KEPT = seconds(1); // with 0, an orphaned mutation would be checked every few milliseconds

@@ -1,8 +1,7 @@
 import { hydrateRoot, type Root } from "react-dom/client";
 import { loadCodeStep } from "../kit/sign-in/sign-in-steps.tsx";
 import { brandOfPage } from "../lib/brand.ts";
-import { enterAccount } from "../lib/session/account-kind.ts";
-import { onOtherTabs } from "../lib/session/other-tabs.ts";
+import { enterAccount, onOtherTabs } from "../lib/session/account-kind.ts";
 import { SIGN_INS } from "../page-files.ts";
 import { loadApp, replaceByApp } from "./open-app.ts";
 import { ACCOUNTS, SignInPage } from "./sign-in-page.tsx";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastError } from "../../lib/toast/toast-error.ts";
+import { toast, toastError } from "../../lib/toast.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Alert } from "../page/alert.tsx";
@@ -10,9 +9,7 @@ import { Button } from "../page/button.tsx";
 import { Card } from "../page/card.tsx";
 import { Loaded } from "../page/loaded.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
-import { BackupCodes } from "./backup-codes.tsx";
-import { MFA } from "./security-content.ts";
-import { Wizard } from "./wizard.tsx";
+import { BackupCodes, MFA, Wizard } from "./wizard.tsx";
 
 const FEW = 3; // codes; below this many the card warns
 

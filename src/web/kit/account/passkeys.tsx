@@ -1,13 +1,49 @@
 import { useRef, useState } from "react";
 import { formatDateTime, isolated } from "../../../shared/format.ts";
-import type { Passkey } from "../../../shared/people/passkeys.ts";
+import { deviceName } from "../../../shared/people/accounts.ts";
+import {
+  type CreationOptions,
+  type Passkey,
+  passkeyName,
+  type RegistrationResponse,
+} from "../../../shared/people/passkeys.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
+import { knowsPasskeys, makePasskey, PasskeyDismissed, PasskeyExists } from "../../lib/passkeys.ts";
+import { toast, toastOutcome } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
+import { Dialog } from "../dialog/dialog.tsx";
+import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded } from "../page/loaded.tsx";
-import { AddPasskey } from "./add-passkey.tsx";
-import { NameDialog } from "./name-dialog.tsx";
-import { type PasskeyCalls, passkeyActions } from "./passkey-actions.ts";
-import { PASSKEYS, RENAME } from "./passkeys-content.ts";
+
+export const PASSKEYS = {
+  title: "Passkeys",
+  remove: "Remove",
+} as const;
+
+const NAME = {
+  missing: "Please enter a name",
+  label: "Name",
+  hint: "So that you recognize it in the list.",
+} as const;
+
+export const ADD = {
+  ...NAME,
+  title: "Add a passkey",
+  submit: "Continue",
+  sending: "Waiting for the passkey...",
+  failed: "Failed to add the passkey",
+} as const;
+
+export const RENAME = {
+  ...NAME,
+  title: "Rename the passkey",
+  submit: "Save",
+  sending: "Saving...",
+  failed: "Failed to rename the passkey",
+} as const;
 
 interface PasskeysProps {
   readonly query: {
@@ -122,3 +158,134 @@ function PasskeyList({ passkeys, onRename, onRemove }: PasskeyListProps) {
 const Moment = ({ at }: { readonly at: Date }) => (
   <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
 );
+
+interface AddPasskeyProps {
+  readonly calls: PasskeyCalls;
+  readonly look?: "primary" | "quiet";
+}
+
+/** The button that adds a passkey, named after this device unless the user names it. */
+export function AddPasskey({ calls, look = "primary" }: AddPasskeyProps) {
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (!knowsPasskeys())
+    return (
+      <p className="soft">
+        This browser cannot use passkeys. They need an up-to-date browser and a secure connection.
+      </p>
+    );
+  return (
+    <>
+      <Button ref={button} look={look} onClick={() => setOpen(true)}>
+        Add a passkey
+      </Button>
+      {open && (
+        <NameDialog
+          words={ADD}
+          name={deviceName(navigator.userAgent)}
+          send={passkeyActions(calls).add}
+          onClose={() => setOpen(false)}
+          focusAfter={() => button.current}
+        />
+      )}
+    </>
+  );
+}
+
+interface NameDialogProps {
+  readonly words: typeof ADD | typeof RENAME;
+  readonly name: string;
+  readonly send: (name: string) => Promise<void>;
+  readonly onClose: () => void;
+  readonly focusAfter: () => HTMLElement | null;
+}
+
+/** Names a passkey, a new one or one of the list. Mounted while it is open. */
+export function NameDialog({ words, name, onClose, focusAfter, ...form }: NameDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      keepsText // the name is quickly typed again
+      size="small"
+      title={words.title}
+      description={words.hint}
+      focusAfter={focusAfter}
+    >
+      <NameForm {...form} words={words} name={name} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NameForm({ words, name, send, onClose }: Omit<NameDialogProps, "focusAfter">) {
+  const { fields, sending, onSubmit } = useSubmit({
+    schema: passkeyName,
+    missing: words.missing,
+    read: (data) => ({ name: textOf(data, "name") }),
+    send: ({ name: chosen }) => send(chosen),
+    onInvalid: () => undefined,
+    onDone: onClose,
+    onFailed: (message, error) => {
+      if (error instanceof PasskeyDismissed) return;
+      const description = sentenceOf(error) ?? message ?? messageOf(error);
+      toast({ title: words.failed, variant: "destructive", ...(description && { description }) });
+    },
+  });
+  return (
+    <form className="dialog-form" aria-label={words.title} noValidate onSubmit={onSubmit}>
+      <Field
+        label={words.label}
+        name="name"
+        autoComplete="off"
+        required
+        defaultValue={name}
+        error={fields.name}
+      />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? words.sending : words.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The calls of one kind of account. */
+export interface PasskeyCalls {
+  readonly startAdding: () => Promise<CreationOptions>;
+  readonly add: (input: { name: string; response: RegistrationResponse }) => Promise<Passkey>;
+  readonly rename: (input: { id: string; name: string }) => Promise<Passkey>;
+  readonly remove: (input: { id: string }) => Promise<unknown>;
+  readonly reload: () => Promise<unknown>;
+}
+
+export function passkeyActions({ startAdding, add, rename, remove, reload }: PasskeyCalls) {
+  return {
+    /** Throws `PasskeyDismissed` if the user closes the browser's dialog. */
+    async add(name: string): Promise<void> {
+      const response = await makePasskey(await startAdding());
+      await add({ name, response });
+      toast({ title: "Passkey added" });
+      await reload();
+    },
+    async rename(id: string, name: string): Promise<void> {
+      await rename({ id, name });
+      toast({ title: "Passkey renamed" });
+      await reload();
+    },
+    async remove(id: string): Promise<void> {
+      await toastOutcome(remove({ id }), {
+        done: { title: "Passkey removed" },
+        failed: "Failed to remove the passkey",
+      });
+      await reload(); // also after a refusal: it may have been removed elsewhere
+    },
+  } as const;
+}
+
+/** The sentence for a failure in the browser; null for one that says itself what is wrong. */
+export const sentenceOf = (error: unknown): string | null =>
+  error instanceof PasskeyExists ? "This device already has a passkey for your account." : null;

@@ -1,8 +1,8 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { linesOf } from "../../../shared/commands/command-line.ts";
-import { type Act, useLastAct } from "../../lib/connection/last-act.ts";
-import { useCopied } from "../../lib/hooks/use-copied.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { type Act, useLastAct } from "../../lib/last-act.ts";
+import { toast } from "../../lib/toast.ts";
+import { useCopied } from "../page/copy-button.tsx";
 
 const LINES_MAX = 200;
 

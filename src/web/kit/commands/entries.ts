@@ -1,4 +1,4 @@
-import { ACTS, type Act } from "../../lib/acts/acts.ts";
+import { ACTS, type Act } from "../../lib/acts.ts";
 import { ADMINS, PARTNER_MANAGERS, type StaffRole, SUPER_ADMINS } from "../staff/roles.ts";
 import type { StaffScreen } from "../staff/staff-screens.ts";
 import { PALETTE } from "./palette-content.ts";

@@ -5,15 +5,14 @@ import type { Mail } from "../../../modules/mail/schema.ts";
 import type { Payment } from "../../../modules/payments/schema.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
-import { useLastAct } from "../../lib/connection/last-act.ts";
-import { useDebounced } from "../../lib/hooks/use-debounced.ts";
+import { useLastAct } from "../../lib/last-act.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
 import { UserText } from "../page/user-text.tsx";
 import { ADMINS, PARTNER_MANAGERS } from "../staff/roles.ts";
 import { useStaffScreens } from "../staff/staff-screens.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { linesOfAct } from "./copy-command.tsx";
-import type { Entry } from "./entries.ts";
-import { actEntries, copyEntries, KEYS_ENTRY, matching, screenEntries } from "./entries.ts";
+import { actEntries, copyEntries, type Entry, KEYS_ENTRY, matching, screenEntries } from "./entries.ts";
 import { PALETTE } from "./palette-content.ts";
 import { type Leaving, useGo } from "./use-go.ts";
 

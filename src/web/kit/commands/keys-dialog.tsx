@@ -1,4 +1,4 @@
-import { Modal } from "../dialog/modal.tsx";
+import { Modal } from "../dialog/dialog.tsx";
 import { KEYS } from "./keys-content.ts";
 import { type KeyWords, useKeys } from "./use-shortcuts.ts";
 

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { Modal } from "../dialog/modal.tsx";
+import { Modal } from "../dialog/dialog.tsx";
 import { Finder } from "./finder.tsx";
 import { PALETTE } from "./palette-content.ts";
 import { openedPart } from "./use-go.ts";

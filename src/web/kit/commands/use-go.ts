@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useLastAct } from "../../lib/connection/last-act.ts";
-import { isUnfocused } from "../../lib/focus-from.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { isUnfocused } from "../../lib/focus.ts";
+import { useLastAct } from "../../lib/last-act.ts";
+import { toast } from "../../lib/toast.ts";
 import { linesOfAct, toastNotCopied } from "./copy-command.tsx";
 import type { Entry } from "./entries.ts";
 import { PALETTE } from "./palette-content.ts";

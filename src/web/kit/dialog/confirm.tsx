@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useBusy } from "../../lib/hooks/use-busy.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { Button } from "../page/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -81,5 +81,24 @@ export function ConfirmSubject({ name, detail }: ConfirmSubjectProps) {
         </>
       )}
     </p>
+  );
+}
+
+interface ConsequencesProps {
+  readonly title: string;
+  readonly list: readonly string[];
+}
+
+/** A heading with a list, in a dialog that says what its action does. */
+export function Consequences({ title, list }: ConsequencesProps) {
+  return (
+    <section className="consequences">
+      <h3>{title}</h3>
+      <ul>
+        {list.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

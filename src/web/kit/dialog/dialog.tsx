@@ -1,7 +1,17 @@
-import { useEffect, useRef, useState } from "react";
-import { hasUnsavedText } from "../../lib/form/unsaved-text.ts";
+import { Dialog as Ark } from "@ark-ui/react/dialog";
+import { Portal } from "@ark-ui/react/portal";
+import {
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { hasUnsavedText } from "../../lib/drafts.ts";
 import { Button } from "../page/button.tsx";
-import { Modal, type ModalProps } from "./modal.tsx";
 
 interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
   /** The fields keep what was typed until the dialog opens again. */
@@ -63,3 +73,166 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
     </Modal>
   );
 }
+
+export interface ModalProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly closeLabel?: string;
+  readonly size?: "small" | "large" | "full";
+  /**
+   * Cannot be dismissed: no close button, Escape or outside click. Ends in the commit that shows the outcome or before,
+   * set in a layout effect if it comes from a child: Escape works as soon as the outcome can be read.
+   */
+  readonly held?: boolean;
+  /** What Escape does instead of closing it: one step back. */
+  readonly onEscape?: (() => void) | undefined;
+  /** Gets the focus on close, if the opener may be gone by then. */
+  readonly focusAfter?: () => HTMLElement | null;
+  /** False if an outside click, easily done by mistake, must not close it. */
+  readonly mayDismiss?: () => boolean;
+  readonly contentRef?: RefObject<HTMLDivElement | null>;
+  readonly children: ReactNode;
+}
+
+/** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
+export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEscape, ...face }: ModalProps) {
+  const { onKeyDown, initialFocus } = useModal(open, focusAfter);
+  const isHeld = held === true;
+  const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
+  return (
+    <Ark.Root
+      open={open}
+      trapFocus={false}
+      initialFocusEl={initialFocus}
+      closeOnEscape={!isHeld}
+      closeOnInteractOutside={!isHeld}
+      onEscapeKeyDown={(event) => {
+        if (!onEscape || isHeld) return;
+        event.preventDefault();
+        onEscape();
+      }}
+      onInteractOutside={(event) => !canDismiss() && event.preventDefault()}
+      persistentElements={[toasts]}
+      onOpenChange={(change) => onOpenChange(change.open)}
+    >
+      <Portal>
+        <Ark.Backdrop className="dialog-backdrop" />
+        <Ark.Positioner className="dialog-positioner">
+          <Face {...face} held={isHeld} onKeyDown={onKeyDown} />
+        </Ark.Positioner>
+      </Portal>
+    </Ark.Root>
+  );
+}
+
+/** Toasts are above every dialog: dismissing one is not an outside click. */
+const toasts = () => document.querySelector("[data-scope=toast][data-part=group]");
+
+interface FaceProps
+  extends Omit<ModalProps, "open" | "onOpenChange" | "focusAfter" | "mayDismiss" | "onEscape"> {
+  readonly onKeyDown: KeyboardEventHandler<HTMLElement>;
+}
+
+function Face({
+  title,
+  description,
+  closeLabel = "Close",
+  size = "large",
+  held,
+  contentRef,
+  onKeyDown,
+  children,
+}: FaceProps) {
+  return (
+    <Ark.Content ref={contentRef} className="dialog" data-size={size} onKeyDown={onKeyDown}>
+      <Ark.Title className="dialog-title">{title}</Ark.Title>
+      {description && <Ark.Description className="dialog-description">{description}</Ark.Description>}
+      {children}
+      {!held && (
+        <Ark.CloseTrigger className="dialog-close" aria-label={closeLabel}>
+          <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+            <path d="M3.5 3.5l9 9m0-9l-9 9" />
+          </svg>
+        </Ark.CloseTrigger>
+      )}
+    </Ark.Content>
+  );
+}
+
+const REACHABLE = "a[href],button,input,select,textarea,summary,[tabindex]";
+
+/**
+ * Keeps the focus in a modal dialog and gives it back when it closes. Ark's trap takes no element outside of the dialog:
+ * F8 would no longer reach the notifications, which are above every dialog.
+ */
+function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
+  const after = useRef(focusAfter);
+  after.current = focusAfter;
+  const opener = useRef<Element | null>(null);
+  // In the commit itself: by the next frame the focus has moved into the dialog.
+  useLayoutEffect(() => {
+    const giveBack = () => {
+      const next = after.current?.() ?? opener.current;
+      if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    };
+    if (!open) {
+      // Again: between the cleanup and here, React focuses what had the focus before the commit, in the closing dialog.
+      if (opener.current) giveBack();
+      opener.current = null;
+      return;
+    }
+    opener.current = document.activeElement;
+    const uncover = coverPage();
+    return () => {
+      uncover();
+      giveBack();
+    };
+  }, [open]);
+
+  /**
+   * Where the dialog, a frame after it opened, puts the focus; null for its first control. It does so even if it closed
+   * before that frame: the focus then stays where it was given back to.
+   */
+  const initialFocus = () => (opener.current ? null : focusedElement());
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.key !== "Tab") return;
+    const all = reachableIn(event.currentTarget);
+    const [edge, other] = event.shiftKey ? [all.at(0), all.at(-1)] : [all.at(-1), all.at(0)];
+    const { activeElement } = document;
+    if (activeElement !== edge && !(event.shiftKey && isAbove(activeElement, edge))) return;
+    event.preventDefault();
+    other?.focus();
+  }
+
+  return { onKeyDown, initialFocus } as const;
+}
+
+const focusedElement = () =>
+  document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
+
+/** How many dialogs cover the page; they may close in any order. */
+let covers = 0;
+
+function coverPage(): () => void {
+  const setInert = () => document.getElementById("root")?.toggleAttribute("inert", covers > 0);
+  covers += 1;
+  setInert();
+  return () => {
+    covers -= 1;
+    setInert();
+  };
+}
+
+/** Whether the dialog itself, or a part of it that only scripts focus, has the focus and comes before all controls. */
+const isAbove = (focused: Element | null, first: HTMLElement | undefined): boolean =>
+  focused !== null &&
+  first !== undefined &&
+  (first.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
+
+const reachableIn = (part: HTMLElement): readonly HTMLElement[] =>
+  [...part.querySelectorAll<HTMLElement>(REACHABLE)].filter(
+    (each) => each.tabIndex >= 0 && !each.matches(":disabled") && each.checkVisibility(),
+  );

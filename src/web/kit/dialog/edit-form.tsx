@@ -1,11 +1,13 @@
-import { useState } from "react";
-import type { z } from "zod";
-import { messageOf } from "../../lib/error-message.ts";
-import { currentOf } from "../../lib/form/edit-conflict.ts";
-import type { FormSchema, InputOf } from "../../lib/form/form-schema.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { DialogForm, type DialogFormProps, errorToast } from "./dialog-form.tsx";
-import { EditConflict } from "./edit-conflict.tsx";
+import { TRPCClientError } from "@trpc/client";
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { UNSAVED } from "../../lib/drafts.ts";
+import { messageOf } from "../../lib/errors.ts";
+import type { FormSchema, InputOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { Button } from "../page/button.tsx";
+import { None } from "../table/cells.tsx";
+import { DialogForm, type DialogFormProps, errorToast, useOpenDialog } from "./form-dialog.tsx";
 
 interface EditFormProps<Schema extends FormSchema, Input extends InputOf<Schema>, Row>
   extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
@@ -68,4 +70,90 @@ export function EditForm<
       onFailed={(error) => toast(errorToast(form.words.errorTitle, form.words.failed, messageOf(error)))}
     />
   );
+}
+
+interface Version {
+  readonly label: string;
+  readonly theirs: string;
+  readonly mine: string;
+}
+
+interface EditConflictProps {
+  readonly noun: string;
+  readonly versions: readonly Version[];
+  readonly sending: string;
+  readonly onSendMine: () => Promise<unknown>;
+  readonly onSent: () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Both versions of a record side by side, and the choice between them. */
+export function EditConflict({ noun, versions, sending, onSendMine, onSent, onFailed }: EditConflictProps) {
+  const { close, holdFor } = useOpenDialog();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [busy, setBusy] = useState(false);
+  // The form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
+  async function sendMine(): Promise<void> {
+    if (busy) return;
+    setBusy(true);
+    try {
+      await holdFor(onSendMine());
+      onSent();
+      close();
+    } catch (error) {
+      onFailed(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <section className="edit-conflict" {...UNSAVED}>
+      <h3 ref={heading} tabIndex={-1}>
+        Someone else has changed this {noun}
+      </h3>
+      <p className="soft">Nothing has been saved yet. Compare both versions and choose which one to keep.</p>
+      <Versions versions={versions} />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={close}>
+          Keep theirs
+        </Button>
+        <Button onClick={sendMine} aria-disabled={busy}>
+          {busy ? sending : "Send mine"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Versions({ versions }: { readonly versions: readonly Version[] }) {
+  const differing = versions.filter(({ theirs, mine }) => theirs !== mine);
+  if (differing.length === 0) return <p>Both versions are the same.</p>;
+  return (
+    <table className="edit-conflict-versions">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Theirs</th>
+          <th scope="col">Yours</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differing.map(({ label, theirs, mine }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{theirs || <None text="empty" />}</td>
+            <td>{mine || <None text="empty" />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The current record from an edit conflict; null for any other error. */
+export function currentOf<Row>(error: unknown, record: z.ZodType<Row>): Row | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const conflict = z.object({ httpStatus: z.literal(409), current: record });
+  return conflict.safeParse(error.data).data?.current ?? null;
 }

@@ -1,7 +1,7 @@
 import { FACTS } from "../../../copy/en/facts.ts";
 import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
 import type { FactSource } from "../../../shared/places/facts.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { toast } from "../../lib/toast.ts";
 import { FormDialog } from "../dialog/form-dialog.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";
 import { FactsForm } from "./facts-form.tsx";

@@ -12,7 +12,7 @@ import {
   SLAUGHTERS,
 } from "../../../shared/places/facts.ts";
 import { timeText } from "../../../shared/places/hours.ts";
-import { UNSAVED } from "../../lib/form/unsaved-text.ts";
+import { UNSAVED } from "../../lib/drafts.ts";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";
 import { sentHours, type TypedWeek, typedWeek } from "./hours-values.ts";

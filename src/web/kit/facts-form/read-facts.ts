@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type CurrentFacts, factFields } from "../../../shared/places/fact-fields.ts";
 import { factText } from "../../../shared/places/fact-texts.ts";
 import { FACT_KEYS, type FactKey, type FactValues } from "../../../shared/places/facts.ts";
-import { textOf } from "../../lib/form/form-text.ts";
+import { textOf } from "../../lib/form.ts";
 
 export const schema = z.object(factFields);
 export type SentFacts = z.input<typeof schema>;

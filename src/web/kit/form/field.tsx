@@ -1,10 +1,12 @@
 import {
+  type ComponentProps,
   type InputHTMLAttributes,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
   useId,
+  useState,
 } from "react";
 
 interface Labelled {
@@ -61,6 +63,45 @@ function Frame({ label, error, control }: FrameProps) {
           {error}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Does not contain the label of the field, so that the label stays unique. */
+const SHOW = "Show what is typed";
+
+/** A password field with a show button. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <div className="password-field">
+      <Field {...props} type={shown ? "text" : "password"} autoCapitalize="none" spellCheck={false} />
+      <button
+        type="button"
+        className="password-field-toggle"
+        aria-pressed={shown}
+        aria-label={SHOW}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? "Hide" : "Show"}
+      </button>
+    </div>
+  );
+}
+
+/** Tells password managers the account of a form without a username field; they accept only hidden text inputs. */
+export function PasswordOwner({ username }: { readonly username: string }) {
+  return <input hidden type="text" name="username" autoComplete="username" value={username} readOnly />;
+}
+
+/** A field that people can neither see nor reach: whatever fills it in is a bot. */
+export function Honeypot() {
+  return (
+    <div className="off-screen" aria-hidden="true">
+      <label>
+        Leave this empty
+        <input name="hp_note" tabIndex={-1} autoComplete="off" />
+      </label>
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { type ComponentProps, type RefObject, useEffect, useId, useRef, useState } from "react";
-import type { OwnNames } from "../../../shared/passwords/own-names.ts";
+import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../../shared/passwords/own-names.ts";
 import { useBrand } from "../../lib/brand.ts";
-import { passwordAdvice } from "../../lib/credentials/password-advice.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { PasswordField } from "./password-field.tsx";
+import { textOf } from "../../lib/form.ts";
+import { PasswordField } from "./field.tsx";
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, "ref" | "autoComplete"> {
   /** In code points. */
@@ -66,4 +65,35 @@ function useCommonPasswords(rule: "isCommonPassword" | "isListedPassword") {
       () => undefined,
     );
   return { isCommon, load } as const;
+}
+
+export interface PasswordAdvice {
+  readonly level: "weak" | "fair" | "good" | "strong";
+  readonly sentence: string;
+}
+
+interface Rules {
+  /** In code points. */
+  readonly min: number;
+  /** The names that a staff password must not contain; null for a partner's. */
+  readonly names: OwnNames | null;
+  /** Null until the list has loaded. */
+  readonly isCommon: ((password: string) => boolean) | null;
+}
+
+/** Rated by length, as NIST SP 800-63B does: digits and symbols make a password harder to remember, not to guess. */
+const GOOD_FROM = 10;
+const STRONG_FROM = 14;
+
+/** Feedback on a new password; null while it is too short to rate. */
+export function passwordAdvice(password: string, { min, names, isCommon }: Rules): PasswordAdvice | null {
+  const length = [...password].length;
+  if (length < min) return null;
+  const problem = isCommon?.(password) ? TOO_COMMON : names && ownNameProblem(password, names);
+  if (problem !== null)
+    return { level: "weak", sentence: `${problem}. Three or four random words make a good password.` };
+  const variety = Math.min(length, 2 * new Set(password).size); // a repeated character adds little
+  if (variety >= STRONG_FROM) return { level: "strong", sentence: "Strong password." };
+  if (variety >= GOOD_FROM) return { level: "good", sentence: "Good password." };
+  return { level: "fair", sentence: "Accepted. A longer one is safer." };
 }

@@ -2,13 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { InquiryDetail } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../lib/toast.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
 import { SUPER_ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
-
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 
 /** The partner account of the sender, or an invitation to one. */

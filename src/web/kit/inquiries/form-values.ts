@@ -1,5 +1,5 @@
 import { BUSINESS_TYPES, type Inquiry } from "../../../modules/inquiries/schema.ts";
-import { textOf } from "../../lib/form/form-text.ts";
+import { textOf } from "../../lib/form.ts";
 import type { FIELD_LABELS } from "./inquiries-content.ts";
 
 type BusinessType = (typeof BUSINESS_TYPES)[number] | "";

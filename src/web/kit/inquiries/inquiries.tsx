@@ -1,22 +1,20 @@
 import { type ReactNode, useRef, useState } from "react";
-import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import {
   createInput,
+  type Inquiry,
   inquiry as inquirySchema,
   MISSING_IN_ADMIN,
 } from "../../../modules/inquiries/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
+import { useRequestedAct } from "../../lib/acts.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { toast, toastOutcome } from "../../lib/toast.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
-import { DialogForm, type FormWords } from "../dialog/dialog-form.tsx";
 import { EditForm } from "../dialog/edit-form.tsx";
-import { FormDialog } from "../dialog/form-dialog.tsx";
+import { DialogForm, FormDialog, type FormWords } from "../dialog/form-dialog.tsx";
 import { EmailField } from "../form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../form/field.tsx";
-import { PhoneField } from "../form/phone-field.tsx";
+import { PhoneField } from "../form/formatted-field.tsx";
 import { Button } from "../page/button.tsx";
 import type { Bulk } from "../records/bulk.ts";
 import type { FilterValues } from "../records/list-params.ts";

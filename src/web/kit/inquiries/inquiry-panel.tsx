@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import {
   answerInput,
+  type Inquiry,
   type InquiryAnswer,
   type InquiryDetail,
   type PlaceOfInquiry,
@@ -9,10 +9,10 @@ import {
 } from "../../../modules/inquiries/schema.ts";
 import { formatDateTime } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
-import { useDraft } from "../../lib/form/draft.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { useDraft } from "../../lib/drafts.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { SelectField, TextAreaField } from "../form/field.tsx";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";

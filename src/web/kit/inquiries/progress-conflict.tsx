@@ -1,6 +1,5 @@
-import { toast } from "../../lib/toast/toast.ts";
-import { toastError } from "../../lib/toast/toast-error.ts";
-import { EditConflict } from "../dialog/edit-conflict.tsx";
+import { toast, toastError } from "../../lib/toast.ts";
+import { EditConflict } from "../dialog/edit-form.tsx";
 import { FormDialog } from "../dialog/form-dialog.tsx";
 import { PROGRESS } from "./inquiries-content.ts";
 import { STAGE_NAMES } from "./stages.ts";

@@ -1,4 +1,4 @@
-import { useNow } from "../../lib/hooks/use-now.ts";
+import { useNow } from "../../lib/now.ts";
 import { Badge } from "../page/badge.tsx";
 import { Day } from "../table/cells.tsx";
 import { type Received, replyOf } from "./reply.ts";

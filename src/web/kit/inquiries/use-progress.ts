@@ -6,9 +6,8 @@ import {
   type STAGES,
 } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { currentOf } from "../../lib/form/edit-conflict.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastError } from "../../lib/toast/toast-error.ts";
+import { toast, toastError } from "../../lib/toast.ts";
+import { currentOf } from "../dialog/edit-form.tsx";
 import { PROGRESS } from "./inquiries-content.ts";
 import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
 

@@ -1,4 +1,4 @@
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 
 interface MailLinkProps {
   readonly address: string;

@@ -1,4 +1,4 @@
-import { useOnline } from "../../lib/connection/use-online.ts";
+import { useSyncExternalStore } from "react";
 
 const GONE = "The connection is gone. Your text is kept.";
 
@@ -7,3 +7,14 @@ export function OfflineNotice() {
   const online = useOnline();
   return <div aria-live="polite">{!online && <p className="offline-text">{GONE}</p>}</div>;
 }
+
+/** Whether the device has a connection, as far as the browser knows. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, prerendered);
+
+function subscribe(onChange: () => void): () => void {
+  const ends = new AbortController();
+  for (const event of ["online", "offline"]) addEventListener(event, onChange, { signal: ends.signal });
+  return () => ends.abort();
+}
+
+const prerendered = () => true;

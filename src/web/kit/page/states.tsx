@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { messageOf } from "../../lib/error-message.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { Button } from "./button.tsx";
 import { Star } from "./star.tsx";
 

@@ -2,13 +2,11 @@ import { useRef, useState } from "react";
 import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
 import { isolated } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
-import { useBusy } from "../../lib/hooks/use-busy.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastError } from "../../lib/toast/toast-error.ts";
+import { toast, toastError } from "../../lib/toast.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
-import type { Bulk, BulkAct } from "./bulk.ts";
-import { BULK } from "./bulk.ts";
+import { BULK, type Bulk, type BulkAct } from "./bulk.ts";
 import type { Selection } from "./selection.tsx";
 
 interface BulkBarProps<Row, Values> {

@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef } from "react";
 import { trpc } from "../../lib/api.tsx";
-import { toastError } from "../../lib/toast/toast-error.ts";
+import { toastError } from "../../lib/toast.ts";
 import { ButtonLink } from "../page/button.tsx";
 
 interface ExportLinkProps {

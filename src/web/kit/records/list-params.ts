@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { type PagePosition, pageInput } from "../../lib/list/paging.ts";
-import { listSearchFields, typedText } from "../../lib/list/use-search-params.ts";
+import { listSearchFields, type PagePosition, pageInput, typedText } from "../../lib/list.ts";
 
 /** One control of a list's toolbar, and one parameter of its URL. */
 export type Filter =

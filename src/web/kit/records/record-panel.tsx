@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import { useOpenedHeading } from "../../lib/hooks/use-opened-heading.ts";
-import { refusalOf } from "../../lib/refusal.ts";
+import { refusalOf } from "../../lib/errors.ts";
+import { useOpenedHeading } from "../../lib/focus.ts";
 import { CopyLastAct } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
 import { Loaded, type Loading } from "../page/loaded.tsx";

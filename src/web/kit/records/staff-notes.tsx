@@ -1,12 +1,10 @@
 import { useRef, useState } from "react";
-import type { Note, NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
-import { noteInput } from "../../../modules/backoffice/notes/schema.ts";
+import { type Note, type NoteSubject, noteInput } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { useDraft } from "../../lib/form/draft.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { useDraft } from "../../lib/drafts.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast, toastOutcome } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { focusFrom } from "../../lib/focus-from.ts";
+import { focusFrom } from "../../lib/focus.ts";
 import { type KeyWords, type Shortcuts, useShortcuts } from "../commands/use-shortcuts.ts";
 import type { Selection } from "./selection.tsx";
 

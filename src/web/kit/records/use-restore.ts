@@ -1,6 +1,6 @@
 import type { TrashKind } from "../../../shared/trash.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toastOutcome } from "../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../lib/toast.ts";
 
 /** Restores a deleted record, and says what did not come back with it. Resolves to whether it is there again. */
 export function useRestore() {

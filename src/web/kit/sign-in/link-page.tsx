@@ -1,7 +1,11 @@
 import { useParams } from "@tanstack/react-router";
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { ButtonLink } from "../page/button.tsx";
-import { LinkFrame } from "./link-frame.tsx";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { refusalOf } from "../../lib/errors.ts";
+import { Alert } from "../page/alert.tsx";
+import { Button, ButtonLink } from "../page/button.tsx";
+import { Card } from "../page/card.tsx";
+import { Page } from "../page/page.tsx";
+import { Wordmark } from "../site/wordmark.tsx";
 
 export interface Link {
   readonly token: RefObject<string>;
@@ -53,4 +57,64 @@ function useLinkToken() {
     token.current = inPath ?? (window.location.hash.slice(1) || NO_TOKEN);
   }, [inPath]);
   return token;
+}
+
+interface LinkFrameProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A page with one card, for what is done without a session. */
+export const LinkFrame = ({ title, children }: LinkFrameProps) => (
+  <Page title={title}>
+    <div className="sign-in">
+      <Wordmark />
+      <Card className="sign-in-card">
+        <div className="sign-in-form">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </Card>
+    </div>
+  </Page>
+);
+
+const UNREACHED = "We could not reach the server. Please try again.";
+
+interface PressToUseProps {
+  readonly text: string;
+  readonly act: string;
+  readonly acting: string;
+  readonly send: (input: { token: string }) => Promise<unknown>;
+  readonly link: Link;
+  /** Where to go after a refusal. */
+  readonly home: { readonly href: string; readonly label: string };
+}
+
+type State = "ready" | "sending" | { readonly failed: string };
+
+/** What a link does, and the button that does it. */
+export function PressToUse({ text, act, acting, send, link, home }: PressToUseProps) {
+  const [state, setState] = useState<State>("ready");
+  async function press(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setState("sending");
+    await send({ token: link.token.current }).then(link.onDone, (error: unknown) =>
+      setState({ failed: refusalOf(error)?.sentence ?? UNREACHED }),
+    );
+  }
+  return (
+    <form className="sign-in-form" method="post" onSubmit={(event) => void press(event)}>
+      <p className="soft">{text}</p>
+      {typeof state === "object" && <Alert>{state.failed}</Alert>}
+      <Button type="submit" className="button-wide" disabled={state === "sending"}>
+        {state === "sending" ? acting : act}
+      </Button>
+      {typeof state === "object" && (
+        <ButtonLink href={home.href} look="text">
+          {home.label}
+        </ButtonLink>
+      )}
+    </form>
+  );
 }

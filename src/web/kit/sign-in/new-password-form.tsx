@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { z } from "zod";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { refusalOf } from "../../lib/refusal.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { refusalOf } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { PasswordField, PasswordOwner } from "../form/field.tsx";
 import { NewPasswordField } from "../form/new-password-field.tsx";
-import { PasswordField, PasswordOwner } from "../form/password-field.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button, ButtonLink } from "../page/button.tsx";
 

@@ -2,17 +2,16 @@ import { use, useState } from "react";
 import { z } from "zod";
 import { REAUTHENTICATE } from "../../../copy/en/sign-in.ts";
 import type { RequestOptions, SignedResponse } from "../../../shared/people/passkeys.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { isSignedOut, needsReauthentication } from "../../lib/refusal.ts";
+import { isSignedOut, needsReauthentication } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
 import { RecoveryContext } from "../../lib/session/recovery.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { Dialog } from "../dialog/dialog.tsx";
-import { Field } from "../form/field.tsx";
-import { PasswordField, PasswordOwner } from "../form/password-field.tsx";
+import { Field, PasswordField, PasswordOwner } from "../form/field.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button } from "../page/button.tsx";
-import { PasskeyButton } from "./passkey-button.tsx";
-import { signInMessage } from "./sign-in-message.ts";
+import { signInMessage } from "./login.ts";
+import { PasskeyButton } from "./sign-in-steps.tsx";
 
 interface Proof {
   readonly password?: string;

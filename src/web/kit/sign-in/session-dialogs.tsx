@@ -1,14 +1,14 @@
 import { SIGN_IN } from "../../../copy/en/sign-in.ts";
-import { client } from "../../lib/connection/client.ts";
-import type { SessionWaits } from "../../lib/session/use-account-watch.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { client } from "../../lib/client.ts";
+import type { SessionWaits } from "../../lib/session/account-session.ts";
+import { toast } from "../../lib/toast.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
 import { STAFF } from "../staff/staff-content.ts";
 import { useSessionChange } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
-import { StaffSteps } from "./staff-steps.tsx";
+import { StaffSteps } from "./sign-in.tsx";
 
 /** The dialogs over a staff screen whose calls wait for its user. Mounted when they open, they cover all others. */
 export const SessionDialogs = ({ reauthentication, signIn }: SessionWaits) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 import { Wordmark } from "./wordmark.tsx";
 
 /** The foot of every public page. */

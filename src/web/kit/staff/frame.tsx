@@ -4,9 +4,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "rea
 import { readsAny } from "../../../shared/changes.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/error-message.ts";
+import { messageOf } from "../../lib/errors.ts";
 import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/held.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { toast } from "../../lib/toast.ts";
 import { ScreenKeys } from "../commands/keys.tsx";
 import { OpenPalette } from "../commands/open-palette.tsx";
 import { Button } from "../page/button.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { messageOf } from "../../lib/error-message.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { messageOf } from "../../lib/errors.ts";
+import { toast } from "../../lib/toast.ts";
 import { Button } from "../page/button.tsx";
 
 interface LogOutProps {

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { PASSKEY, SIGN_IN } from "../../../copy/en/sign-in.ts";
-import { client } from "../../lib/connection/client.ts";
-import { AddPasskey } from "../account/add-passkey.tsx";
+import { client } from "../../lib/client.ts";
+import { AddPasskey } from "../account/passkeys.tsx";
 import { WizardSteps } from "../account/wizard.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Card } from "../page/card.tsx";
 import { Loaded } from "../page/loaded.tsx";
 import { Page } from "../page/page.tsx";
-import { PasskeyButton } from "../sign-in/passkey-button.tsx";
-import { signInMessage } from "../sign-in/sign-in-message.ts";
+import { signInMessage } from "../sign-in/login.ts";
+import { PasskeyButton } from "../sign-in/sign-in-steps.tsx";
 import { Wordmark } from "../site/wordmark.tsx";
 import { STAFF } from "./staff-content.ts";
 import { useSessionChange } from "./use-session.ts";

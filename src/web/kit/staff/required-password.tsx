@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { PasswordForm } from "../account/password-form.tsx";
-import { SignInFrame } from "../sign-in/sign-in-frame.tsx";
+import { SignInFrame } from "../sign-in/sign-in.tsx";
 import { STAFF } from "./staff-content.ts";
 import { useSessionChange } from "./use-session.ts";
 

@@ -1,4 +1,4 @@
-import { client } from "../../lib/connection/client.ts";
+import { client } from "../../lib/client.ts";
 import type { AccountKind } from "../../lib/session/account-kind.ts";
 import { STAFF } from "./staff-content.ts";
 import type { Staff } from "./use-staff.ts";

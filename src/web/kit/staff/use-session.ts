@@ -1,5 +1,4 @@
-import { useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
-import { useAccountWatch } from "../../lib/session/use-account-watch.ts";
+import { useAccountChange, useAccountSession, useAccountWatch } from "../../lib/session/account-session.ts";
 import { STAFF_ACCOUNT } from "./staff-account.ts";
 import type { Staff } from "./use-staff.ts";
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { number } from "../../../shared/format.ts";
-import type { PageSteps, Step as To } from "../../lib/list/paging.ts";
+import type { PageSteps, Step as To } from "../../lib/list.ts";
 import { Button } from "../page/button.tsx";
 
 interface PagerProps {

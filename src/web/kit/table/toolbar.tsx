@@ -1,5 +1,5 @@
 import { type ReactNode, type SelectHTMLAttributes, useId } from "react";
-import { useDebounced } from "../../lib/hooks/use-debounced.ts";
+import { useDebounced } from "../../lib/use-debounced.ts";
 
 const LONGEST = 100;
 const LETTER = 0.9; // of the width that a browser gives a letter of `size`

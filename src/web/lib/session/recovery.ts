@@ -2,7 +2,7 @@ import type { TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 import { createContext } from "react";
 import type { AppRouter } from "../../../router.ts";
-import { isSignedOut, needsReauthentication } from "../refusal.ts";
+import { isSignedOut, needsReauthentication } from "../errors.ts";
 
 /** What a screen does about a call that is refused because of the session. Resolves to whether to repeat the call. */
 export interface Recovery {

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { queuePage } from "../../../modules/reviews/schema.ts";
 import { formatDueDay, formatElapsed } from "../../../shared/format.ts";
 import { PROMISED } from "../../kit/inquiries/reply.ts";
-import { useNow } from "../../lib/hooks/use-now.ts";
+import { useNow } from "../../lib/now.ts";
 import { DASHBOARD } from "./content.ts";
 
 interface Reviews {

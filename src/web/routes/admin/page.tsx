@@ -14,8 +14,7 @@ import { useStaff } from "../../kit/staff/use-staff.ts";
 import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
 import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { useNow } from "../../lib/hooks/use-now.ts";
-import { lastDays } from "../../lib/last-days.ts";
+import { lastDays, useNow } from "../../lib/now.ts";
 import { DASHBOARD } from "./content.ts";
 import {
   HeldBackNeed,

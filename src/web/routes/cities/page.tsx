@@ -16,8 +16,8 @@ import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { type Column, Table } from "../../kit/table/table.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { refusalOf } from "../../lib/refusal.ts";
+import { refusalOf } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
 
 const ALL = 500; // there are about 300 metros
 

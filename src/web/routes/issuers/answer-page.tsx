@@ -7,10 +7,10 @@ import { Alert } from "../../kit/page/alert.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { type Link, LinkPage } from "../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { refusalOf } from "../../lib/refusal.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { refusalOf } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 
 /** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */
 export function IssuerAnswerPage() {

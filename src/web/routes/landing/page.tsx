@@ -19,7 +19,7 @@ import { Star } from "../../kit/page/star.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { Wordmark } from "../../kit/site/wordmark.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 import { Partnership } from "./beta/partnership.tsx";
 import { WaitlistCard } from "./beta/waitlist-card.tsx";
 import { Features } from "./features.tsx";

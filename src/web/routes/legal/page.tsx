@@ -4,7 +4,7 @@ import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/public-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 
 export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
 export const TermsPage = () => <LegalPage text={TERMS} />;

@@ -1,6 +1,5 @@
 import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
-import type { OwnData } from "../../../modules/people/schema.ts";
-import { meUpdateInput } from "../../../modules/people/schema.ts";
+import { meUpdateInput, type OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
@@ -10,10 +9,9 @@ import { Button } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Facts } from "../../kit/page/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { toast } from "../../lib/toast/toast.ts";
-import { toastError } from "../../lib/toast/toast-error.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast, toastError } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import type { OwnProps } from "./own-props.ts";
 
 type Signup = NonNullable<OwnData["signup"]>;

@@ -1,5 +1,5 @@
 import { isolated } from "../../../shared/format.ts";
-import type { FormWords } from "../../kit/dialog/dialog-form.tsx";
+import type { FormWords } from "../../kit/dialog/form-dialog.tsx";
 
 export const SIGN_IN = {
   title: "Partner Manager",

@@ -5,10 +5,10 @@ import { EditForm } from "../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { Field } from "../../kit/form/field.tsx";
-import { PhoneField } from "../../kit/form/phone-field.tsx";
+import { PhoneField } from "../../kit/form/formatted-field.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form/form-text.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
 import { EDIT_PARTNER, FIELD_LABELS } from "./content.ts";
 import { useRefreshPartners } from "./use-refresh-partners.ts";
 

@@ -1,13 +1,11 @@
 import { useRef, useState } from "react";
-import type { Partner } from "../../../modules/partners/schema.ts";
-import { PASSWORD_MIN, registerInput } from "../../../modules/partners/schema.ts";
+import { PASSWORD_MIN, type Partner, registerInput } from "../../../modules/partners/schema.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { DialogForm } from "../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
+import { PhoneField } from "../../kit/form/formatted-field.tsx";
 import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
-import { PhoneField } from "../../kit/form/phone-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
@@ -24,11 +22,11 @@ import { LogOut } from "../../kit/staff/log-out.tsx";
 import { useSessionChange } from "../../kit/staff/use-session.ts";
 import { Day } from "../../kit/table/cells.tsx";
 import { Count, Counts } from "../../kit/table/count.tsx";
-import { useRequestedAct } from "../../lib/acts/use-requested-act.ts";
+import { useRequestedAct } from "../../lib/acts.ts";
 import { trpc } from "../../lib/api.tsx";
-import { textOf } from "../../lib/form/form-text.ts";
-import { needsReauthentication } from "../../lib/refusal.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { needsReauthentication } from "../../lib/errors.ts";
+import { textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
 import {
   ADD_PARTNER,
   DELETE_PARTNER,

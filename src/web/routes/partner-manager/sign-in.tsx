@@ -1,14 +1,12 @@
 import { useRef } from "react";
 import { Alert } from "../../kit/page/alert.tsx";
-import { ForgotLink } from "../../kit/sign-in/forgot-link.tsx";
-import { LOGINS, type Login } from "../../kit/sign-in/login.ts";
-import { SignInFrame } from "../../kit/sign-in/sign-in-frame.tsx";
-import { signInMessage } from "../../kit/sign-in/sign-in-message.ts";
-import { SignInSteps } from "../../kit/sign-in/sign-in-steps.tsx";
-import { client } from "../../lib/connection/client.ts";
-import { refusalOf } from "../../lib/refusal.ts";
+import { LOGINS, type Login, signInMessage } from "../../kit/sign-in/login.ts";
+import { SignInFrame } from "../../kit/sign-in/sign-in.tsx";
+import { ForgotLink, SignInSteps } from "../../kit/sign-in/sign-in-steps.tsx";
+import { client } from "../../lib/client.ts";
+import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { toast } from "../../lib/toast.ts";
 import { SIGN_IN } from "./content.ts";
 
 interface ManagerSignInProps {

@@ -2,10 +2,9 @@ import { CODE } from "../../../copy/en/partner.ts";
 import { Field } from "../../kit/form/field.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { requiredTexts } from "../../lib/form/form-schema.ts";
-import { textOf } from "../../lib/form/form-text.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { requiredTexts, textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { useSessionChange } from "./session.ts";
 
 /** The field for the six digits of a mail. */

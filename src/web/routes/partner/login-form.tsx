@@ -2,14 +2,12 @@ import { type MouseEvent, useEffect, useRef } from "react";
 import { AUTH } from "../../../copy/en/sign-in.ts";
 import { Alert } from "../../kit/page/alert.tsx";
 import { ButtonLink } from "../../kit/page/button.tsx";
-import { CredentialsForm } from "../../kit/sign-in/credentials-form.tsx";
-import { type Credentials, LOGINS } from "../../kit/sign-in/login.ts";
-import { PasskeyButton } from "../../kit/sign-in/passkey-button.tsx";
-import { signInMessage } from "../../kit/sign-in/sign-in-message.ts";
-import { client } from "../../lib/connection/client.ts";
-import { refusalOf } from "../../lib/refusal.ts";
+import { type Credentials, LOGINS, signInMessage } from "../../kit/sign-in/login.ts";
+import { CredentialsForm, PasskeyButton } from "../../kit/sign-in/sign-in-steps.tsx";
+import { client } from "../../lib/client.ts";
+import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import { toast } from "../../lib/toast.ts";
 import type { Partner } from "./partner-account.ts";
 
 interface LoginFormProps {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { PORTAL } from "../../../copy/en/partner.ts";
 import type { profile } from "../../../modules/partners/schema.ts";
-import { client } from "../../lib/connection/client.ts";
+import { client } from "../../lib/client.ts";
 import type { AccountKind } from "../../lib/session/account-kind.ts";
 
 /** The signed-in partner. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places/places.ts";
-import { typedText } from "../../lib/list/use-search-params.ts";
+import { typedText } from "../../lib/list.ts";
 import { AUTH_VIEWS } from "./auth-views.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests", "reports"] as const;

@@ -1,6 +1,5 @@
 import { createContext, use } from "react";
-import { useAccountChange, useAccountSession } from "../../lib/session/account-session.ts";
-import { useAccountWatch } from "../../lib/session/use-account-watch.ts";
+import { useAccountChange, useAccountSession, useAccountWatch } from "../../lib/session/account-session.ts";
 import { PARTNER_ACCOUNT, type Partner } from "./partner-account.ts";
 
 export const useSession = () => useAccountSession(PARTNER_ACCOUNT);

@@ -6,7 +6,7 @@ import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/p
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
-import { mapLink } from "../../lib/map-link.ts";
+import { mapLink } from "../../lib/links.ts";
 import { DayForm } from "./day-form.tsx";
 import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";

@@ -2,7 +2,7 @@ import { type ClipboardEvent, useId } from "react";
 import { FAILED, GIFT } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
 import { CARD_NUMBER_DIGITS, parseExpiry } from "../../../shared/gifts.ts";
-import { DigitsField } from "../../kit/form/digits-field.tsx";
+import { DigitsField } from "../../kit/form/formatted-field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
 
 interface CardFieldsProps {

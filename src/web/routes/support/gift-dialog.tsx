@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../kit/page/loaded.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./handles.tsx";

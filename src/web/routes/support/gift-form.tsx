@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ALTERNATIVES, addressWords, GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import type { Tier } from "../../../shared/gifts.ts";
-import { SMALLEST_GIFT } from "../../../shared/gifts.ts";
+import { SMALLEST_GIFT, type Tier } from "../../../shared/gifts.ts";
 import { dollarsOf, formatDollars } from "../../../shared/money.ts";
 import { billingRegions, listCountries } from "../../../shared/places/regions.ts";
 import { EmailField } from "../../kit/form/email-field.tsx";
@@ -10,7 +9,7 @@ import { Field, SelectField } from "../../kit/form/field.tsx";
 import { RegionField } from "../../kit/form/region-field.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 import { CardFields } from "./card-fields.tsx";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";
 import { Handles } from "./handles.tsx";

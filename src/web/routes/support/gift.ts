@@ -4,7 +4,7 @@ import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payme
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { cardDigits, expiryProblem, giftAmount, isCvv, isMonth, isYear } from "../../../shared/gifts.ts";
 import { billingRegions, postalCode, regionCode } from "../../../shared/places/regions.ts";
-import { textOf } from "../../lib/form/form-text.ts";
+import { textOf } from "../../lib/form.ts";
 
 /** All input of a gift except the card; may outlive the form. */
 export const REMEMBERED_FIELDS = [

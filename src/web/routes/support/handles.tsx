@@ -1,5 +1,5 @@
 import { ALTERNATIVES, OTHER_WAYS } from "../../../copy/en/support.ts";
-import { CopyButton } from "../../kit/account/copy-button.tsx";
+import { CopyButton } from "../../kit/page/copy-button.tsx";
 
 interface HandlesProps {
   readonly venmo: string;

@@ -1,7 +1,7 @@
 import { OTHER_WAYS } from "../../../copy/en/support.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/mailto.ts";
+import { mailto } from "../../lib/links.ts";
 import { Handles } from "./handles.tsx";
 
 export const OTHER_WAYS_ID = "other-ways";

@@ -5,9 +5,9 @@ import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import type { Problem } from "../../lib/form/form-schema.ts";
-import { useSubmit } from "../../lib/form/use-submit.ts";
-import { toast } from "../../lib/toast/toast.ts";
+import type { Problem } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
 import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
 interface Alternatives {

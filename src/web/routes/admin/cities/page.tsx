@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
-import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
+import { barInput, type barShown, type RankedMetro } from "../../../../modules/directory/cities/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -13,9 +12,9 @@ import { CityMap } from "../../../kit/site/city-map.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 const ALL = 500; // there are about 300 metros
 

@@ -8,8 +8,8 @@ import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { toastError } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 const REQUEST = {
   nothing: "Please choose at least one permission",

@@ -6,10 +6,8 @@ import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { requiredTexts } from "../../../lib/form/form-schema.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-
+import { requiredTexts, textOf } from "../../../lib/form.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { DeviceRequest, type WaitingDevice } from "./device-request.tsx";
 
 const DEVICE = {

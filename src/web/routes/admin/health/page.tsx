@@ -12,7 +12,7 @@ import { ListCard } from "../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { toastError } from "../../../lib/toast.ts";
 
 export const HealthPage = () => (
   <StaffFrame title="Health">

@@ -7,9 +7,9 @@ import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { useOnce } from "../../../lib/hooks/use-once.ts";
-import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { toastOutcome } from "../../../lib/toast.ts";
+import { useOnce } from "../../../lib/use-busy.ts";
 
 export function InquiriesPage() {
   return (

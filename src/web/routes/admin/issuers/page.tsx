@@ -1,12 +1,10 @@
 import { useState } from "react";
 import type { z } from "zod";
-import type { Issuer } from "../../../../modules/evidence/schema.ts";
-import { issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
+import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { listCountries } from "../../../../shared/places/regions.ts";
-import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
 import { EditForm } from "../../../kit/dialog/edit-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -19,10 +17,10 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { Day, None } from "../../../kit/table/cells.tsx";
-import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
+import { useRequestedAct } from "../../../lib/acts.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
 import { issuerParams } from "./list-search-params.ts";
 
 export function IssuersPage() {

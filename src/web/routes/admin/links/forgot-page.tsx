@@ -2,11 +2,11 @@ import { useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
-import { LinkFrame } from "../../../kit/sign-in/link-frame.tsx";
+import { LinkFrame } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { SIGN_IN_PAGE } from "./content.ts";
 
 /** Asks for the link that replaces a forgotten staff password. */

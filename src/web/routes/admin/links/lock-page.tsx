@@ -1,5 +1,4 @@
-import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
-import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
+import { LinkPage, PressToUse } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { SIGN_IN_PAGE } from "./content.ts";
 

@@ -1,9 +1,7 @@
 import { useRef, useState } from "react";
-import type { Suppression } from "../../../../modules/mail/schema.ts";
-import { address } from "../../../../modules/mail/schema.ts";
+import { address, type Suppression } from "../../../../modules/mail/schema.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
-import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -12,9 +10,8 @@ import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast, toastOutcome } from "../../../lib/toast.ts";
 import { REASON_NAMES } from "./content.ts";
 import { suppressionParams } from "./list-search-params.ts";
 

@@ -1,4 +1,4 @@
-import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/form-dialog.tsx";
 
 export const PAYMENT_STATUS_NAMES = {
   pending: "Pending",

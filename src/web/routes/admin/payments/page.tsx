@@ -17,7 +17,7 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../../lib/toast.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 import { paymentParams, pledgeParams } from "./list-search-params.ts";
 import { ReceiveDialog } from "./receive-dialog.tsx";

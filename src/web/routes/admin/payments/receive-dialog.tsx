@@ -1,10 +1,9 @@
 import { PLEDGE_METHODS, type Pledge, receiveInput } from "../../../../modules/payments/schema.ts";
 import { formatDollars } from "../../../../shared/money.ts";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { SelectField } from "../../../kit/form/field.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import { PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
 
 interface ReceiveDialogProps {

@@ -7,14 +7,14 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
 } from "../../../../shared/people/personal-data.ts";
-import { Consequences } from "../../../kit/dialog/consequences.tsx";
+import { Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { EFFECTS } from "./content.ts";
 
 interface EraseDialogProps {

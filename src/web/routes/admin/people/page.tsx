@@ -6,8 +6,8 @@ import { Card } from "../../../kit/page/card.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
+import { textOf } from "../../../lib/form.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { PersonView } from "./person.tsx";
 
 export function PeoplePage() {

@@ -8,10 +8,9 @@ import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { NotSent } from "../../../lib/files/upload-file.ts";
-import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
-import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { useStepFocus } from "../../../lib/focus.ts";
+import { toast } from "../../../lib/toast.ts";
+import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
 import { FIELD_LABELS } from "./content.ts";
 
 interface ImportDialogProps {

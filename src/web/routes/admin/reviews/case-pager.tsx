@@ -1,6 +1,5 @@
 import { Pager } from "../../../kit/table/pager.tsx";
-import { pageSteps } from "../../../lib/list/paging.ts";
-import type { useListSearchParams } from "../../../lib/list/use-search-params.ts";
+import { pageSteps, type useListSearchParams } from "../../../lib/list.ts";
 import type { ReviewSearchParams } from "./search-params.ts";
 
 export type ListState = ReturnType<typeof useListSearchParams<ReviewSearchParams>>;

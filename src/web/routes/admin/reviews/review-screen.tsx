@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
+import { decisionTimeSentence } from "../../../../copy/en/partner-places.ts";
 import type { requestCase } from "../../../../modules/reviews/schema.ts";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../kit/commands/shortcuts-hint.tsx";
@@ -9,9 +10,8 @@ import { Loaded } from "../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
 import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { decisionTimeSentence } from "../../../lib/decision-time.ts";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { useListSearchParams } from "../../../lib/list/use-search-params.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { useListSearchParams } from "../../../lib/list.ts";
 import { ApplicantSection, Places } from "./case/applicant-section.tsx";
 import { CaseHead } from "./case/case-head.tsx";
 import type { CaseActions } from "./case/case-props.ts";

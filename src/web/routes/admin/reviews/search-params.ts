@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listSearchFields } from "../../../lib/list/use-search-params.ts";
+import { listSearchFields } from "../../../lib/list.ts";
 
 const { q: _, ...paged } = listSearchFields;
 

@@ -8,9 +8,8 @@ import { ListCard } from "../../../kit/page/list-card.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 import { WaitingPlace } from "./waiting-list.tsx";
 
 type Silent = z.output<typeof silentIssuer>;

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type RefObject, useEffect, useRef } from "react";
-import { focusFrom } from "../../../lib/focus-from.ts";
+import { focusFrom } from "../../../lib/focus.ts";
 
 /** Opens a case (`claim:id` or `request:id`) or, without a key, closes it; the list keeps its scroll position. */
 export function useOpenCase() {

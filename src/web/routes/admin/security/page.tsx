@@ -1,11 +1,8 @@
 import { useRef, useState } from "react";
 import { MfaCard } from "../../../kit/account/mfa-card.tsx";
-import { SESSIONS } from "../../../kit/account/own-sessions-content.ts";
-import { Passkeys } from "../../../kit/account/passkeys.tsx";
-import { PASSKEYS } from "../../../kit/account/passkeys-content.ts";
+import { PASSKEYS, Passkeys } from "../../../kit/account/passkeys.tsx";
 import { PasswordForm } from "../../../kit/account/password-form.tsx";
-import { SessionList } from "../../../kit/account/session-list.tsx";
-import { useEndSessions } from "../../../kit/account/use-end-sessions.ts";
+import { SESSIONS, SessionList, useEndSessions } from "../../../kit/account/sessions.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
@@ -13,7 +10,7 @@ import { Loaded } from "../../../kit/page/loaded.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { useStaffPasskeys } from "../../../kit/staff/use-staff-passkeys.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
+import { focusFrom } from "../../../lib/focus.ts";
 import { TokensCard } from "./tokens-card.tsx";
 
 export function SecurityPage() {

@@ -7,23 +7,21 @@ import { days } from "../../../../shared/duration.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
 import { formatDateTime, formatDay } from "../../../../shared/format.ts";
 import { scopesOfRole } from "../../../../shared/people/accounts.ts";
-import { CopyButton } from "../../../kit/account/copy-button.tsx";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { chosenScopes, ScopePicker } from "../../../kit/form/scope-picker.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
+import { CopyButton } from "../../../kit/page/copy-button.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useNow } from "../../../lib/hooks/use-now.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { textOf } from "../../../lib/form.ts";
+import { useNow } from "../../../lib/now.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 
 /** The user's API tokens: list, make one, revoke one. */
 export function TokensCard() {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listParams, scopedParams } from "../../../kit/records/list-params.ts";
-import { typedText } from "../../../lib/list/use-search-params.ts";
+import { typedText } from "../../../lib/list.ts";
 
 export const runParams = listParams({ filters: {} });
 export const failureParams = listParams({ filters: {} });

@@ -5,7 +5,7 @@ import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/list-card.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import { PROGRESS } from "./content.ts";
 import { toastFailure } from "./use-sync.ts";
 

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
 import { seconds } from "../../../../shared/duration.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/error-message.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { messageOf } from "../../../lib/errors.ts";
+import { toast } from "../../../lib/toast.ts";
 
 const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is in progress

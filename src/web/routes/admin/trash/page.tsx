@@ -5,8 +5,8 @@ import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { KIND_NAMES, useRestore } from "../../../kit/records/use-restore.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day } from "../../../kit/table/cells.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { useOnce } from "../../../lib/hooks/use-once.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { useOnce } from "../../../lib/use-busy.ts";
 import { trashParams } from "./list-search-params.ts";
 
 export function TrashPage() {

@@ -1,12 +1,11 @@
 import { createInput, PASSWORD_MIN } from "../../../../modules/accounts/schema.ts";
 import type { FieldErrors } from "../../../../shared/errors.ts";
-import { DialogForm } from "../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { ALL_ROLES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { ADD_USER, PASSWORD_RULES } from "./content.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";

@@ -1,5 +1,5 @@
 import { MISSING_IN_CREATE } from "../../../../modules/accounts/schema.ts";
-import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/form-dialog.tsx";
 
 export const PASSWORD_RULES =
   "8 to 128 characters, and not a common one. Three or four random words make a good password.";

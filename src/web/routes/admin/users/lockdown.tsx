@@ -4,9 +4,8 @@ import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import type { ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/error-message.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-
+import { messageOf } from "../../../lib/errors.ts";
+import { toast } from "../../../lib/toast.ts";
 import { useRefreshUsers } from "./use-user-changes.ts";
 
 interface LockdownProps {

@@ -1,9 +1,12 @@
 import { useRef, useState } from "react";
-import type { StaffUser } from "../../../../modules/accounts/schema.ts";
-import { inviteInput, PASSWORD_MIN, resetPasswordInput } from "../../../../modules/accounts/schema.ts";
+import {
+  inviteInput,
+  PASSWORD_MIN,
+  resetPasswordInput,
+  type StaffUser,
+} from "../../../../modules/accounts/schema.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
-import { DialogForm, type FormWords } from "../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { LinkDialog, type ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -14,10 +17,10 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ALL_ROLES } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { Count, Counts } from "../../../kit/table/count.tsx";
-import { useRequestedAct } from "../../../lib/acts/use-requested-act.ts";
+import { useRequestedAct } from "../../../lib/acts.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
 import { AccountFields } from "./account-fields.tsx";
 import { AddUser } from "./add-user.tsx";
 import { ADD_USER, INVITE_USER, PASSWORD_RULES } from "./content.ts";

@@ -2,7 +2,7 @@ import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { ROLE_NAMES, type StaffRole } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { toastOutcome } from "../../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../../lib/toast.ts";
 
 /** A super admin changes every account but their own. */
 export function useMayChange(): (user: StaffUser) => boolean {

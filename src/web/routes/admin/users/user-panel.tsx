@@ -1,13 +1,13 @@
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { formatDateTime } from "../../../../shared/format.ts";
-import { AccountSessions } from "../../../kit/account/account-sessions.tsx";
+import { AccountSessions } from "../../../kit/account/sessions.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { RecordPanel } from "../../../kit/records/record-panel.tsx";
 import { ROLE_NAMES } from "../../../kit/staff/roles.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { toastError } from "../../../lib/toast.ts";
 import { INVITE_USER } from "./content.ts";
 import { useMayChange, useRefreshUsers } from "./use-user-changes.ts";
 

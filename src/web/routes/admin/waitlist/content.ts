@@ -1,5 +1,5 @@
 import { MISSING } from "../../../../modules/waitlist/schema.ts";
-import type { FormWords } from "../../../kit/dialog/dialog-form.tsx";
+import type { FormWords } from "../../../kit/dialog/form-dialog.tsx";
 
 export const DELETE = {
   question: (what: string) => `Delete ${what}? You can restore what you delete for 30 days.`,

@@ -6,8 +6,8 @@ import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
 import { EDIT, EDITED, FIELD_LABELS, NEW_ADDRESS, SIGNUP } from "./content.ts";
 
 interface EditDialogProps {

@@ -1,14 +1,12 @@
 import { useState } from "react";
-import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
-import { importOutput } from "../../../../modules/waitlist/schema.ts";
+import { type ImportReport, importOutput } from "../../../../modules/waitlist/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { NotSent } from "../../../lib/files/upload-file.ts";
-import { useCsvUpload } from "../../../lib/files/use-csv-upload.ts";
-import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
+import { useStepFocus } from "../../../lib/focus.ts";
+import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
 
 /** Refused lines that are listed; the others are counted. */
 const LINES_SHOWN = 20;

@@ -1,18 +1,16 @@
 import { type ComponentProps, useId, useState } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
-import type { Joined } from "../../../../modules/waitlist/schema.ts";
-import { cityInput, correctInput } from "../../../../modules/waitlist/schema.ts";
+import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
 import { CityField } from "../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
+import { useCopied } from "../../../kit/page/copy-button.tsx";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../../kit/site/joined-facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { useCopied } from "../../../lib/hooks/use-copied.ts";
-import { toast } from "../../../lib/toast/toast.ts";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface JoinedPanelProps {
   readonly joined: Joined;

@@ -2,15 +2,14 @@ import { INQUIRY, WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
-import { Honeypot } from "../../../kit/form/honeypot.tsx";
-import { PhoneField } from "../../../kit/form/phone-field.tsx";
+import { Field, Honeypot, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
+import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useDraft } from "../../../lib/form/draft.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { useDraft } from "../../../lib/drafts.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface PartnershipDialogProps {
   readonly open: boolean;

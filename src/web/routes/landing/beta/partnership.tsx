@@ -2,7 +2,7 @@ import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
 import { PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { mailto } from "../../../lib/mailto.ts";
+import { mailto } from "../../../lib/links.ts";
 
 const PartnershipDialog = lazy(() =>
   import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),

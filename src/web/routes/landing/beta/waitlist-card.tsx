@@ -5,17 +5,16 @@ import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-
 import { visitSource } from "../../../../shared/people/sources.ts";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { Field } from "../../../kit/form/field.tsx";
-import { Honeypot } from "../../../kit/form/honeypot.tsx";
+import { Field, Honeypot } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { Star } from "../../../kit/page/star.tsx";
 import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
 const JoinedPanel = lazy(async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel }));

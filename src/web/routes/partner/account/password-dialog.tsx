@@ -2,13 +2,13 @@ import { z } from "zod";
 import { ACCOUNT, PASSWORD } from "../../../../copy/en/partner.ts";
 import { changePasswordInput, PASSWORD_MIN } from "../../../../modules/partners/schema.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
+import { PasswordField, PasswordOwner } from "../../../kit/form/field.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
-import { PasswordField, PasswordOwner } from "../../../kit/form/password-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { usePartner } from "../session.ts";
 
 interface PasswordDialogProps {

@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ACCOUNT, REMOVE } from "../../../../copy/en/partner.ts";
 import { deleteOwnInput } from "../../../../modules/partners/schema.ts";
-import { Consequences } from "../../../kit/dialog/consequences.tsx";
+import { Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
-import { PasswordField, PasswordOwner } from "../../../kit/form/password-field.tsx";
+import { PasswordField, PasswordOwner } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { usePartner, useSessionChange } from "../session.ts";
 
 interface RemoveDialogProps {

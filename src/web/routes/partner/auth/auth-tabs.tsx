@@ -4,7 +4,7 @@ import { Card } from "../../../kit/page/card.tsx";
 import { Page } from "../../../kit/page/page.tsx";
 import { Tabs } from "../../../kit/page/tabs.tsx";
 import { Wordmark } from "../../../kit/site/wordmark.tsx";
-import { useStepFocus } from "../../../lib/hooks/use-step-focus.ts";
+import { useStepFocus } from "../../../lib/focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";
 import { AUTH_TABS, type AuthView } from "../auth-views.ts";
 import { LoginForm } from "../login-form.tsx";

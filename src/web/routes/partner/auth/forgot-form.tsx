@@ -3,11 +3,10 @@ import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { client } from "../../../lib/connection/client.ts";
-import { requiredTexts } from "../../../lib/form/form-schema.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { client } from "../../../lib/client.ts";
+import { requiredTexts, textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface ForgotFormProps {
   /** The address that was typed at the sign-in. */

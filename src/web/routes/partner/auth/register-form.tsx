@@ -2,15 +2,14 @@ import { z } from "zod";
 import { AUTH } from "../../../../copy/en/sign-in.ts";
 import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { Field } from "../../../kit/form/field.tsx";
+import { Field, PasswordField } from "../../../kit/form/field.tsx";
+import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
-import { PasswordField } from "../../../kit/form/password-field.tsx";
-import { PhoneField } from "../../../kit/form/phone-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { client } from "../../../lib/connection/client.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { client } from "../../../lib/client.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface RegisterFormProps {
   /** The address that was typed at the sign-in. */

@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from "react";
-import { CLAIM } from "../../../../copy/en/partner-places.ts";
+import { CLAIM, decisionTimeSentence } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { decisionTimeSentence } from "../../../lib/decision-time.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import type { Claimable } from "../claimable.ts";
 import { ReviewProgress } from "../review-progress.tsx";
 import { DocumentsForm } from "./documents-form.tsx";

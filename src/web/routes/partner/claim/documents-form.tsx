@@ -7,10 +7,10 @@ import { documents } from "../../../../shared/reviews/reviews.ts";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import type { EvidenceItem } from "./evidence.ts";
 import { useEvidence } from "./use-evidence.ts";
 

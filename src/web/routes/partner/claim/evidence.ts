@@ -1,7 +1,6 @@
 import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
-import { messageOf } from "../../../lib/error-message.ts";
-import { refusalOf } from "../../../lib/refusal.ts";
+import { messageOf, refusalOf } from "../../../lib/errors.ts";
 
 interface Chosen {
   /** A local key, independent of the id from the server. */

@@ -5,9 +5,9 @@ import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { NotSent, type Sending, uploadFile } from "../../../lib/files/upload-file.ts";
 import { RecoveryContext } from "../../../lib/session/recovery.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { toast } from "../../../lib/toast.ts";
+import { NotSent, type Sending, uploadFile } from "../../../lib/upload.ts";
 import { type EvidenceItem, problemOf, REMOVED, refusedRemoval } from "./evidence.ts";
 
 const storedFile = z.object({ id: z.string(), bytes: z.number() });

@@ -1,6 +1,5 @@
 import { LOCK, PORTAL_LINK } from "../../../../copy/en/links.ts";
-import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
-import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
+import { LinkPage, PressToUse } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
 
 /** Locks a partner account with the link of a notice. */

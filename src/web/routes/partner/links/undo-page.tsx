@@ -1,6 +1,5 @@
 import { PORTAL_LINK, UNDO } from "../../../../copy/en/links.ts";
-import { LinkPage } from "../../../kit/sign-in/link-page.tsx";
-import { PressToUse } from "../../../kit/sign-in/press-to-use.tsx";
+import { LinkPage, PressToUse } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
 
 /** Restores the address that an account had before a change. */

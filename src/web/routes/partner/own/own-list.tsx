@@ -4,8 +4,8 @@ import { Button } from "../../../kit/page/button.tsx";
 import { Loaded } from "../../../kit/page/loaded.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { toastError } from "../../../lib/toast/toast-error.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { toastError } from "../../../lib/toast.ts";
 
 interface Listed<Item> {
   readonly data: { readonly items: readonly Item[] } | undefined;

@@ -11,11 +11,11 @@ import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { useNow } from "../../../lib/hooks/use-now.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { textOf } from "../../../lib/form.ts";
+import { useNow } from "../../../lib/now.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 
 export function ReportCard({ report }: { readonly report: OwnReport }) {
   const isOpen = report.status === "open";

@@ -6,9 +6,9 @@ import { submitInput } from "../../../../modules/ownership/requests/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { CATEGORIES } from "../../../../shared/places/places.ts";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../lib/form/use-submit.ts";
-import { toast } from "../../../lib/toast/toast.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { useSubmit } from "../../../lib/use-submit.ts";
 import { type Duplicate, useDuplicates } from "./use-duplicates.ts";
 
 /** What was already typed into the search. */

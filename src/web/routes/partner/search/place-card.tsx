@@ -7,7 +7,7 @@ import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { TierBadge } from "../../../kit/site/tier-badge.tsx";
-import { focusFrom } from "../../../lib/focus-from.ts";
+import { focusFrom } from "../../../lib/focus.ts";
 import { usePendingClaims } from "../own/use-own.ts";
 import { tabElement } from "../tab-element.ts";
 import { useAskedPlaces } from "../transfers/use-transfers.ts";

@@ -6,7 +6,7 @@ import { Alert } from "../../../kit/page/alert.tsx";
 import { ButtonLink } from "../../../kit/page/button.tsx";
 import { TierBadge } from "../../../kit/site/tier-badge.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { mapLink } from "../../../lib/map-link.ts";
+import { mapLink } from "../../../lib/links.ts";
 import { Ownership, PlaceLines } from "./place-card.tsx";
 
 interface PlaceDialogProps {

@@ -3,7 +3,7 @@ import { ASK } from "../../../../copy/en/partner-places.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toast } from "../../../lib/toast/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { Claimable } from "../claimable.ts";
 

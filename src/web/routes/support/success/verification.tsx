@@ -9,9 +9,9 @@ import { formatDollars } from "../../../../shared/money.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { focusFrom } from "../../../lib/focus-from.ts";
-import { mailto } from "../../../lib/mailto.ts";
-import { refusalOf } from "../../../lib/refusal.ts";
+import { refusalOf } from "../../../lib/errors.ts";
+import { focusFrom } from "../../../lib/focus.ts";
+import { mailto } from "../../../lib/links.ts";
 import { ResultPage } from "./result-page.tsx";
 import { resultSearchParams } from "./search-params.ts";
 

@@ -3,13 +3,12 @@ import { z } from "zod";
 import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import { requiredText } from "../../../../../shared/fields.ts";
 import { formatDateTime, number } from "../../../../../shared/format.ts";
-import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
 import { Loaded } from "../../../../kit/page/loaded.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { toast } from "../../../../lib/toast.ts";
 import { AUDIENCE, BROADCASTS } from "../content.ts";
 
 interface SendDialogProps {

@@ -2,12 +2,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Broadcast, broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { currentOf } from "../../../../kit/dialog/edit-form.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { fieldsOf as errorsOf } from "../../../../lib/error-message.ts";
-import { storedText } from "../../../../lib/form/draft.ts";
-import { currentOf } from "../../../../lib/form/edit-conflict.ts";
-import { removeErrorToast, toast } from "../../../../lib/toast/toast.ts";
-import { toastError } from "../../../../lib/toast/toast-error.ts";
+import { storedText } from "../../../../lib/drafts.ts";
+import { fieldsOf as errorsOf } from "../../../../lib/errors.ts";
+import { removeErrorToast, toast, toastError } from "../../../../lib/toast.ts";
 import { EDITOR } from "../content.ts";
 import { EMPTY, fieldsOf, readUnsaved, type Values, valuesOf } from "./values.ts";
 

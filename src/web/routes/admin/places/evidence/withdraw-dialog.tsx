@@ -1,11 +1,10 @@
 import { revokeInput } from "../../../../../modules/evidence/schema.ts";
 import { TIER_NAMES } from "../../../../../shared/places/places.ts";
-import { DialogForm, type FormWords } from "../../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { toast } from "../../../../lib/toast.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
 import type { Entry } from "./timeline.ts";
 

@@ -6,7 +6,7 @@ import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { useBusy } from "../../../../lib/hooks/use-busy.ts";
+import { useBusy } from "../../../../lib/use-busy.ts";
 import { withPlace } from "../open-place.ts";
 import { MERGES } from "./content.ts";
 import { useMerge } from "./use-merge.ts";

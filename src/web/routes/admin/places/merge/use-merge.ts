@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { trpc } from "../../../../lib/api.tsx";
-import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../../../lib/toast.ts";
 import { withPlace } from "../open-place.ts";
 
 /** Merges two places and shows the one that stays; the toast undoes it. */

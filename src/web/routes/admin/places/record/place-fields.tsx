@@ -2,7 +2,7 @@ import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { CATEGORIES, CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
-import { PhoneField } from "../../../../kit/form/phone-field.tsx";
+import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../../../kit/form/region-field.tsx";
 import { FIELD_LABELS } from "../content.ts";
 import type { Values } from "./place-values.ts";

@@ -10,11 +10,10 @@ import { TierBadge } from "../../../../kit/site/tier-badge.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { useBusy } from "../../../../lib/hooks/use-busy.ts";
-import { useOpenedHeading } from "../../../../lib/hooks/use-opened-heading.ts";
-import { mapLink } from "../../../../lib/map-link.ts";
-import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
-
+import { useOpenedHeading } from "../../../../lib/focus.ts";
+import { mapLink } from "../../../../lib/links.ts";
+import { toastOutcome } from "../../../../lib/toast.ts";
+import { useBusy } from "../../../../lib/use-busy.ts";
 import { withPlace } from "../open-place.ts";
 
 export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {

@@ -18,7 +18,7 @@ import { UserText } from "../../../../kit/page/user-text.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { refusalOf } from "../../../../lib/refusal.ts";
+import { refusalOf } from "../../../../lib/errors.ts";
 import { RECORD } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { MergesCard } from "../merge/merges-card.tsx";

@@ -1,6 +1,6 @@
 import type { StaffPlace } from "../../../../../modules/places/schema.ts";
 import { CATEGORIES, type Category } from "../../../../../shared/places/places.ts";
-import { textOf } from "../../../../lib/form/form-text.ts";
+import { textOf } from "../../../../lib/form.ts";
 import type { FIELD_LABELS } from "../content.ts";
 
 /** The form's values: a text for every field. */

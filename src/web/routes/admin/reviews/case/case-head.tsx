@@ -3,7 +3,7 @@ import { formatDay } from "../../../../../shared/format.ts";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
-import { useNow } from "../../../../lib/hooks/use-now.ts";
+import { useNow } from "../../../../lib/now.ts";
 import { CASE, REVIEWS } from "../content.ts";
 import { DueDate } from "../queue/queue-row.tsx";
 

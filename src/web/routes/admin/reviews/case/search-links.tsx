@@ -1,4 +1,4 @@
-import { mapLink, webSearchLink } from "../../../../lib/map-link.ts";
+import { mapLink, webSearchLink } from "../../../../lib/links.ts";
 
 /** Where else to look for a place. Plain links: these services are not contacted until one is clicked. */
 export function SearchLinks({ place }: { readonly place: Parameters<typeof mapLink>[0] }) {

@@ -16,16 +16,15 @@ import {
 import { Field, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { useStoredText } from "../../../../lib/form/draft.ts";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { refusalOf } from "../../../../lib/refusal.ts";
-import { type Toast, toast } from "../../../../lib/toast/toast.ts";
+import { useStoredText } from "../../../../lib/drafts.ts";
+import { refusalOf } from "../../../../lib/errors.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { type Toast, toast } from "../../../../lib/toast.ts";
+import { useSubmit } from "../../../../lib/use-submit.ts";
 import type { DecisionProps } from "../case/case-props.ts";
 import { DECIDE, POSITION, REVIEWS } from "../content.ts";
 import { ReviewForm } from "./review-form.tsx";
-import type { CaseDraft } from "./use-case-draft.ts";
-import { clearDraft, textOfDraft } from "./use-case-draft.ts";
+import { type CaseDraft, clearDraft, textOfDraft } from "./use-case-draft.ts";
 import { useUndo } from "./use-undo.ts";
 
 interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision"> {

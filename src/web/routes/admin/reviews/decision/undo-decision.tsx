@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { formatTime } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
-import { focusFrom } from "../../../../lib/focus-from.ts";
+import { focusFrom } from "../../../../lib/focus.ts";
 import { type Undoable, useUndo } from "./use-undo.ts";
 
 interface UndoDecisionProps extends Undoable {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { CopyButton } from "../../../../kit/account/copy-button.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
+import { CopyButton } from "../../../../kit/page/copy-button.tsx";
 
 interface UnsentNoteProps {
   readonly note: string;

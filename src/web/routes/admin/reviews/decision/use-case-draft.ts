@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { draftsOf } from "../../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
-import { storedText } from "../../../../lib/form/draft.ts";
+import { storedText } from "../../../../lib/drafts.ts";
 import { POSITION } from "../content.ts";
 
 type Text = ReturnType<typeof storedText>;

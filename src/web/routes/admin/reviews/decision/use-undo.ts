@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { isolated } from "../../../../../shared/format.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { toastOutcome } from "../../../../lib/toast/toast-outcome.ts";
+import { toastOutcome } from "../../../../lib/toast.ts";
 import { reviewSearchParams } from "../search-params.ts";
 import { useOpenCase } from "../use-open-case.ts";
 

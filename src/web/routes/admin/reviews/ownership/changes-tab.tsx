@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { PROPOSAL_FIELDS, TIER_NAMES } from "../../../../../shared/places/places.ts";
 import { Alert } from "../../../../kit/page/alert.tsx";
-import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { useListSearchParams } from "../../../../lib/list.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { CaseSection } from "../case/section.tsx";
 import { type ReviewSearchParams, reviewSearchParams } from "../search-params.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { formatDay, formatDueDay, isolated } from "../../../../../shared/format.ts";
-import { useListSearchParams } from "../../../../lib/list/use-search-params.ts";
+import { useListSearchParams } from "../../../../lib/list.ts";
 import { CaseHead } from "../case/case-head.tsx";
 import { EvidenceSection } from "../case/evidence-section.tsx";
 import { CaseSection } from "../case/section.tsx";

@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list/paging.ts";
+import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list.ts";
 import { nextCase } from "../queue/use-queue.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { useOpenCase } from "../use-open-case.ts";

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.tsx";
-import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list/paging.ts";
+import { FIRST_PAGE, isFirstPage, pageInput } from "../../../../lib/list.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 import { type Line, waitingLine } from "./queue-rows.ts";
 

@@ -12,11 +12,10 @@ import { EmptyState } from "../../../../kit/page/states.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { useSubmit } from "../../../../lib/form/use-submit.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { toast } from "../../../../lib/toast.ts";
+import { useSubmit } from "../../../../lib/use-submit.ts";
 import { FileViewer } from "../viewer/file-viewer.tsx";
-
 import { Renewals } from "./renewals.tsx";
 
 /** Certificates to read a second time, one after the other, and new ones to record. */

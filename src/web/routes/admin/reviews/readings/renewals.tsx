@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type { waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
-import { declineInput } from "../../../../../modules/evidence/renewals/schema.ts";
+import { declineInput, type waitingRenewal } from "../../../../../modules/evidence/renewals/schema.ts";
 import { formatCalendarDay, formatDay, isolated } from "../../../../../shared/format.ts";
-import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
-import { FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
+import { DialogForm, FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/list-card.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { toast } from "../../../../lib/toast.ts";
 import { WaitingPlace } from "../waiting-list.tsx";
 
 type Renewal = z.output<typeof waitingRenewal>;

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { isShortened } from "../../../../../shared/reviews/reports.ts";
 import { draftsOf } from "../../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
-import { storedText } from "../../../../lib/form/draft.ts";
+import { storedText } from "../../../../lib/drafts.ts";
 import type { ShownReport } from "./shown-report.ts";
 
 type Text = ReturnType<typeof storedText>;

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { trpc } from "../../../../lib/api.tsx";
-import { pageInput } from "../../../../lib/list/paging.ts";
+import { pageInput } from "../../../../lib/list.ts";
 import type { ReviewSearchParams } from "../search-params.ts";
 
 export const PAGE_SIZE = 25;

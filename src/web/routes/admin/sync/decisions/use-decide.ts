@@ -1,7 +1,7 @@
 import type { FailureDetail } from "../../../../../modules/sync/decisions/schema.ts";
 import { trpc } from "../../../../lib/api.tsx";
-import { useOnce } from "../../../../lib/hooks/use-once.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { toast } from "../../../../lib/toast.ts";
+import { useOnce } from "../../../../lib/use-busy.ts";
 import { toastFailure } from "../use-sync.ts";
 import { DECIDE } from "./content.ts";
 

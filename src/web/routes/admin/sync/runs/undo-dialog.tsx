@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 import type { RunSummary, UndoResult } from "../../../../../modules/sync/schema.ts";
 import { formatDateTime } from "../../../../../shared/format.ts";
-import { Confirm } from "../../../../kit/dialog/confirm.tsx";
-import { Consequences } from "../../../../kit/dialog/consequences.tsx";
+import { Confirm, Consequences } from "../../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { messageOf } from "../../../../lib/error-message.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
+import { messageOf } from "../../../../lib/errors.ts";
+import { toast } from "../../../../lib/toast.ts";
 import { UNDO } from "../content.ts";
 import { toastFailure } from "../use-sync.ts";
 

@@ -14,16 +14,14 @@ import {
   type ProposalField,
 } from "../../../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
-import { DialogForm } from "../../../../kit/dialog/dialog-form.tsx";
-import { EditConflict } from "../../../../kit/dialog/edit-conflict.tsx";
+import { currentOf, EditConflict } from "../../../../kit/dialog/edit-form.tsx";
+import { DialogForm } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
-import { PhoneField } from "../../../../kit/form/phone-field.tsx";
+import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../../../kit/form/region-field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { currentOf } from "../../../../lib/form/edit-conflict.ts";
-import { textOf } from "../../../../lib/form/form-text.ts";
-import { toast } from "../../../../lib/toast/toast.ts";
-import { toastError } from "../../../../lib/toast/toast-error.ts";
+import { textOf } from "../../../../lib/form.ts";
+import { toast, toastError } from "../../../../lib/toast.ts";
 import type { Proposal } from "./use-proposals.ts";
 
 const { name, address, city, state, zipCode, category, subcategory, phone, website } = placeFields;

@@ -1,3 +1,0 @@
-export const SESSIONS = {
-  endOthers: "End all others",
-} as const;

@@ -1,0 +1,105 @@
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
+import { z } from "zod";
+
+const PREFIX = "draft:";
+const KEPT_FIELDS =
+  "textarea[name], select[name], input[name]:is(:not([type]), [type=text], [type=email], [type=tel], [type=url])";
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+const draft = z.record(z.string(), z.string());
+
+/**
+ * Keeps the text of a form until the tab is closed, so that a reload does not lose it. Fields that have a value when
+ * the form opens keep that. Not for forms with passwords or cards.
+ */
+export function useDraft(name: string) {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (ref.current) restore(ref.current, readDraft(name));
+  }, [name]);
+  const onInput = ({ currentTarget }: FormEvent<HTMLFormElement>) => writeDraft(name, textsOf(currentTarget));
+  return { form: { ref, onInput }, clear: () => writeDraft(name, {}) } as const;
+}
+
+/** A text that is kept in the same way, for a field that is rendered from it. */
+export function storedText(name: string): { current: string } {
+  let text = readDraft(name).text ?? "";
+  return {
+    get current() {
+      return text;
+    },
+    set current(next) {
+      text = next;
+      writeDraft(name, { text });
+    },
+  };
+}
+
+/** The value and the handler of a field that shows a stored text and stores what is typed. */
+export function useStoredText(stored: ReturnType<typeof storedText>) {
+  const [value, setValue] = useState(stored.current);
+  function onChange({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>): void {
+    stored.current = currentTarget.value;
+    setValue(currentTarget.value);
+  }
+  return { value, onChange } as const;
+}
+
+/** Null if the browser keeps nothing: even reading the property throws then. */
+function storage(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** Deletes the drafts whose names begin with `prefix`. */
+export function deleteDrafts(prefix: string): void {
+  const kept = storage();
+  const keys = Object.keys(kept ?? {}).filter((key) => key.startsWith(PREFIX + prefix));
+  for (const key of keys) kept?.removeItem(key);
+}
+
+function readDraft(name: string): z.output<typeof draft> {
+  return draft.catch({}).parse(JSON.parse(storage()?.getItem(PREFIX + name) ?? "{}"));
+}
+
+function writeDraft(name: string, values: z.output<typeof draft>): void {
+  const filled = Object.entries(values).filter(([, value]) => value !== "");
+  if (filled.length === 0) storage()?.removeItem(PREFIX + name);
+  else storage()?.setItem(PREFIX + name, JSON.stringify(Object.fromEntries(filled)));
+}
+
+const controlsOf = (form: HTMLFormElement) => [...form.querySelectorAll<Control>(KEPT_FIELDS)];
+
+const textsOf = (form: HTMLFormElement) =>
+  Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value]));
+
+function restore(form: HTMLFormElement, values: z.output<typeof draft>): void {
+  for (const control of controlsOf(form)) {
+    const value = values[control.name];
+    if (value === undefined || control.value !== "") continue;
+    // React overrides the property of the element itself, and would then not notice the change
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
+    control.dispatchEvent(
+      new Event(control instanceof HTMLSelectElement ? "change" : "input", { bubbles: true }),
+    );
+  }
+}
+
+const TYPED_FIELDS =
+  "textarea, input:not([type=checkbox], [type=radio], [type=file], [type=hidden], [autocomplete*=password])";
+
+/** Marks an element as text of the user that is not in a field. */
+export const UNSAVED = { "data-unsaved": true } as const;
+
+/** Whether the user typed something into these fields; passwords are quickly typed again. */
+export function hasUnsavedText(part: HTMLElement | null): boolean {
+  if (!part) return false;
+  if (part.querySelector("[data-unsaved]")) return true;
+  return [...part.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(TYPED_FIELDS)].some(
+    ({ value, defaultValue }) => value !== defaultValue,
+  );
+}

@@ -1,0 +1,61 @@
+import { type FieldErrors, isRequiredMessage, requiredMessage } from "../../shared/errors.ts";
+
+/** A field of a form as it was typed; empty if there is no such field. */
+export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
+
+export interface Invalid {
+  readonly issues: readonly {
+    readonly path: readonly PropertyKey[];
+    readonly message: string;
+    /** With the `code` of a problem that forms explain in their own words. */
+    readonly params?: { readonly code?: unknown } | undefined;
+  }[];
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** What a form is checked with: a Zod schema, or `requiredTexts`. */
+export interface FormSchema {
+  safeParse(data: unknown): { readonly success: true } | { readonly success: false; readonly error: Invalid };
+}
+
+/** What a form must read from its fields. */
+export type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } }
+  ? Input
+  : Texts;
+
+/**
+ * Checks that no text is empty, and leaves the rest to the server: a Zod schema would be too large for the sign-in.
+ * `labels` are those of the fields, by name.
+ */
+export const requiredTexts = (labels: Texts): FormSchema => ({
+  safeParse(texts) {
+    const empty = Object.entries(labels).filter(([name]) => !Reflect.get(Object(texts), name));
+    const issues = empty.map(([name, label]) => ({ path: [name], message: requiredMessage(label) }));
+    return issues.length === 0 ? { success: true } : { success: false, error: { issues } };
+  },
+});
+
+/** The first message of each field, or the form's own words for its code. */
+export function sentencesOf({ issues }: Invalid, hints: Texts = {}): FieldErrors {
+  const fields: Record<string, string> = {};
+  for (const { path, message, params } of issues)
+    fields[path.map(String).join(".")] ??= hints[String(params?.code)] ?? message;
+  return fields;
+}
+
+/** Why a form was not sent. */
+export interface Problem {
+  /** `missing` if a required field is empty, else the message of the first invalid field. */
+  readonly sentence: string;
+  readonly code: "missing" | "invalid";
+  /** The first invalid field. */
+  readonly field: string;
+}
+
+export function problemOf({ issues }: Invalid, missing: string): Problem {
+  const isMissing = issues.some(({ message }) => isRequiredMessage(message));
+  const field = issues[0]?.path.map(String).join(".") ?? "";
+  if (isMissing) return { sentence: missing, code: "missing", field };
+  return { sentence: issues[0]?.message ?? missing, code: "invalid", field };
+}
