@@ -3,6 +3,7 @@ import { signupParams } from "./kit/inquiries/waitlist-list-search-params.ts";
 import { withOpenRecord } from "./kit/records/list-params.ts";
 import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./kit/staff/roles.ts";
 import type { StaffScreen } from "./kit/staff/staff-screens.ts";
+import type { Screen } from "./page-files.ts";
 import { auditParams } from "./routes/admin/audit/list-search-params.ts";
 import { broadcastsSearch } from "./routes/admin/broadcasts/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
@@ -17,7 +18,6 @@ import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
 import { trashParams } from "./routes/admin/trash/list-search-params.ts";
 import { userParams } from "./routes/admin/users/list-search-params.ts";
 import { partnerParams } from "./routes/partner-manager/list-search-params.ts";
-import type { Screen } from "./screen.ts";
 
 const STAFF = { session: { cookie: "staff_session", signIn: "staff" }, withoutScripts: "staff" } as const;
 

@@ -1,3 +1,7 @@
+import type { ComponentType } from "react";
+import type { z } from "zod";
+import type { Purpose } from "./kit/site/without-scripts.tsx";
+
 /** Whose session a screen needs: the name of the cookie that holds it. */
 export type SessionCookie = "staff_session" | "partner_session";
 
@@ -79,3 +83,26 @@ export const JOINED_VALUES = {
   city: "%city%",
   link: "%link%",
 } as const;
+
+export interface Screen extends Page {
+  readonly load: () => Promise<ComponentType>;
+  /** What the screen keeps in the URL. */
+  readonly search?: z.ZodType;
+  /** Of a prerendered screen that shows data: the app does not wait for an interaction. */
+  readonly scripts?: "enhance";
+  /** The purpose of a screen that needs JavaScript, named in its no-script message. */
+  readonly withoutScripts?: Purpose;
+}
+
+/** A page as HTML, in the two parts of a document. */
+export interface Rendered {
+  readonly head: string;
+  readonly body: string;
+}
+
+/** React puts the title first in the string; in a document it belongs in the head. */
+export function rendered(html: string): Rendered {
+  const title = /<title>.*?<\/title>/s.exec(html)?.[0];
+  if (!title) throw new Error("A page was rendered without a title");
+  return { head: title, body: html.replace(title, "") };
+}

@@ -5,17 +5,25 @@ import { WAITLIST } from "../copy/en/waitlist.ts";
 import { App } from "./app.tsx";
 import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
-import { JOINED_VALUES, type Outcome, SENTENCE, type SignInName } from "./page-files.ts";
-import { type Rendered, rendered } from "./rendered.ts";
+import {
+  JOINED_VALUES,
+  type Outcome,
+  type Rendered,
+  rendered,
+  SENTENCE,
+  type SignInName,
+} from "./page-files.ts";
 import {
   AcceptedInvitationPage,
   InvitationPage,
+  JoinedPage,
+  LeavePage,
+  LeftPage,
+  OutcomePage,
   UnknownInvitationPage,
+  UnknownLeavePage,
   UsedInvitationPage,
-} from "./routes/beta/beta-pages.tsx";
-import { LeavePage, LeftPage, UnknownLeavePage } from "./routes/leave/leave-pages.tsx";
-import { JoinedPage } from "./routes/waitlist/joined-page.tsx";
-import { OutcomePage } from "./routes/waitlist/outcome.tsx";
+} from "./routes/plain-pages.tsx";
 import { createAppRouter } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 

@@ -9,7 +9,7 @@ import {
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { FailedPage, PendingPage } from "./kit/page/page.tsx";
-import { NotFoundPage } from "./routes/not-found/page.tsx";
+import { NotFoundPage } from "./routes/not-found.tsx";
 import { SCREENS } from "./screens.ts";
 
 const root = createRootRoute({

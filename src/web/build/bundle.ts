@@ -1,17 +1,22 @@
-/** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
 import { resolve } from "node:path";
-import { type Address, addressesOf, NOT_FOUND, OUTCOMES, type Outcome, signInFileOf } from "../page-files.ts";
+import {
+  type Address,
+  addressesOf,
+  NOT_FOUND,
+  OUTCOMES,
+  type Outcome,
+  type Screen,
+  signInFileOf,
+} from "../page-files.ts";
 import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
-import type { Screen } from "../screen.ts";
 import { SCREENS } from "../screens.ts";
-import { compressAll } from "./compress.ts";
-import { createDocument, headOf, type PreloadedModules, withFonts } from "./document.ts";
+import { buildStylesheets, compressAll, pdfDecoders, type StylesheetPaths } from "./assets.ts";
+import { createDocument, headOf, type PreloadedModules, scriptless, withFonts } from "./document.ts";
 import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
-import { modulesOf } from "./modules.ts";
-import { pdfDecoders } from "./pdf-decoders.ts";
-import { PLACES, placeDocuments, placeTemplate, SEARCH_START, searchStart } from "./place-bundle.ts";
+import { createPlaceDocuments } from "./place-documents.tsx";
 import { seoFiles } from "./seo.ts";
-import { buildStylesheets, type StylesheetPaths } from "./stylesheet.ts";
+
+/** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
 
 const ROOT = resolve(import.meta.dir, "../../..");
 const HASHED = "assets/[name]-[hash].[ext]";
@@ -154,7 +159,46 @@ function pageFileOf(screen: Screen, address: Address): PageFile {
   return { path, file, stored, signIn: { file: signInFile, cookie, exceptQuery } };
 }
 
+/** What the server renders pages about places with; these files have no address. */
+export const PLACES = { module: "server/places.js", document: "server/places.html" } as const;
+
+/** The document without scripts, with its style sheet and the marks of what `createPlaceDocuments` inserts. */
+export const placeTemplate = (template: string, stylesheet: string): string =>
+  scriptless(template).replace("<!--head-->", () => `${headOf([stylesheet])}<!--head-->`);
+
+/** The search before anything is typed, the same for everyone. */
+export const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
+
+export const searchStart = (template: string, site: Site): string =>
+  createPlaceDocuments(template, site).search({ q: "", city: "", page: 1, found: null, error: null });
+
+/** The renderer as one file, as React chooses its production build when it is bundled. */
+export async function placeDocuments(): Promise<string> {
+  const result = await Bun.build({
+    entrypoints: [resolve(import.meta.dir, "place-documents.tsx")],
+    target: "bun",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const [module] = result.outputs;
+  if (!module) throw new Error("The build made no renderer of places");
+  return module.text();
+}
+
 const [outDir, site] = process.argv.slice(2);
 if (!outDir || !site) throw new Error("bundle.ts <outDir> <site as JSON>");
 await build(outDir, JSON.parse(site) as Site);
 process.exit();
+
+/** The paths of a source file's module and of all that it imports, without those that it loads on demand. */
+export function modulesOf(report: Bun.BuildMetafile | undefined, source: string): readonly string[] {
+  const { outputs = {} } = report ?? {};
+  const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source);
+  if (entry === undefined) throw new Error(`The build has no module of ${source}`);
+  const found = new Set([entry]);
+  for (const path of found) {
+    const imports = outputs[path]?.imports ?? [];
+    for (const each of imports) if (each.kind === "import-statement") found.add(each.path);
+  }
+  return [...found].map((path) => path.replace(/^\.\//, ""));
+}

@@ -6,15 +6,14 @@ import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { BrandContext } from "../lib/brand.ts";
-import { rendered } from "../rendered.ts";
-import { addressOf, titleOf } from "../routes/places/described-place.ts";
-import { FailedPage } from "../routes/places/failed-page.tsx";
+import { rendered } from "../page-files.ts";
 import { PlacePage } from "../routes/places/place-page.tsx";
+import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
-import { structuredData } from "../routes/places/structured-data.ts";
+import { addressOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
+import { cardTags, NO_INDEX } from "./document.ts";
 import type { CreatePlaceDocuments } from "./manifest.ts";
-import { cardTags, NO_INDEX } from "./tags.ts";
 
 export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, publicUrl }) => {
   const [before = "", between = "", after = ""] = template.split(/<!--(?:head|app)-->/);

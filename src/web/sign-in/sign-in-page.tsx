@@ -8,8 +8,12 @@ import { ReadyContext } from "../lib/ready.ts";
 import type { AccountKind, Enter } from "../lib/session/account-kind.ts";
 import type { SignInName } from "../page-files.ts";
 import { AuthTabs } from "../routes/partner/auth/auth-tabs.tsx";
-import { AUTH_VIEWS, type AuthView } from "../routes/partner/auth-views.ts";
-import { PARTNER_ACCOUNT, type Partner } from "../routes/partner/partner-account.ts";
+import {
+  AUTH_VIEWS,
+  type AuthView,
+  PARTNER_ACCOUNT,
+  type Partner,
+} from "../routes/partner/partner-account.ts";
 import { ManagerSignIn } from "../routes/partner-manager/sign-in.tsx";
 
 /** Loads the session that a login has just opened, and then the app. Null if the browser kept no session. */

@@ -7,7 +7,7 @@ import { Alert } from "../page/alert.tsx";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
 import { Card } from "../page/card.tsx";
-import { Loaded } from "../page/loaded.tsx";
+import { Loaded } from "../page/states.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { BackupCodes, MFA, Wizard } from "./wizard.tsx";
 

@@ -16,7 +16,7 @@ import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
-import { Loaded } from "../page/loaded.tsx";
+import { Loaded } from "../page/states.tsx";
 
 export const PASSKEYS = {
   title: "Passkeys",

@@ -8,7 +8,7 @@ import { toast, toastOutcome } from "../../lib/toast.ts";
 import { useBusy, useOnce } from "../../lib/use-busy.ts";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
-import { Loaded, type Loading } from "../page/loaded.tsx";
+import { Loaded, type Loading } from "../page/states.tsx";
 
 export const SESSIONS = {
   endOthers: "End all others",

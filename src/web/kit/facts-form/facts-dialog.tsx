@@ -3,7 +3,7 @@ import type { EditedFacts } from "../../../shared/places/fact-fields.ts";
 import type { FactSource } from "../../../shared/places/facts.ts";
 import { toast } from "../../lib/toast.ts";
 import { FormDialog } from "../dialog/form-dialog.tsx";
-import { Loaded, type Loading } from "../page/loaded.tsx";
+import { Loaded, type Loading } from "../page/states.tsx";
 import { FactsForm } from "./facts-form.tsx";
 import type { SentFacts } from "./read-facts.ts";
 

@@ -60,3 +60,51 @@ export function ErrorState({ title, error, onRetry }: ErrorStateProps) {
     </div>
   );
 }
+
+/** The part of a query that is used here. */
+export interface Loading<Data> {
+  readonly data: Data | undefined;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface LoadedProps<Data> {
+  readonly query: Loading<Data>;
+  /** Shown where the load failed. */
+  readonly failed: string;
+  readonly rows?: number | undefined;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The loaded data, a skeleton until it is there, or the error. */
+export function Loaded<Data>({ query, failed, rows = 6, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error)
+    return <ErrorState title={failed} error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton rows={rows} />;
+}
+
+interface NoMatchWords {
+  readonly noMatch: string;
+  readonly noMatchText?: string;
+  readonly clear: string;
+}
+
+interface NoMatchProps {
+  readonly words: NoMatchWords;
+  readonly onClear: () => void;
+}
+
+/** Shown if a search or filter has no match, with a button that clears it. */
+export const NoMatch = ({ words, onClear }: NoMatchProps) => (
+  <EmptyState
+    title={words.noMatch}
+    action={
+      <Button look="quiet" className="button-small" onClick={onClear}>
+        {words.clear}
+      </Button>
+    }
+  >
+    {words.noMatchText}
+  </EmptyState>
+);

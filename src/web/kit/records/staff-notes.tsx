@@ -8,7 +8,7 @@ import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
-import { Loaded } from "../page/loaded.tsx";
+import { Loaded } from "../page/states.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { draftsOf } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";

@@ -5,7 +5,7 @@ import { Alert } from "../page/alert.tsx";
 import { Button, ButtonLink } from "../page/button.tsx";
 import { Card } from "../page/card.tsx";
 import { Page } from "../page/page.tsx";
-import { Wordmark } from "../site/wordmark.tsx";
+import { Wordmark } from "../site/top-bar.tsx";
 
 export interface Link {
   readonly token: RefObject<string>;

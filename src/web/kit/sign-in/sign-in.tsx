@@ -6,7 +6,7 @@ import { toast } from "../../lib/toast.ts";
 import { Alert } from "../page/alert.tsx";
 import { Card } from "../page/card.tsx";
 import { Page } from "../page/page.tsx";
-import { Wordmark } from "../site/wordmark.tsx";
+import { Wordmark } from "../site/top-bar.tsx";
 import { LOGINS, type Login, signInMessage } from "./login.ts";
 import { ForgotLink, SignInSteps } from "./sign-in-steps.tsx";
 

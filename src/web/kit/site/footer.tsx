@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
-import { Wordmark } from "./wordmark.tsx";
+import { Wordmark } from "./top-bar.tsx";
 
 /** The foot of every public page. */
 export function Footer() {

@@ -1,4 +1,4 @@
-import { LEAF, STAR, TICK, VEIN } from "../../../shared/places/places.ts";
+import { type HalalStatus, LEAF, STAR, TICK, TIER_NAMES, VEIN } from "../../../shared/places/places.ts";
 
 interface TierMarkProps {
   readonly tier: "verified" | "reported" | "friendly";
@@ -13,5 +13,15 @@ export function TierMark({ tier }: TierMarkProps) {
       {tier === "reported" && <circle className="tier-mark-line" cx="32" cy="32" r="7" />}
       {tier === "friendly" && <path className="tier-mark-line" d={VEIN} />}
     </svg>
+  );
+}
+
+/** The halal tier of a place: mark and name. */
+export function TierBadge({ status }: { readonly status: HalalStatus }) {
+  return (
+    <span className="badge tier-badge" data-tier={status}>
+      {status !== "unverified" && <TierMark tier={status} />}
+      {TIER_NAMES[status]}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 import { HELP, WITHOUT_SCRIPTS } from "../../../copy/en/without-scripts.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { Star } from "../page/star.tsx";
-import { Wordmark } from "./wordmark.tsx";
+import { Wordmark } from "./top-bar.tsx";
 
 /** The screens that do nothing without scripts, by what people come for. */
 export type Purpose = keyof typeof WITHOUT_SCRIPTS;

@@ -12,7 +12,7 @@ import { OpenPalette } from "../commands/open-palette.tsx";
 import { Button } from "../page/button.tsx";
 import { NoticePage, Page } from "../page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
-import { Wordmark } from "../site/wordmark.tsx";
+import { Wordmark } from "../site/top-bar.tsx";
 import { LogOut } from "./log-out.tsx";
 import { ROLE_NAMES } from "./roles.ts";
 import { STAFF } from "./staff-content.ts";

@@ -17,7 +17,7 @@ import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Star } from "../../kit/page/star.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
-import { Wordmark } from "../../kit/site/wordmark.tsx";
+import { Wordmark } from "../../kit/site/top-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
 import { Partnership } from "./beta/partnership.tsx";

@@ -2,7 +2,7 @@ import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } fro
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/public-bar.tsx";
+import { PublicBar } from "../../kit/site/top-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
 

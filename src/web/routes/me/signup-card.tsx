@@ -1,3 +1,4 @@
+import type { RefObject } from "react";
 import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
 import { meUpdateInput, type OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
@@ -12,7 +13,14 @@ import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import type { OwnProps } from "./own-props.ts";
+
+/** What every part of the page that changes something needs. */
+export interface OwnProps {
+  readonly data: OwnData;
+  readonly token: RefObject<string>;
+  /** Reads the data again. */
+  readonly onChanged: () => Promise<void>;
+}
 
 type Signup = NonNullable<OwnData["signup"]>;
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { formatDay } from "../../../shared/format.ts";
 import { Badge } from "../../kit/page/badge.tsx";
-import { Loaded } from "../../kit/page/loaded.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { CLAIMS, PARTNER } from "./content.ts";
 

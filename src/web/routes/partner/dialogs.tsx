@@ -11,16 +11,13 @@ import { RegionField } from "../../kit/form/region-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { useDraft } from "../../lib/drafts.ts";
+import { AskDialog } from "./claim/ask-dialog.tsx";
 import { ClaimDialog } from "./claim/claim-dialog.tsx";
-import { type Claimable, claimable } from "./claimable.ts";
-import { usePendingClaims } from "./own/use-own.ts";
-import type { Duplicate } from "./request/use-duplicates.ts";
-import { type DuplicateMatches, type InitialValues, useRequest } from "./request/use-request.ts";
-import { PlaceDialog } from "./search/place-dialog.tsx";
-import type { TabId } from "./search-params.ts";
-import { draftsOf, usePartner } from "./session.ts";
-import { tabElement } from "./tab-element.ts";
-import { AskDialog } from "./transfers/ask-dialog.tsx";
+import { usePendingClaims } from "./own/own-data.ts";
+import { type Claimable, claimable, PlaceDialog } from "./search/place-card.tsx";
+import { type TabId, tabElement } from "./search-params.ts";
+import { draftsOf, usePartner } from "./session.tsx";
+import { type Duplicate, type DuplicateMatches, type InitialValues, useRequest } from "./use-request.ts";
 
 export type OpenDialog =
   | { readonly what: "view"; readonly place: Place }

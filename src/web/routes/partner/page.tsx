@@ -7,10 +7,16 @@ import { NoticePage } from "../../kit/page/page.tsx";
 import { ReauthenticateDialog } from "../../kit/sign-in/reauthenticate-dialog.tsx";
 import { client } from "../../lib/client.ts";
 import { messageOf } from "../../lib/errors.ts";
-import { Checking } from "./checking.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { Portal } from "./portal.tsx";
-import { PartnerContext, usePartner, useSession, useSessionChange, useSessionWatch } from "./session.ts";
+import {
+  Checking,
+  PartnerContext,
+  usePartner,
+  useSession,
+  useSessionChange,
+  useSessionWatch,
+} from "./session.tsx";
 
 /** The portal, or a redirect to the sign-in that keeps the requested URL. */
 export function PartnerPage() {

@@ -11,19 +11,17 @@ import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
-import { Loaded } from "../../kit/page/loaded.tsx";
 import { Menu } from "../../kit/page/menu.tsx";
-import { Wordmark } from "../../kit/site/wordmark.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
+import { Wordmark } from "../../kit/site/top-bar.tsx";
 import { LogOut } from "../../kit/staff/log-out.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { focusFrom } from "../../lib/focus.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
-import { EmailDialog } from "./account/email-dialog.tsx";
-import { PasswordDialog } from "./account/password-dialog.tsx";
-import { RemoveDialog } from "./account/remove-dialog.tsx";
+import { EmailDialog, PasswordDialog, RemoveDialog } from "./account-dialogs.tsx";
 import type { Partner } from "./partner-account.ts";
-import { usePartner, useSessionChange } from "./session.ts";
+import { usePartner, useSessionChange } from "./session.tsx";
 
 export function PortalBar() {
   return (

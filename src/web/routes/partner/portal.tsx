@@ -14,20 +14,25 @@ import { trpc } from "../../lib/api.tsx";
 import { messageOf } from "../../lib/errors.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
-import { claimable } from "./claimable.ts";
-import { CodeForm } from "./code-form.tsx";
+import { CodeForm } from "./account-dialogs.tsx";
 import { Dialogs, type OpenDialog, useDialogs } from "./dialogs.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
+import { useOwn, usePendingClaims } from "./own/own-data.ts";
 import { OwnList } from "./own/own-list.tsx";
 import { ReportCard } from "./own/report-card.tsx";
-import { useOwn, usePendingClaims } from "./own/use-own.ts";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
+import { claimable } from "./search/place-card.tsx";
 import { Results } from "./search/results.tsx";
-import { type PortalSearchParams, portalSearchParams, TAB_IDS, type TabId } from "./search-params.ts";
-import { usePartner } from "./session.ts";
-import { tabElement } from "./tab-element.ts";
+import {
+  type PortalSearchParams,
+  portalSearchParams,
+  TAB_IDS,
+  type TabId,
+  tabElement,
+} from "./search-params.ts";
+import { usePartner } from "./session.tsx";
 
 /** The portal of a signed-in partner: four tabs, one more once there are reports, and their dialogs. */
 export function Portal() {

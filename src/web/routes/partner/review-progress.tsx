@@ -1,8 +1,8 @@
+import type { ReactNode } from "react";
 import { REVIEW_PROGRESS, STATUS_NAMES } from "../../../copy/en/partner.ts";
 import { formatDay, formatDueDay } from "../../../shared/format.ts";
 import type { ReviewStatus } from "../../../shared/reviews/reviews.ts";
 import { Badge } from "../../kit/page/badge.tsx";
-import { type Stop, Stops } from "../../kit/page/stops.tsx";
 
 interface Reviewed {
   readonly status: ReviewStatus;
@@ -61,3 +61,29 @@ const Day = ({ word, at, day }: DayProps) => (
     {word} <time dateTime={at.toISOString()}>{day}</time>
   </>
 );
+
+/** A step of a process; the last one is `arrived` or, after a rejection, `ended`. */
+export interface Stop {
+  readonly name: string;
+  readonly note?: ReactNode;
+  readonly state: "passed" | "here" | "ahead" | "arrived" | "ended";
+}
+
+interface StopsProps {
+  readonly label: string;
+  readonly stops: readonly Stop[];
+}
+
+/** Progress as a dotted route with stops. */
+export function Stops({ label, stops }: StopsProps) {
+  return (
+    <ol className="stops" aria-label={label}>
+      {stops.map(({ name, note, state }) => (
+        <li key={name} data-state={state} aria-current={state === "here" ? "step" : undefined}>
+          <span className="stops-name">{name}</span>
+          {note && <span className="stops-note">{note}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

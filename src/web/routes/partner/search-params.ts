@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { typedText } from "../../lib/list.ts";
-import { AUTH_VIEWS } from "./auth-views.ts";
+import { AUTH_VIEWS } from "./partner-account.ts";
 
 export const TAB_IDS = ["search", "pois", "claims", "requests", "reports"] as const;
 export type TabId = (typeof TAB_IDS)[number];
@@ -24,3 +24,11 @@ export const authSearchParams = z.object({
   tab: z.enum(AUTH_VIEWS).optional().catch(undefined),
   to: z.string().regex(/^\?/).max(1_000).optional().catch(undefined),
 });
+
+const TABS = ".portal [role=tab]";
+
+/** The DOM element of a tab, to focus it; without an id, the selected tab. */
+export function tabElement(id?: TabId): HTMLElement | null {
+  const tabs = [...document.querySelectorAll<HTMLElement>(TABS)];
+  return (id ? tabs[TAB_IDS.indexOf(id)] : tabs.find((tab) => tab.ariaSelected === "true")) ?? null;
+}

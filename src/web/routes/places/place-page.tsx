@@ -8,9 +8,9 @@ import { ButtonLink } from "../../kit/page/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
 import { mapLink } from "../../lib/links.ts";
 import { DayForm } from "./day-form.tsx";
-import { addressOf, claimLink, kindOf, titleOf } from "./described-place.ts";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";
+import { addressOf, claimLink, kindOf, titleOf } from "./structured-data.ts";
 import type { AskedDay } from "./views.ts";
 
 interface PlacePageProps {

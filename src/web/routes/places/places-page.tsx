@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { BAR } from "../../../copy/en/places.ts";
+import { BAR, FAILED } from "../../../copy/en/places.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
-import { Page } from "../../kit/page/page.tsx";
+import { NoticePage, Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/public-bar.tsx";
+import { PublicBar } from "../../kit/site/top-bar.tsx";
 
 interface PlacesPageProps {
   readonly title: string;
@@ -28,4 +28,12 @@ const Bar = () => (
       {BAR.join}
     </ButtonLink>
   </PublicBar>
+);
+
+/** Why a page about a place could not be shown. */
+export const FailedPage = ({ sentence }: { readonly sentence: string }) => (
+  <NoticePage title={FAILED.title}>
+    <p role="alert">{sentence}</p>
+    <ButtonLink href="/places">{FAILED.back}</ButtonLink>
+  </NoticePage>
 );

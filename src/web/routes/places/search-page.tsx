@@ -4,9 +4,9 @@ import { LIMITS } from "../../../shared/fields.ts";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
-import { TierBadge } from "../../kit/site/tier-badge.tsx";
-import { addressOf, kindOf } from "./described-place.ts";
+import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { PlacesPage } from "./places-page.tsx";
+import { addressOf, kindOf } from "./structured-data.ts";
 import type { Searched } from "./views.ts";
 
 /** Places by name and city. */

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
 import type { Tier } from "../../../shared/gifts.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
-import { Loaded } from "../../kit/page/loaded.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
 import type { RememberedFields } from "./gift.ts";
 import { GiftForm } from "./gift-form.tsx";
-import { Handles } from "./handles.tsx";
+import { Handles } from "./other-ways.tsx";
 
 interface GiftDialogProps {
   readonly tier: Tier;

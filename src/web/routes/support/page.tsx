@@ -2,7 +2,7 @@ import { PLAIN, SUPPORT } from "../../../copy/en/support.ts";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/public-bar.tsx";
+import { PublicBar } from "../../kit/site/top-bar.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { OTHER_WAYS_ID, OtherWays } from "./other-ways.tsx";
 import { Tiles } from "./tiles.tsx";

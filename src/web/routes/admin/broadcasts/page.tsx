@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { seconds } from "../../../../shared/duration.ts";
 import { number } from "../../../../shared/format.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
 import { PREVIEW } from "./content.ts";
 
 const WIDTHS = ["phone", "desktop"] as const;

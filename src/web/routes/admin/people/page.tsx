@@ -3,7 +3,7 @@ import { personInput } from "../../../../modules/people/schema.ts";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../../../shared/people/personal-data.ts";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { ExportLink } from "../../../kit/records/export-link.tsx";

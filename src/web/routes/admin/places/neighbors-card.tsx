@@ -5,8 +5,8 @@ import type { StaffPlaceDetail } from "../../../../modules/places/staff-list/sch
 import { CATEGORY_NAMES, KM_PER_DEGREE, type Point } from "../../../../shared/places/places.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";

@@ -8,7 +8,7 @@ import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { TierBadge } from "../../../kit/site/tier-badge.tsx";
+import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";

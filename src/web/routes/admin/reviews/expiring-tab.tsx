@@ -5,9 +5,8 @@ import type { expiringPlace } from "../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../kit/page/states.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { WaitingPlace } from "./waiting-list.tsx";
 

@@ -6,7 +6,7 @@ import { SESSIONS, SessionList, useEndSessions } from "../../../kit/account/sess
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { useStaffPasskeys } from "../../../kit/staff/use-staff-passkeys.ts";
 import { trpc } from "../../../lib/api.tsx";

@@ -16,7 +16,7 @@ import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { CopyButton } from "../../../kit/page/copy-button.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";

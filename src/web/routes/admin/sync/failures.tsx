@@ -4,8 +4,8 @@ import type { FailureDetail } from "../../../../modules/sync/decisions/schema.ts
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";

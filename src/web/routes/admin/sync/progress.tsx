@@ -3,7 +3,7 @@ import { seconds } from "../../../../shared/duration.ts";
 import { formatTime } from "../../../../shared/format.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { ListCard } from "../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
 import { PROGRESS } from "./content.ts";

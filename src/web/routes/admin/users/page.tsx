@@ -10,7 +10,7 @@ import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form
 import { LinkDialog, type ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import type { RowAction } from "../../../kit/records/row-actions.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";

@@ -4,7 +4,7 @@ import { EditForm } from "../../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { Field } from "../../../kit/form/field.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";

@@ -3,12 +3,11 @@ import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Card } from "../../../kit/page/card.tsx";
 import { Page } from "../../../kit/page/page.tsx";
 import { Tabs } from "../../../kit/page/tabs.tsx";
-import { Wordmark } from "../../../kit/site/wordmark.tsx";
+import { Wordmark } from "../../../kit/site/top-bar.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";
-import { AUTH_TABS, type AuthView } from "../auth-views.ts";
 import { LoginForm } from "../login-form.tsx";
-import type { Partner } from "../partner-account.ts";
+import { AUTH_TABS, type AuthView, type Partner } from "../partner-account.ts";
 
 /** Loaded on its own, because its checks weigh more than the whole sign-in. */
 const RegisterForm = lazy(() =>

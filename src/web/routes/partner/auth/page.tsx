@@ -1,9 +1,8 @@
 import { Navigate, useNavigate, useRouter, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import type { AuthView } from "../auth-views.ts";
-import { Checking } from "../checking.tsx";
+import type { AuthView } from "../partner-account.ts";
 import { authSearchParams, portalSearchParams } from "../search-params.ts";
-import { useSession, useSessionChange, useSessionWatch } from "../session.ts";
+import { Checking, useSession, useSessionChange, useSessionWatch } from "../session.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 
 /** Sign-in and registration. A signed-in partner is redirected to the requested part of the portal. */

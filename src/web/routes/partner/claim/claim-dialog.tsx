@@ -6,8 +6,8 @@ import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
-import type { Claimable } from "../claimable.ts";
 import { ReviewProgress } from "../review-progress.tsx";
+import type { Claimable } from "../search/place-card.tsx";
 import { DocumentsForm } from "./documents-form.tsx";
 
 interface ClaimDialogProps {

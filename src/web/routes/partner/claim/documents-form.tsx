@@ -11,8 +11,7 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import type { EvidenceItem } from "./evidence.ts";
-import { useEvidence } from "./use-evidence.ts";
+import { type EvidenceItem, useEvidence } from "./evidence.ts";
 
 const schema = z.object({ documents });
 

@@ -14,9 +14,9 @@ import { toast, toastOutcome } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
-import { tabElement } from "../tab-element.ts";
+import { tabElement } from "../search-params.ts";
+import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
-import { useOwn } from "./use-own.ts";
 
 interface MyClaimsProps {
   readonly onDo: (doing: OpenDialog) => void;

@@ -12,20 +12,18 @@ import { Button } from "../../../kit/page/button.tsx";
 import { CopyButton } from "../../../kit/page/copy-button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
-import { TierBadge } from "../../../kit/site/tier-badge.tsx";
+import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
-import { isRecentlyDecided } from "../recently-decided.ts";
-import { Renewals } from "../renewals.tsx";
 import { PlaceLines } from "../search/place-card.tsx";
-import { tabElement } from "../tab-element.ts";
-import { Transfers } from "../transfers/transfers.tsx";
-import { ChangeForm, valueText } from "./changes/change-form.tsx";
-import { type Proposal, useProposal } from "./changes/use-proposals.ts";
+import { tabElement } from "../search-params.ts";
+import { ChangeForm, valueText } from "./change-form.tsx";
+import { isRecentlyDecided, type Proposal, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
-import { useOwn } from "./use-own.ts";
+import { Renewals } from "./renewals.tsx";
+import { Transfers } from "./transfers.tsx";
 
 /** The places that the partner owns. */
 export function MyPois({ onSearch }: { readonly onSearch: () => void }) {

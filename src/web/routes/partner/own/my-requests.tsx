@@ -7,8 +7,8 @@ import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
+import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
-import { useOwn } from "./use-own.ts";
 
 type PlaceRequest = z.output<typeof request>;
 

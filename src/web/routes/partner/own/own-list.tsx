@@ -1,8 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { Button } from "../../../kit/page/button.tsx";
-import { Loaded } from "../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../kit/page/states.tsx";
+import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastError } from "../../../lib/toast.ts";

@@ -1,13 +1,14 @@
+import { keepPreviousData } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { SEARCH } from "../../../../copy/en/partner.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
+import { minutes } from "../../../../shared/duration.ts";
 import type { Category } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { EmptyState, ErrorState } from "../../../kit/page/states.tsx";
-import { claimable } from "../claimable.ts";
+import { trpc } from "../../../lib/api.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
-import { PlaceCard } from "./place-card.tsx";
-import { FIRST_PAGE, MAX_RESULTS, useSearchResults } from "./use-search.ts";
+import { claimable, PlaceCard } from "./place-card.tsx";
 
 interface SearchInput {
   readonly query: string;
@@ -108,5 +109,32 @@ function NoResults({ onRequest }: { readonly onRequest: () => void }) {
     <div role="status">
       <EmptyState title={SEARCH.none} action={<Button onClick={onRequest}>{SEARCH.requestNew}</Button>} />
     </div>
+  );
+}
+
+const STALE_AFTER = 300; // milliseconds
+const CACHED_FOR = minutes(5);
+
+export const FIRST_PAGE = 50;
+export const MAX_RESULTS = 100;
+
+interface SearchAsked {
+  readonly query: string;
+  readonly city: string;
+  readonly category: Category | undefined;
+  readonly limit: number;
+}
+
+/** Matching places, best first, from one character on. Outdated responses are dropped. */
+export function useSearchResults({ query, city, category, limit }: SearchAsked) {
+  return trpc.partner.pois.search.useQuery(
+    { query, city, category: category ?? "all", limit },
+    {
+      enabled: query !== "",
+      staleTime: STALE_AFTER,
+      gcTime: CACHED_FOR,
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    },
   );
 }

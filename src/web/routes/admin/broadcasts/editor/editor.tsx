@@ -7,7 +7,7 @@ import { EmailField } from "../../../../kit/form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../../kit/page/card.tsx";
 import { useRestore } from "../../../../kit/records/use-restore.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf } from "../../../../lib/errors.ts";

@@ -5,7 +5,7 @@ import { requiredText } from "../../../../../shared/fields.ts";
 import { formatDateTime, number } from "../../../../../shared/format.ts";
 import { DialogForm, FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../../kit/form/field.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../../kit/page/states.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";

@@ -10,7 +10,7 @@ import { Confirm } from "../../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../../kit/page/card.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { declareList } from "../../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../../kit/records/resource-list.tsx";

@@ -7,9 +7,8 @@ import { DialogForm, FormDialog, type FormWords } from "../../../../kit/dialog/f
 import { SelectField } from "../../../../kit/form/field.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../../kit/page/states.tsx";
+import { ListCard } from "../../../../kit/page/card.tsx";
+import { EmptyState, Loaded } from "../../../../kit/page/states.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";

@@ -6,7 +6,7 @@ import { Consequences } from "../../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../../kit/page/alert.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
+import { Loaded } from "../../../../kit/page/states.tsx";
 import { Search } from "../../../../kit/table/toolbar.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { messageOf, refusalOf } from "../../../../lib/errors.ts";

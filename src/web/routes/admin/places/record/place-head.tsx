@@ -6,7 +6,7 @@ import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../../../kit/page/button.tsx";
 import { useRestore } from "../../../../kit/records/use-restore.ts";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
-import { TierBadge } from "../../../../kit/site/tier-badge.tsx";
+import { TierBadge } from "../../../../kit/site/tier-mark.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";

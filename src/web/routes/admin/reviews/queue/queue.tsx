@@ -1,8 +1,6 @@
 import { type RefObject, useRef } from "react";
 import { Button } from "../../../../kit/page/button.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { NoMatch } from "../../../../kit/page/nothing-found.tsx";
-import { EmptyState } from "../../../../kit/page/states.tsx";
+import { EmptyState, Loaded, NoMatch } from "../../../../kit/page/states.tsx";
 import { Pick, Toolbar } from "../../../../kit/table/toolbar.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { focusFrom } from "../../../../lib/focus.ts";

@@ -6,7 +6,7 @@ import { formatCalendarDay, formatDay, isolated } from "../../../../../shared/fo
 import { DialogForm, FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../../kit/page/card.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";

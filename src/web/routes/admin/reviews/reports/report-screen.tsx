@@ -6,8 +6,7 @@ import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../..
 import { REPORT_LABELS } from "../../../../../shared/reviews/reports.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
-import { Loaded } from "../../../../kit/page/loaded.tsx";
-import { EmptyState } from "../../../../kit/page/states.tsx";
+import { EmptyState, Loaded } from "../../../../kit/page/states.tsx";
 import { UserText } from "../../../../kit/page/user-text.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { Pick, Toolbar } from "../../../../kit/table/toolbar.tsx";

@@ -1,6 +1,6 @@
 import type { SyncResult } from "../../../../../modules/sync/schema.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
-import { ListCard } from "../../../../kit/page/list-card.tsx";
+import { ListCard } from "../../../../kit/page/card.tsx";
 
 interface LastResultProps {
   readonly result: SyncResult;

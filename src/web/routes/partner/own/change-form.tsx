@@ -1,28 +1,28 @@
 import { type ReactNode, useState } from "react";
 import { z } from "zod";
-import { CHANGE, CHANGE_FIELDS } from "../../../../../copy/en/partner-places.ts";
-import { listedValues } from "../../../../../modules/ownership/proposals/schema.ts";
-import type { Place } from "../../../../../modules/places/schema.ts";
-import type { FieldErrors } from "../../../../../shared/errors.ts";
-import { formatDueDay } from "../../../../../shared/format.ts";
-import { placeFields } from "../../../../../shared/places/place-fields.ts";
+import { CHANGE, CHANGE_FIELDS } from "../../../../copy/en/partner-places.ts";
+import { listedValues } from "../../../../modules/ownership/proposals/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
+import type { FieldErrors } from "../../../../shared/errors.ts";
+import { formatDueDay } from "../../../../shared/format.ts";
+import { placeFields } from "../../../../shared/places/place-fields.ts";
 import {
   CATEGORIES,
   CATEGORY_NAMES,
   type Category,
   PROPOSAL_FIELDS,
   type ProposalField,
-} from "../../../../../shared/places/places.ts";
-import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
-import { currentOf, EditConflict } from "../../../../kit/dialog/edit-form.tsx";
-import { DialogForm } from "../../../../kit/dialog/form-dialog.tsx";
-import { Field, SelectField } from "../../../../kit/form/field.tsx";
-import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
-import { RegionField } from "../../../../kit/form/region-field.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form.ts";
-import { toast, toastError } from "../../../../lib/toast.ts";
-import type { Proposal } from "./use-proposals.ts";
+} from "../../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../../shared/places/regions.ts";
+import { currentOf, EditConflict } from "../../../kit/dialog/edit-form.tsx";
+import { DialogForm } from "../../../kit/dialog/form-dialog.tsx";
+import { Field, SelectField } from "../../../kit/form/field.tsx";
+import { PhoneField } from "../../../kit/form/formatted-field.tsx";
+import { RegionField } from "../../../kit/form/region-field.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
+import type { Proposal } from "./own-data.ts";
 
 const { name, address, city, state, zipCode, category, subcategory, phone, website } = placeFields;
 /** Only what was changed is sent and checked: older places may lack what is required today. */

@@ -1,26 +1,26 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
-import { EVIDENCE_WORDS, RENEW } from "../../../copy/en/partner-places.ts";
-import { type dueRenewal, sendInput } from "../../../modules/evidence/renewals/schema.ts";
-import { EVIDENCE } from "../../../modules/evidence/uploads/schema.ts";
-import { FILE_NAME_HEADER } from "../../../shared/file-names.ts";
-import { formatCalendarDay, formatDay } from "../../../shared/format.ts";
-import { TIER_NAMES } from "../../../shared/places/places.ts";
-import { DialogForm, FormDialog, useOpenDialog } from "../../kit/dialog/form-dialog.tsx";
-import { Field } from "../../kit/form/field.tsx";
-import { FileDrop } from "../../kit/form/file-drop.tsx";
-import { Alert } from "../../kit/page/alert.tsx";
-import { Button } from "../../kit/page/button.tsx";
-import { UserText } from "../../kit/page/user-text.tsx";
-import { trpc } from "../../lib/api.tsx";
-import { useBrand } from "../../lib/brand.ts";
-import { messageOf } from "../../lib/errors.ts";
-import { textOf } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
-import { type Sending, uploadFile } from "../../lib/upload.ts";
-import { problemOf } from "./claim/evidence.ts";
-import { portalSearchParams } from "./search-params.ts";
+import { EVIDENCE_WORDS, RENEW } from "../../../../copy/en/partner-places.ts";
+import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
+import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
+import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
+import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
+import { TIER_NAMES } from "../../../../shared/places/places.ts";
+import { DialogForm, FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { FileDrop } from "../../../kit/form/file-drop.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
+import { messageOf } from "../../../lib/errors.ts";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
+import { type Sending, uploadFile } from "../../../lib/upload.ts";
+import { problemOf } from "../claim/evidence.ts";
+import { portalSearchParams } from "../search-params.ts";
 
 /** The places whose tier ends soon or has ended. A mailed link opens one of them; nothing is shown while there is none. */
 export function Renewals() {

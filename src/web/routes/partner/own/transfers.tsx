@@ -11,8 +11,8 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";
 import { StatusBadge } from "../review-progress.tsx";
-import { tabElement } from "../tab-element.ts";
-import { type Transfer, useTransfers } from "./use-transfers.ts";
+import { tabElement } from "../search-params.ts";
+import { type Transfer, useTransfers } from "./own-data.ts";
 
 /** The transfers that wait for the partner's answer, and its own; nothing is shown while there is none. */
 export function Transfers() {

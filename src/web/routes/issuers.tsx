@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { z } from "zod";
-import { ISSUER_ANSWER as WORDS } from "../../../copy/en/links.ts";
-import { answerInput, ISSUER_ANSWERS } from "../../../modules/evidence/schema.ts";
-import { Field } from "../../kit/form/field.tsx";
-import { Alert } from "../../kit/page/alert.tsx";
-import { Button } from "../../kit/page/button.tsx";
-import { type Link, LinkPage } from "../../kit/sign-in/link-page.tsx";
-import { trpc } from "../../lib/api.tsx";
-import { refusalOf } from "../../lib/errors.ts";
-import { textOf } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
-import { useSubmit } from "../../lib/use-submit.ts";
+import { ISSUER_ANSWER as WORDS } from "../../copy/en/links.ts";
+import { answerInput, ISSUER_ANSWERS } from "../../modules/evidence/schema.ts";
+import { Field } from "../kit/form/field.tsx";
+import { Alert } from "../kit/page/alert.tsx";
+import { Button } from "../kit/page/button.tsx";
+import { type Link, LinkPage } from "../kit/sign-in/link-page.tsx";
+import { trpc } from "../lib/api.tsx";
+import { refusalOf } from "../lib/errors.ts";
+import { textOf } from "../lib/form.ts";
+import { toast } from "../lib/toast.ts";
+import { useSubmit } from "../lib/use-submit.ts";
 
 /** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */
 export function IssuerAnswerPage() {

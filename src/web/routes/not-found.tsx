@@ -1,5 +1,5 @@
-import { ButtonLink } from "../../kit/page/button.tsx";
-import { NoticePage } from "../../kit/page/page.tsx";
+import { ButtonLink } from "../kit/page/button.tsx";
+import { NoticePage } from "../kit/page/page.tsx";
 
 export function NotFoundPage() {
   return (

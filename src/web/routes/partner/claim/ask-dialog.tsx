@@ -4,8 +4,8 @@ import { formatDueDay } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toast } from "../../../lib/toast.ts";
-import { DocumentsForm } from "../claim/documents-form.tsx";
-import type { Claimable } from "../claimable.ts";
+import type { Claimable } from "../search/place-card.tsx";
+import { DocumentsForm } from "./documents-form.tsx";
 
 interface AskDialogProps {
   /** Null while the dialog is closed. */

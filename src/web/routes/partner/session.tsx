@@ -1,4 +1,8 @@
 import { createContext, use } from "react";
+import { PORTAL } from "../../../copy/en/partner.ts";
+import { Page } from "../../kit/page/page.tsx";
+import { Skeleton } from "../../kit/page/states.tsx";
+import { Wordmark } from "../../kit/site/top-bar.tsx";
 import { useAccountChange, useAccountSession, useAccountWatch } from "../../lib/session/account-session.ts";
 import { PARTNER_ACCOUNT, type Partner } from "./partner-account.ts";
 
@@ -16,4 +20,29 @@ export function usePartner(): Partner {
   const partner = use(PartnerContext);
   if (!partner) throw new Error("No portal around this component");
   return partner;
+}
+
+const Bar = () => (
+  <header className="portal-bar">
+    <div className="wrap">
+      <Wordmark />
+    </div>
+  </header>
+);
+
+/** A placeholder for the portal while the session loads. */
+export function Checking() {
+  return (
+    <div className="portal">
+      <Page title={PORTAL.title} banner={<Bar />}>
+        <div className="pending" data-late />
+        <div className="portal-screen">
+          <h1>{PORTAL.title}</h1>
+          <div className="portal-checking">
+            <Skeleton rows={5} label={PORTAL.checking} />
+          </div>
+        </div>
+      </Page>
+    </div>
+  );
 }

@@ -1,0 +1,302 @@
+import { useNavigate } from "@tanstack/react-router";
+import { z } from "zod";
+import { ACCOUNT, CODE, EMAIL, PASSWORD, REMOVE } from "../../../copy/en/partner.ts";
+import {
+  changeEmailInput,
+  changePasswordInput,
+  deleteOwnInput,
+  PASSWORD_MIN,
+} from "../../../modules/partners/schema.ts";
+import { Consequences } from "../../kit/dialog/confirm.tsx";
+import { Dialog } from "../../kit/dialog/dialog.tsx";
+import { EmailField } from "../../kit/form/email-field.tsx";
+import { Field, PasswordField, PasswordOwner } from "../../kit/form/field.tsx";
+import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { Button } from "../../kit/page/button.tsx";
+import { Facts } from "../../kit/page/facts.tsx";
+import { Loaded } from "../../kit/page/states.tsx";
+import { trpc } from "../../lib/api.tsx";
+import { requiredTexts, textOf } from "../../lib/form.ts";
+import { toast } from "../../lib/toast.ts";
+import { useSubmit } from "../../lib/use-submit.ts";
+import { usePartner, useSessionChange } from "./session.tsx";
+
+interface EmailDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** The partner's address, whether it is confirmed, and its change. */
+export function EmailDialog({ open, onClose }: EmailDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()} size="small" title={EMAIL.title}>
+      {open && <Address onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Address({ onClose }: { readonly onClose: () => void }) {
+  const { email, emailConfirmed } = usePartner();
+  const status = trpc.partner.email.status.useQuery(undefined, { staleTime: 0 });
+  const state = emailConfirmed ? (
+    <Badge tone="good">{EMAIL.confirmed}</Badge>
+  ) : (
+    <Badge tone="warning">{EMAIL.unconfirmed}</Badge>
+  );
+  return (
+    <div className="email-dialog">
+      <Facts
+        facts={[
+          [EMAIL.current, email],
+          [EMAIL.state, state],
+        ]}
+      />
+      <Loaded query={status} failed={EMAIL.failed} rows={2}>
+        {({ pending }) => (
+          <>
+            {pending !== null && (
+              <>
+                <p>{EMAIL.waiting(pending)}</p>
+                <CodeForm onConfirmed={onClose} />
+              </>
+            )}
+            <ChangeForm />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function ChangeForm() {
+  const { fields, sending, onSubmit } = useChange();
+  return (
+    <form className="dialog-form" aria-label={EMAIL.change} noValidate onSubmit={onSubmit}>
+      <EmailField label={EMAIL.next} name="email" autoComplete="email" required error={fields.email} />
+      <PasswordField
+        label={EMAIL.password}
+        name="password"
+        autoComplete="current-password"
+        required
+        error={fields.password}
+      />
+      <div className="dialog-actions">
+        <Button type="submit" disabled={sending}>
+          {sending ? EMAIL.sending : EMAIL.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useChange() {
+  const utils = trpc.useUtils();
+  const change = trpc.partner.email.change.useMutation();
+  return useSubmit({
+    schema: changeEmailInput,
+    missing: EMAIL.missing,
+    conflictField: "email",
+    read: (data) => ({ email: textOf(data, "email"), password: textOf(data, "password") }),
+    send: (input) => change.mutateAsync(input),
+    onDone: (form) => {
+      form.reset();
+      toast({ title: EMAIL.sent });
+      void utils.partner.email.status.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: EMAIL.failed, description: message ?? EMAIL.tryAgain, variant: "destructive" }),
+  });
+}
+
+/** The field for the six digits of a mail. */
+export function CodeForm({ onConfirmed }: { readonly onConfirmed: () => void }) {
+  const { fields, sending, onSubmit } = useCode(onConfirmed);
+  return (
+    <form className="code-form" aria-label={CODE.title} noValidate onSubmit={onSubmit}>
+      <Field
+        label={CODE.label}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={9}
+        required
+        error={fields.code}
+      />
+      <Button type="submit" disabled={sending}>
+        {sending ? CODE.sending : CODE.submit}
+      </Button>
+    </form>
+  );
+}
+
+function useCode(onConfirmed: () => void) {
+  const confirm = trpc.partner.email.confirm.useMutation();
+  const refresh = useRefreshEmail();
+  return useSubmit({
+    schema: requiredTexts({ code: CODE.label }),
+    missing: CODE.missing,
+    read: (data) => ({ code: textOf(data, "code").trim() }),
+    send: ({ code = "" }) => confirm.mutateAsync({ code }),
+    onDone: () => {
+      toast({ title: CODE.done });
+      onConfirmed();
+      return refresh(); // until then the banner holds a code that is used up
+    },
+    onFailed: (message) =>
+      toast({ title: CODE.failed, description: message ?? CODE.tryAgain, variant: "destructive" }),
+  });
+}
+
+/** Loads the profile and the state of its address again. */
+export function useRefreshEmail() {
+  const utils = trpc.useUtils();
+  const { check } = useSessionChange();
+  return () => Promise.all([check(), utils.partner.email.status.invalidate()]);
+}
+
+interface PasswordDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+export function PasswordDialog({ open, onClose }: PasswordDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={ACCOUNT.changePassword}
+      description={PASSWORD.text}
+    >
+      {open && <PasswordForm onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function PasswordForm({ onClose }: { readonly onClose: () => void }) {
+  const { email } = usePartner();
+  const { fields, sending, onSubmit } = usePasswordChange(onClose);
+  const wired = (name: "currentPassword" | "newPassword" | "confirm", label: string) => ({
+    name,
+    label,
+    required: true,
+    error: fields[name],
+  });
+  return (
+    <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
+      <PasswordOwner username={email} />
+      <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
+      <NewPasswordField {...wired("newPassword", PASSWORD.next)} min={PASSWORD_MIN} hint={PASSWORD.rule} />
+      <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {PASSWORD.cancel}
+        </Button>
+        <Button type="submit" disabled={sending}>
+          {sending ? PASSWORD.sending : PASSWORD.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const schema = changePasswordInput
+  .extend({ confirm: z.string() })
+  .refine(({ newPassword, confirm }) => newPassword === confirm, {
+    path: ["confirm"],
+    error: PASSWORD.differs,
+  });
+
+function usePasswordChange(onClose: () => void) {
+  const utils = trpc.useUtils();
+  const change = trpc.partner.session.changePassword.useMutation();
+  return useSubmit({
+    schema,
+    missing: PASSWORD.missing,
+    read: (data) => ({
+      currentPassword: textOf(data, "currentPassword"),
+      newPassword: textOf(data, "newPassword"),
+      confirm: textOf(data, "confirm"),
+    }),
+    send: ({ confirm: _, ...input }) => change.mutateAsync(input),
+    onDone: () => {
+      toast({ title: PASSWORD.changed });
+      onClose();
+      void utils.partner.session.list.invalidate();
+    },
+    onFailed: (message) =>
+      toast({ title: PASSWORD.failed, description: message ?? PASSWORD.tryAgain, variant: "destructive" }),
+  });
+}
+
+interface RemoveDialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** Says what deleting the account deletes and what stays, and asks for the password. */
+export function RemoveDialog({ open, onClose }: RemoveDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      size="small"
+      title={ACCOUNT.remove}
+      description={REMOVE.lead}
+    >
+      {open && (
+        <>
+          <Consequences title={REMOVE.goes} list={REMOVE.goesList} />
+          <Consequences title={REMOVE.stays} list={REMOVE.staysList} />
+          <RemoveForm onClose={onClose} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function RemoveForm({ onClose }: { readonly onClose: () => void }) {
+  const { email } = usePartner();
+  const { fields, sending, onSubmit } = useRemoval();
+  return (
+    <form className="dialog-form" aria-label={ACCOUNT.remove} noValidate onSubmit={onSubmit}>
+      <PasswordOwner username={email} />
+      <PasswordField
+        name="password"
+        label={REMOVE.password}
+        required
+        error={fields.password}
+        autoComplete="current-password"
+      />
+      <div className="dialog-actions">
+        <Button look="quiet" onClick={onClose}>
+          {REMOVE.cancel}
+        </Button>
+        <Button type="submit" look="danger" disabled={sending}>
+          {sending ? REMOVE.sending : REMOVE.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useRemoval() {
+  const remove = trpc.partner.account.delete.useMutation();
+  const { end } = useSessionChange();
+  const navigate = useNavigate();
+  return useSubmit({
+    schema: deleteOwnInput,
+    missing: REMOVE.missing,
+    read: (data) => ({ password: textOf(data, "password") }),
+    send: (input) => remove.mutateAsync(input),
+    onDone: async () => {
+      // Without search params: the next sign-in must not return to what was open.
+      await navigate({ to: "/partner", search: {}, replace: true });
+      end(null);
+      toast({ title: REMOVE.done });
+    },
+    onFailed: (message) =>
+      toast({ title: REMOVE.failed, description: message ?? REMOVE.tryAgain, variant: "destructive" }),
+  });
+}

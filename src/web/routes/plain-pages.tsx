@@ -1,0 +1,135 @@
+import { JOINED } from "../../copy/en/joined.ts";
+import { INVITATION, LEAVE } from "../../copy/en/links.ts";
+import { Field } from "../kit/form/field.tsx";
+import { Button, ButtonLink } from "../kit/page/button.tsx";
+import { NoticePage } from "../kit/page/page.tsx";
+import { JoinedFacts, JoinedLink, JoinedPart } from "../kit/site/joined-facts.tsx";
+import { useBrand } from "../lib/brand.ts";
+
+interface OutcomeProps {
+  readonly title: string;
+  readonly sentence: string;
+  readonly wayOn: string;
+}
+
+/** The response page of a form sent without JavaScript. */
+export function OutcomePage({ title, sentence, wayOn }: OutcomeProps) {
+  return (
+    <NoticePage title={title}>
+      <p>{sentence}</p>
+      <ButtonLink href="/#beta">{wayOn}</ButtonLink>
+    </NoticePage>
+  );
+}
+
+interface JoinedPageProps {
+  readonly title: string;
+  readonly sentence: string;
+  readonly isBetaTester: boolean;
+  /** What the server fills in; empty parts are not shown. */
+  readonly values: {
+    readonly failure: string;
+    readonly firstName: string;
+    readonly email: string;
+    readonly city: string;
+    readonly link: string;
+  };
+}
+
+/** The place of a person who joined without JavaScript: what the waitlist card shows with it, as plain forms. */
+export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPageProps) {
+  const { failure, firstName, email, city, link } = values;
+  return (
+    <NoticePage title={title}>
+      <p>{sentence}</p>
+      <p role="alert">{failure}</p>
+      <section className="joined" aria-label={JOINED.heading}>
+        <h2>
+          {JOINED.heading}, <bdi>{firstName}</bdi>
+        </h2>
+        <JoinedFacts email={email} isBetaTester={isBetaTester} city={null} />
+        <JoinedPart title={JOINED.correct} note={JOINED.correctNote}>
+          <form method="post" action="/waitlist/correct">
+            <Field label={JOINED.rightAddress} name="email" type="email" autoComplete="email" required />
+            <Button type="submit" look="quiet">
+              {JOINED.save}
+            </Button>
+          </form>
+        </JoinedPart>
+        <form method="post" action="/waitlist/city">
+          <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
+          <p className="soft">{JOINED.cityNote}</p>
+          <Button type="submit" look="quiet">
+            {JOINED.save}
+          </Button>
+        </form>
+        <JoinedLink link={link} />
+      </section>
+      <ButtonLink href="/#beta">Back to the start</ButtonLink>
+    </NoticePage>
+  );
+}
+
+/** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */
+export function InvitationPage({ failure }: { readonly failure: string }) {
+  const { name } = useBrand();
+  return (
+    <NoticePage title={INVITATION.title(name)}>
+      <p>{INVITATION.text}</p>
+      <p role="alert">{failure}</p>
+      <form method="post">
+        <Button type="submit">{INVITATION.act}</Button>
+      </form>
+    </NoticePage>
+  );
+}
+
+export const AcceptedInvitationPage = () => (
+  <Notice title={INVITATION.accepted} text={INVITATION.acceptedText} />
+);
+export const UsedInvitationPage = () => <Notice title={INVITATION.used} text={INVITATION.usedText} />;
+export const UnknownInvitationPage = () => (
+  <Notice title={INVITATION.unknown} text={INVITATION.unknownText} />
+);
+
+function Notice({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <NoticePage title={title}>
+      <p>{text}</p>
+      <ButtonLink href="/">{INVITATION.home}</ButtonLink>
+    </NoticePage>
+  );
+}
+
+/** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */
+export function LeavePage({ failure }: { readonly failure: string }) {
+  const { name } = useBrand();
+  return (
+    <NoticePage title={LEAVE.title}>
+      <p>{LEAVE.text(name)}</p>
+      <p role="alert">{failure}</p>
+      <form method="post">
+        <Button type="submit">{LEAVE.act}</Button>
+      </form>
+    </NoticePage>
+  );
+}
+
+export function LeftPage() {
+  const { name } = useBrand();
+  return (
+    <NoticePage title={LEAVE.left}>
+      <p>{LEAVE.leftText(name)}</p>
+      <ButtonLink href="/">{LEAVE.home}</ButtonLink>
+    </NoticePage>
+  );
+}
+
+export function UnknownLeavePage() {
+  return (
+    <NoticePage title={LEAVE.unknown}>
+      <p>{LEAVE.unknownText}</p>
+      <ButtonLink href="/me">{LEAVE.newLink}</ButtonLink>
+    </NoticePage>
+  );
+}
