@@ -160,20 +160,20 @@ function pageFileOf(screen: Screen, address: Address): PageFile {
 }
 
 /** What the server renders pages about places with; these files have no address. */
-export const PLACES = { module: "server/places.js", document: "server/places.html" } as const;
+const PLACES = { module: "server/places.js", document: "server/places.html" } as const;
 
 /** The document without scripts, with its style sheet and the marks of what `createPlaceDocuments` inserts. */
-export const placeTemplate = (template: string, stylesheet: string): string =>
+const placeTemplate = (template: string, stylesheet: string): string =>
   scriptless(template).replace("<!--head-->", () => `${headOf([stylesheet])}<!--head-->`);
 
 /** The search before anything is typed, the same for everyone. */
-export const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
+const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
 
-export const searchStart = (template: string, site: Site): string =>
+const searchStart = (template: string, site: Site): string =>
   createPlaceDocuments(template, site).search({ q: "", city: "", page: 1, found: null, error: null });
 
 /** The renderer as one file, as React chooses its production build when it is bundled. */
-export async function placeDocuments(): Promise<string> {
+async function placeDocuments(): Promise<string> {
   const result = await Bun.build({
     entrypoints: [resolve(import.meta.dir, "place-documents.tsx")],
     target: "bun",
@@ -185,13 +185,8 @@ export async function placeDocuments(): Promise<string> {
   return module.text();
 }
 
-const [outDir, site] = process.argv.slice(2);
-if (!outDir || !site) throw new Error("bundle.ts <outDir> <site as JSON>");
-await build(outDir, JSON.parse(site) as Site);
-process.exit();
-
 /** The paths of a source file's module and of all that it imports, without those that it loads on demand. */
-export function modulesOf(report: Bun.BuildMetafile | undefined, source: string): readonly string[] {
+function modulesOf(report: Bun.BuildMetafile | undefined, source: string): readonly string[] {
   const { outputs = {} } = report ?? {};
   const entry = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source);
   if (entry === undefined) throw new Error(`The build has no module of ${source}`);
@@ -202,3 +197,8 @@ export function modulesOf(report: Bun.BuildMetafile | undefined, source: string)
   }
   return [...found].map((path) => path.replace(/^\.\//, ""));
 }
+
+const [outDir, site] = process.argv.slice(2);
+if (!outDir || !site) throw new Error("bundle.ts <outDir> <site as JSON>");
+await build(outDir, JSON.parse(site) as Site);
+process.exit();
