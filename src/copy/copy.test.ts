@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { readdirSync } from "node:fs";
 import type { Copy } from "./copy.ts";
 import * as cities from "./en/cities.ts";
+import * as decisions from "./en/decisions.ts";
 import * as emails from "./en/emails.ts";
 import * as facts from "./en/facts.ts";
 import * as joined from "./en/joined.ts";
@@ -20,6 +21,7 @@ import * as withoutScripts from "./en/without-scripts.ts";
 
 const ENGLISH: Copy = {
   cities,
+  decisions,
   emails,
   facts,
   joined,

@@ -1,4 +1,5 @@
 import type * as cities from "./en/cities.ts";
+import type * as decisions from "./en/decisions.ts";
 import type * as emails from "./en/emails.ts";
 import type * as facts from "./en/facts.ts";
 import type * as joined from "./en/joined.ts";
@@ -28,6 +29,7 @@ type Words<English> = English extends string
  */
 export type Copy = Words<{
   cities: typeof cities;
+  decisions: typeof decisions;
   emails: typeof emails;
   facts: typeof facts;
   joined: typeof joined;

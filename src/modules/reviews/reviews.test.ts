@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, sql } from "drizzle-orm";
+import { mailSentences } from "../../copy/en/decisions.ts";
 import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
-import { mailSentences } from "../../shared/reviews/reviews.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { pdf } from "../../testing/evidence-files.ts";

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
+import { labelOf, mailSentences, moreSentences } from "../../copy/en/decisions.ts";
 import { FRAME } from "../../copy/en/emails.ts";
 import type { FileResponse } from "../../core/files/file-response.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -11,9 +12,6 @@ import { mustBeOneOf } from "../../shared/fields.ts";
 import {
   isNoteMissing,
   type LastDecision,
-  labelOf,
-  mailSentences,
-  moreSentences,
   NOTE_MISSING,
   type Outcome,
   type ReviewKind,

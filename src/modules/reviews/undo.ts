@@ -1,14 +1,9 @@
 import { eq } from "drizzle-orm";
+import { labelOf, undoneSentences } from "../../copy/en/decisions.ts";
 import { DECISION_UNDONE } from "../../copy/en/partner-emails.ts";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
-import {
-  type LastDecision,
-  labelOf,
-  type ReviewKind,
-  type UndoInput,
-  undoneSentences,
-} from "../../shared/reviews/reviews.ts";
+import type { LastDecision, ReviewKind, UndoInput } from "../../shared/reviews/reviews.ts";
 import { record } from "../audit/public.ts";
 import { takeBack, type UndoneMail } from "../mail/public.ts";
 import {

@@ -52,18 +52,16 @@ export const LISTING_FIELDS = [
 export const PROPOSAL_FIELDS = [...LISTING_FIELDS, ...CONTACT_FIELDS] as const;
 export type ProposalField = (typeof PROPOSAL_FIELDS)[number];
 
-/** Why a proposal or a transfer ended without a decision about it, for the partner who sent it. */
-export const CLOSING_REASONS = {
-  withdrawn: "You took it back.",
-  replaced: "A newer change of yours has replaced it.",
-  released: "The place has no owner any more.",
-  transferred: "The place has another owner now.",
-  merged:
-    "The place was listed twice, so we merged the two entries. We already have this from you for the other entry.",
-  partner_deleted: "The partner's account was deleted.",
-} as const;
-export type ClosingReason = keyof typeof CLOSING_REASONS;
-export const CLOSING_REASON_CODES = Object.keys(CLOSING_REASONS) as ClosingReason[];
+/** Why a proposal or a transfer ended without a decision about it. */
+export const CLOSING_REASON_CODES = [
+  "withdrawn",
+  "replaced",
+  "released",
+  "transferred",
+  "merged",
+  "partner_deleted",
+] as const;
+export type ClosingReason = (typeof CLOSING_REASON_CODES)[number];
 
 /** The reason with a stored code; null for a code that only a newer version knows. */
 export const closingReasonOf = (stored: string | null): ClosingReason | null =>

@@ -48,8 +48,6 @@ interface Reason {
   readonly kinds: readonly ReviewKind[];
   /** For the reviewer who chooses it. */
   readonly label: string;
-  /** For the partner: what happened, and what to do next. */
-  readonly sentence: string;
 }
 
 /** The reasons for decisions. Their codes are stored with each decision. */
@@ -58,86 +56,66 @@ export const REASONS = {
     decision: "approved",
     kinds: ["claim", "request"],
     label: "The proof is sufficient",
-    sentence: "Your documents prove your connection to this place. It is now listed among your places.",
   },
   documents_missing: {
     decision: "rejected",
     kinds: ["claim"],
     label: "Documents are missing",
-    sentence:
-      "We need a business license or registration, proof of ownership or management authorization, and government-issued ID. Please send the claim again with all three.",
   },
   documents_unreadable: {
     decision: "rejected",
     kinds: ["claim"],
     label: "Documents cannot be read",
-    sentence:
-      "We could not read what you sent. Please send the claim again with sharp, complete pages as PDF, JPEG or PNG.",
   },
   name_mismatch: {
     decision: "rejected",
     kinds: ["claim"],
     label: "The names do not match",
-    sentence:
-      "The name on your documents is not the name of this place. Please send the claim again with documents that name the place, or explain in the claim how the two are connected.",
   },
   not_authorised: {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "Not authorized",
-    sentence:
-      "Your documents do not show that you may act for this business. Please send it again with proof of ownership or a signed management authorization.",
   },
   already_claimed_by_other: {
     decision: "rejected",
     kinds: ["claim"],
     label: "Claimed by someone else",
-    sentence:
-      "Someone else has proven that this place is theirs. If you believe that this is wrong, please write to us.",
   },
   duplicate_place: {
     decision: "rejected",
     kinds: ["request"],
     label: "The place is listed already",
-    sentence: "This place is in the directory already. Please search for it and claim it there.",
   },
   not_a_place: {
     decision: "rejected",
     kinds: ["request"],
     label: "Not a place to visit",
-    sentence:
-      "The directory lists places that people can visit. Please send the request again with the address of one.",
   },
   place_closed: {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "The place is closed",
-    sentence: "As far as we can see this place is closed. If it is open, please write to us.",
   },
   partner_deleted: {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "The partner's account was deleted",
-    sentence: "It was closed because the partner's account was deleted.",
   },
   withdrawn: {
     decision: "rejected",
     kinds: ["claim"],
     label: "Withdrawn by the partner",
-    sentence: "You withdrew this claim.",
   },
   place_merged: {
     decision: "rejected",
     kinds: ["claim"],
     label: "The place was listed twice",
-    sentence:
-      "This place was listed twice, so we merged the two entries. We still have your other claim on it.",
   },
   other: {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "Another reason",
-    sentence: "Please read the note, and write to us if you have a question.",
   },
 } as const satisfies Record<string, Reason>;
 
@@ -159,10 +137,6 @@ export function reasonsFor(kind: ReviewKind, decision: Decision): readonly Reaso
   });
 }
 
-/** The sentence for the partner; null if no reason was given. */
-export const sentenceOf = (code: ReasonCode | null): string | null =>
-  code === null ? null : REASONS[code].sentence;
-
 /** Shown if the reason `other` comes without a note. */
 export const NOTE_MISSING = "Write a note: this reason does not explain itself";
 
@@ -177,51 +151,6 @@ export interface Outcome {
   readonly decision: Decision;
   readonly reason: ReasonCode | null;
   readonly notes: string;
-}
-
-const SHORT_ID_LENGTH = 8; // characters
-
-/** Its name in a mail: `claim #1a2b3c4d`. */
-export const labelOf = ({ kind, id }: Pick<Outcome, "kind" | "id">): string =>
-  `${kind} #${id.slice(0, SHORT_ID_LENGTH)}`;
-
-/**
- * The sentences of the mail about a decision: what was decided, why, and what to do next. Like all our mails it repeats
- * no text that a person typed: a note is read in the portal.
- */
-export function mailSentences({ decision, reason, notes, ...about }: Outcome): readonly string[] {
-  const why = sentenceOf(reason);
-  return [
-    `We have looked at your ${labelOf(about)}. It was ${decision}.`,
-    ...(why === null ? [] : [why]),
-    ...(notes === "" ? [] : ["There is a note for you in the portal."]),
-  ];
-}
-
-/** The sentences of the mail that asks for more documents. Here the note is the message. */
-export const moreSentences = (id: string, notes: string): readonly string[] => [
-  `We have looked at your ${labelOf({ kind: "claim", id })}, and need a little more before we can decide it:`,
-  `"${notes.replace(/\n{2,}/g, "\n")}"`,
-  "Please send it in the portal, under Claims. We wait for it, and answer within 3-5 business days of getting it.",
-];
-
-const UNDONE = {
-  claim: { approved: "The place is not among your places for now." },
-  request: { approved: "The place is not listed for now." },
-  rejected: "It is not rejected. We are looking at it again.",
-  more: "You do not need to send anything because of that email.",
-} as const;
-
-/** The sentences of the mail to a partner who was told of a decision that was undone. */
-export function undoneSentences({
-  decision,
-  ...about
-}: Pick<Outcome, "kind" | "id"> & { readonly decision: ClaimDecision }): readonly string[] {
-  return [
-    `Our last email about your ${labelOf(about)} was sent too early. Please ignore it.`,
-    decision === "approved" ? UNDONE[about.kind].approved : UNDONE[decision],
-    `We have not decided on your ${about.kind} yet. We will write to you when we have.`,
-  ];
 }
 
 /** In place of the business name once its account was erased. */

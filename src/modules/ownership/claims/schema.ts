@@ -34,7 +34,7 @@ export const claim = z.object({
   reviewedAt: z.date().nullable(),
   notes: z.string(),
   documents: z.array(z.string()),
-  /** See `sentenceOf` in `shared/reviews.ts`. */
+  /** See `sentenceOf` in `copy/en/decisions.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
   /** What we asked for while the claim waits for it; null otherwise. */
   moreRequested: z.string().nullable(),

@@ -73,7 +73,7 @@ const proposal = {
   /** True for contact details, which apply without a decision. */
   atOnce: z.boolean(),
   status: z.enum(REVIEW_STATUSES),
-  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/places.ts`. */
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `copy/en/decisions.ts`. */
   reason: z.enum(CLOSING_REASON_CODES).nullable(),
   notes: z.string(),
   submittedAt: z.date(),

@@ -64,7 +64,7 @@ export const request = z.object({
   submittedAt: z.date(),
   reviewedAt: z.date().nullable(),
   notes: z.string(),
-  /** See `sentenceOf` in `shared/reviews.ts`. */
+  /** See `sentenceOf` in `copy/en/decisions.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
   /** The end of the fifth business day after its submission. */
   dueBy: z.date(),

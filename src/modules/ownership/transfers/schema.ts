@@ -39,7 +39,7 @@ const transfer = {
   /** The business name of the partner who asks. */
   partnerName: z.string(),
   status: z.enum(REVIEW_STATUSES),
-  /** Why it ended without a decision; see `CLOSING_REASONS` in `shared/places/places.ts`. */
+  /** Why it ended without a decision; see `CLOSING_REASONS` in `copy/en/decisions.ts`. */
   reason: z.enum(CLOSING_REASON_CODES).nullable(),
   notes: z.string(),
   submittedAt: z.date(),

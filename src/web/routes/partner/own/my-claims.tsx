@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
+import { sentenceOf } from "../../../../copy/en/decisions.ts";
 import { MY_CLAIMS, OWN } from "../../../../copy/en/partner.ts";
 import { MORE, WITHDRAW } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
-import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { sentenceOf } from "../../../../copy/en/decisions.ts";
 import { MY_REQUESTS, OWN, SEARCH } from "../../../../copy/en/partner.ts";
 import type { request } from "../../../../modules/ownership/requests/schema.ts";
 import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
-import { sentenceOf } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";

@@ -1,8 +1,8 @@
 import { useRef, useState } from "react";
+import { CLOSING_REASONS } from "../../../../copy/en/decisions.ts";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
-import { CLOSING_REASONS } from "../../../../shared/places/places.ts";
 import { Confirm, ConfirmSubject, Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";

@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from "react";
+import { mailSentences } from "../../../../../copy/en/decisions.ts";
 import { decideRequestInput } from "../../../../../modules/reviews/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
 import { formatDateTime } from "../../../../../shared/format.ts";
 import {
   type Decision,
   isNoteMissing,
-  mailSentences,
   NOTE_MISSING,
   REASON_CODES,
   REASONS,

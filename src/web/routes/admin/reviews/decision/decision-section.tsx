@@ -1,7 +1,7 @@
 import { useRef } from "react";
+import { moreSentences, sentenceOf } from "../../../../../copy/en/decisions.ts";
 import { decideClaimInput } from "../../../../../modules/reviews/schema.ts";
 import { formatDateTime } from "../../../../../shared/format.ts";
-import { moreSentences, sentenceOf } from "../../../../../shared/reviews/reviews.ts";
 import { TextAreaField } from "../../../../kit/form/field.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { Facts } from "../../../../kit/page/facts.tsx";
