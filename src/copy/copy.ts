@@ -12,6 +12,7 @@ import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
 import type * as places from "./en/places.ts";
 import type * as signIn from "./en/sign-in.ts";
+import type * as staffEmails from "./en/staff-emails.ts";
 import type * as support from "./en/support.ts";
 import type * as waitlist from "./en/waitlist.ts";
 import type * as withoutScripts from "./en/without-scripts.ts";
@@ -42,6 +43,7 @@ export type Copy = Words<{
   "partner-places": typeof partnerPlaces;
   places: typeof places;
   "sign-in": typeof signIn;
+  "staff-emails": typeof staffEmails;
   support: typeof support;
   waitlist: typeof waitlist;
   "without-scripts": typeof withoutScripts;

@@ -48,6 +48,15 @@ export function mailSentences({ decision, reason, notes, ...about }: Outcome): r
   ];
 }
 
+export const DECIDED = {
+  subject: (label: string, decision: string) => `Your ${label} was ${decision}`,
+} as const;
+
+export const MORE_NEEDED = {
+  subject: (label: string) => `Your ${label} needs one more step`,
+  open: (page: string) => `Open your claims:\n${page}`,
+} as const;
+
 /** The sentences of the mail that asks for more documents. Here the note is the message. */
 export const moreSentences = (id: string, notes: string): readonly string[] => [
   `We have looked at your ${labelOf({ kind: "claim", id })}, and need a little more before we can decide it:`,

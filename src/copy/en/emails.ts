@@ -121,3 +121,8 @@ export const ISSUER_QUESTION = {
     brand,
   ],
 };
+
+export const INQUIRY_ANSWER = {
+  subject: (brand: string) => `Your inquiry to ${brand}`,
+  quoting: (answer: string, message: string) => `${answer}\n\nYou wrote:\n${message}`,
+} as const;

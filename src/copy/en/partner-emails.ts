@@ -192,6 +192,22 @@ export const PROPOSAL_UNDONE = (label: string, decision: string) => [
   "We have not decided on your change yet. We will write to you when we have.",
 ];
 
+const UNDECIDED = "We have not decided yet. We will write to you when we have.";
+
+export const TRANSFER_UNDONE = {
+  subject: "Please ignore our last email about a place",
+  ignore: (place: string) => `Our last email about ${place} was sent too early. Please ignore it.`,
+  asker: {
+    approved: ["The place is not among your places for now.", UNDECIDED],
+    rejected: ["Your question is not rejected. We are looking at it again.", UNDECIDED],
+  },
+  owner: {
+    approved: ["The place is among your places again.", UNDECIDED],
+    rejected: ["We are looking at the question about it again. You keep the place for now.", UNDECIDED],
+  },
+  reopened: "Your question to its owner is open again.",
+} as const;
+
 export const RENEWAL_DECLINED = {
   subject: (place: string) => `The certificate of ${place} could not be used`,
   text: (place: string, notes: string, url: string) => [

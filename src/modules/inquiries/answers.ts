@@ -1,5 +1,6 @@
 import { asc, eq } from "drizzle-orm";
 import type { z } from "zod";
+import { INQUIRY_ANSWER } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -52,8 +53,8 @@ function postAnswer(
   replyTo: string | null,
 ): Promise<string> {
   const { name } = deps.settings.brand;
-  const text = message === "" ? answer : `${answer}\n\nYou wrote:\n${quoted(message)}`;
-  const subject = `Your inquiry to ${name}`;
+  const text = message === "" ? answer : INQUIRY_ANSWER.quoting(answer, quoted(message));
+  const subject = INQUIRY_ANSWER.subject(name);
   return postWithId(tx, deps, {
     to,
     subject,

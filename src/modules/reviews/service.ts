@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
-import { labelOf, mailSentences, moreSentences } from "../../copy/en/decisions.ts";
+import { DECIDED, labelOf, MORE_NEEDED, mailSentences, moreSentences } from "../../copy/en/decisions.ts";
 import { FRAME } from "../../copy/en/emails.ts";
 import type { FileResponse } from "../../core/files/file-response.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -197,7 +197,7 @@ async function postDecision(
     pageUrl(deps, "/partner"),
     FRAME.questions(deps.settings.brand.contactEmail),
   );
-  const subject = `Your ${labelOf(outcome)} was ${decision}`;
+  const subject = DECIDED.subject(labelOf(outcome), decision);
   return postWithId(tx, deps, { to, subject, text, kind: `${kind}-${decision}` });
 }
 
@@ -212,10 +212,10 @@ async function postMoreRequested(
   const text = mailText(
     deps,
     ...moreSentences(id, notes),
-    `Open your claims:\n${pageUrl(deps, "/partner?tab=claims")}`,
+    MORE_NEEDED.open(pageUrl(deps, "/partner?tab=claims")),
     FRAME.questions(deps.settings.brand.contactEmail),
   );
-  const subject = `Your ${labelOf({ kind: "claim", id })} needs one more step`;
+  const subject = MORE_NEEDED.subject(labelOf({ kind: "claim", id }));
   return postWithId(tx, deps, { to, subject, text, kind: "claim-more" });
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
+import { STAFF_INVITATION } from "../../../copy/en/staff-emails.ts";
 import { clearLoginAttempts, rejectWeakPassword } from "../../../core/auth/check-password.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -102,15 +103,10 @@ function postInvitation(
   { link, token }: { readonly link: string; readonly token: string },
 ): Promise<void> {
   const { name } = deps.settings.brand;
-  const text = mailText(
-    deps,
-    `${actorName(principal)} invited you to the team of ${name}. Your username is ${username}. Choose a password, and you can sign in:`,
-    `Choose a password:\n${link}`,
-    "The link works once and for 7 days. If you did not expect it, there is nothing to do: without a password the account cannot be used.",
-  );
+  const text = mailText(deps, ...STAFF_INVITATION.text(actorName(principal), name, username, link));
   return post(tx, deps, {
     to: email,
-    subject: `Your invitation to ${name}`,
+    subject: STAFF_INVITATION.subject(name),
     text,
     kind: "staff-invitation",
     secrets: [token],

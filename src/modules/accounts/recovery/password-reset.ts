@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { PASSWORD_LINK } from "../../../copy/en/staff-emails.ts";
 import { clearLoginAttempts, rejectWeakPassword } from "../../../core/auth/check-password.ts";
 import { clearAttempts } from "../../../core/auth/login-throttle.ts";
 import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
@@ -47,13 +48,9 @@ export async function forgot(ctx: VisitorContext, { username, email }: z.output<
     const kind = "staff-reset-password" as const;
     const link = await issueLink(tx, deps, { kind, ownerId: account?.id ?? null, email: slot });
     const token = link?.token ?? UNISSUED_TOKEN;
-    const text = mailText(
-      deps,
-      `Someone asked for a new password for ${account?.username ?? given}. If it was you, choose one:`,
-      `Choose a new password:\n${linkUrl(deps, LINK_PAGES.staffReset, token)}`,
-      "The link works once and for 30 minutes. If you did not ask for it, there is nothing to do: your password stays as it is.",
-    );
-    const mail = { to, subject: "Choose a new password", text, kind, secrets: [token] };
+    const page = linkUrl(deps, LINK_PAGES.staffReset, token);
+    const text = mailText(deps, ...PASSWORD_LINK.text(account?.username ?? given, page));
+    const mail = { to, subject: PASSWORD_LINK.subject, text, kind, secrets: [token] };
     const mailed = account !== undefined && link !== null;
     await postOrDiscard(tx, deps, mail, !mailed);
     const after = { mailed };

@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, isNull, lt, lte } from "drizzle-orm";
 import type { z } from "zod";
+import { TOKEN_MADE } from "../../../copy/en/staff-emails.ts";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import {
@@ -210,10 +211,8 @@ export async function deleteExpiredTokens({ db, now }: Deps): Promise<void> {
 function postTokenMade(tx: Tx, ctx: NoticeContext, owner: StaffRow, token: TokenRow): Promise<void> {
   const { name, scopes, expiresAt } = token;
   const day = expiresAt.toISOString().slice(0, 10);
-  const text = [
-    `A new API token was made for ${owner.username}: "${name}". Until ${day} it may use ${scopes.join(", ")}.`,
-  ];
-  const notice = { kind: "staff-token-made", subject: "A new API token for your account", text } as const;
+  const text = [TOKEN_MADE.text(owner.username, name, day, scopes.join(", "))];
+  const notice = { kind: "staff-token-made", subject: TOKEN_MADE.subject, text } as const;
   return postNotice(tx, ctx, { kind: "staff", id: owner.id, email: owner.email }, notice);
 }
 

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, ne } from "drizzle-orm";
+import { TRANSFER_UNDONE } from "../../../copy/en/partner-emails.ts";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -90,19 +91,6 @@ interface Undone extends Pick<Restored, "transfers"> {
   readonly partners: ReadonlyMap<string, PartnerRow>;
 }
 
-const UNDECIDED = "We have not decided yet. We will write to you when we have.";
-
-const WORDS = {
-  asker: {
-    approved: ["The place is not among your places for now.", UNDECIDED],
-    rejected: ["Your question is not rejected. We are looking at it again.", UNDECIDED],
-  },
-  owner: {
-    approved: ["The place is among your places again.", UNDECIDED],
-    rejected: ["We are looking at the question about it again. You keep the place for now.", UNDECIDED],
-  },
-} as const;
-
 /** The mails that take back those about a decision on a transfer. */
 function undoneMails({ transfer, last, owner, asker, partners, transfers }: Undone): UndoneMail[] {
   const decision = last.decision === "approved" ? "approved" : "rejected";
@@ -111,18 +99,18 @@ function undoneMails({ transfer, last, owner, asker, partners, transfers }: Undo
     to,
     mailId: id,
     kind: "transfer-undone",
-    subject: "Please ignore our last email about a place",
-    lines: [`Our last email about ${transfer.poiName} was sent too early. Please ignore it.`, ...lines],
+    subject: TRANSFER_UNDONE.subject,
+    lines: [TRANSFER_UNDONE.ignore(transfer.poiName), ...lines],
   });
   const reopened = transfers.flatMap(({ id, partnerId }) => {
     const to = partners.get(partnerId ?? "")?.email;
     const closing = closed.transfers.find((each) => each.id === id);
     if (to === undefined || !closing) return [];
-    return [mail(to, closing.mailId, ["Your question to its owner is open again."])];
+    return [mail(to, closing.mailId, [TRANSFER_UNDONE.reopened])];
   });
   return [
-    mail(asker.email, mailId, WORDS.asker[decision]),
-    mail(owner.email, ownerMailId, WORDS.owner[decision]),
+    mail(asker.email, mailId, TRANSFER_UNDONE.asker[decision]),
+    mail(owner.email, ownerMailId, TRANSFER_UNDONE.owner[decision]),
     ...reopened,
   ];
 }
