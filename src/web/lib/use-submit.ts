@@ -16,8 +16,10 @@ export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<
   readonly hints?: Readonly<Record<string, string>>;
   /** The form still contains what was sent. If it returns a promise, nothing is sent again before that has settled. */
   readonly onDone: (form: HTMLFormElement) => unknown;
+  /** The toast where sending failed, if `onFailed` is not given: its title, and what it says if the server did not respond. */
+  readonly failed?: readonly [title: string, unreached: string];
   /** `message` is null if the server did not respond; `errors` are shown at their fields. */
-  readonly onFailed: (message: string | null, error: unknown, errors: FieldErrors) => void;
+  readonly onFailed?: (message: string | null, error: unknown, errors: FieldErrors) => void;
   /** The only field that a 409 can be about; the message is shown there. */
   readonly conflictField?: string;
   readonly missing: string;
@@ -61,7 +63,12 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);
     setFields(errors);
-    options.onFailed(messageOf(failed.error), failed.error, errors);
+    const message = messageOf(failed.error);
+    if (options.onFailed) options.onFailed(message, failed.error, errors);
+    else if (options.failed) {
+      const [title, unreached] = options.failed;
+      toast({ title, description: message ?? unreached, variant: "destructive" });
+    }
     focusFirst(form, errors);
   }
 

@@ -69,8 +69,7 @@ function AskForm({ refused }: { readonly refused: string | null }) {
       setSentTo(input.email.trim());
     },
     onDone: () => undefined,
-    onFailed: (message) =>
-      toast({ title: ME.failed, description: message ?? ME.unreached, variant: "destructive" }),
+    failed: [ME.failed, ME.unreached],
   });
   return (
     <Card className="me-card">

@@ -130,8 +130,7 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
       toast({ title: CORRECT.done });
       void onChanged();
     },
-    onFailed: (message) =>
-      toast({ title: ME.failed, description: message ?? ME.unreached, variant: "destructive" }),
+    failed: [ME.failed, ME.unreached],
   });
   return (
     <form className="me-form" method="post" aria-label={CORRECT.heading} noValidate onSubmit={onSubmit}>

@@ -104,8 +104,7 @@ function useChange() {
       toast({ title: EMAIL.sent });
       void utils.partner.email.status.invalidate();
     },
-    onFailed: (message) =>
-      toast({ title: EMAIL.failed, description: message ?? EMAIL.tryAgain, variant: "destructive" }),
+    failed: [EMAIL.failed, EMAIL.tryAgain],
   });
 }
 
@@ -143,8 +142,7 @@ function useCode(onConfirmed: () => void) {
       onConfirmed();
       return refresh(); // until then the banner holds a code that is used up
     },
-    onFailed: (message) =>
-      toast({ title: CODE.failed, description: message ?? CODE.tryAgain, variant: "destructive" }),
+    failed: [CODE.failed, CODE.tryAgain],
   });
 }
 
@@ -225,8 +223,7 @@ function usePasswordChange(onClose: () => void) {
       onClose();
       void utils.partner.session.list.invalidate();
     },
-    onFailed: (message) =>
-      toast({ title: PASSWORD.failed, description: message ?? PASSWORD.tryAgain, variant: "destructive" }),
+    failed: [PASSWORD.failed, PASSWORD.tryAgain],
   });
 }
 
@@ -296,7 +293,6 @@ function useRemoval() {
       end(null);
       toast({ title: REMOVE.done });
     },
-    onFailed: (message) =>
-      toast({ title: REMOVE.failed, description: message ?? REMOVE.tryAgain, variant: "destructive" }),
+    failed: [REMOVE.failed, REMOVE.tryAgain],
   });
 }

@@ -56,8 +56,7 @@ export function useRequest(onSent: () => void) {
       void utils.partner.requests.list.invalidate();
       onSent();
     },
-    onFailed: (message) =>
-      toast({ title: REQUEST.failed, description: message ?? REQUEST.tryAgain, variant: "destructive" }),
+    failed: [REQUEST.failed, REQUEST.tryAgain],
   });
 
   return {

@@ -34,12 +34,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
     read: (data) => ({ username: textOf(data, "username").trim() }),
     send: (input) => forgot.mutateAsync(input),
     onDone: onSent,
-    onFailed: (message) =>
-      toast({
-        title: "The link was not sent",
-        description: message ?? "Please try again.",
-        variant: "destructive",
-      }),
+    failed: ["The link was not sent", "Please try again."],
   });
   return (
     <LinkFrame title={FORGOT.title}>

@@ -101,8 +101,7 @@ function CityForm({ city, onChange }: CityFormProps) {
       toast({ title: JOINED.saved });
     },
     onDone: () => undefined,
-    onFailed: (message) =>
-      toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),
+    failed: [JOINED.failed, JOINED.unreached],
   });
   return (
     <form method="post" action="/waitlist/city" aria-label={JOINED.city} noValidate onSubmit={onSubmit}>
@@ -127,8 +126,7 @@ function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) 
       toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email.trim()) });
     },
     onDone: () => undefined,
-    onFailed: (message) =>
-      toast({ title: JOINED.failed, description: message ?? JOINED.unreached, variant: "destructive" }),
+    failed: [JOINED.failed, JOINED.unreached],
   });
   return (
     <form method="post" action="/waitlist/correct" aria-label={JOINED.correct} noValidate onSubmit={onSubmit}>

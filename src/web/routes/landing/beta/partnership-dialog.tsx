@@ -69,8 +69,7 @@ function useInquiry(onSent: () => void) {
       toast({ title: INQUIRY.sent, description: INQUIRY.sentText });
       onSent();
     },
-    onFailed: (message) =>
-      toast({ title: INQUIRY.failed, description: message ?? INQUIRY.failedText, variant: "destructive" }),
+    failed: [INQUIRY.failed, INQUIRY.failedText],
   });
 }
 

@@ -72,8 +72,7 @@ function useJoin(onJoined: () => Promise<void>) {
       toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
       void onJoined();
     },
-    onFailed: (message) =>
-      toast({ title: WAITLIST.failed, description: message ?? WAITLIST.failedText, variant: "destructive" }),
+    failed: [WAITLIST.failed, WAITLIST.failedText],
   });
 }
 

@@ -61,7 +61,6 @@ function useForgot(onSent: (email: string | null) => void) {
       onSent(email);
     },
     onDone: () => undefined,
-    onFailed: (message) =>
-      toast({ title: FORGOT.failed, description: message ?? AUTH.tryAgain, variant: "destructive" }),
+    failed: [FORGOT.failed, AUTH.tryAgain],
   });
 }

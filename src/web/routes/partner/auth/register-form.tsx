@@ -99,12 +99,7 @@ function useRegister(onRegistered: RegisterFormProps["onRegistered"]) {
     read: textsOf,
     send: ({ confirm: _, ...input }) => client.partner.session.register.mutate(input),
     onDone: (form) => onRegistered(textsOf(new FormData(form)).email.trim()),
-    onFailed: (message) =>
-      toast({
-        title: AUTH.registrationFailed,
-        description: message ?? AUTH.tryAgain,
-        variant: "destructive",
-      }),
+    failed: [AUTH.registrationFailed, AUTH.tryAgain],
   });
 }
 
