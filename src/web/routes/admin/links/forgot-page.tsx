@@ -5,7 +5,6 @@ import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { LinkFrame } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { SIGN_IN_PAGE } from "./content.ts";
 

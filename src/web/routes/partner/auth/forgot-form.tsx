@@ -5,7 +5,6 @@ import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { requiredTexts, textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface ForgotFormProps {

@@ -8,7 +8,6 @@ import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface RegisterFormProps {

@@ -4,19 +4,19 @@ import { MY_CLAIMS, OWN } from "../../../../copy/en/partner.ts";
 import { MORE, WITHDRAW } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
-import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
+import { ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
-import { toast, toastOutcome } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
 import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
-import { tabElement } from "../search-params.ts";
 import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
+import { QuestionButton } from "./question-button.tsx";
 
 interface MyClaimsProps {
   readonly onDo: (doing: OpenDialog) => void;
@@ -96,42 +96,39 @@ interface ClaimActionsProps {
 
 /** What a partner can do with a pending claim: send what we asked for, and withdraw it. */
 function ClaimActions({ claim }: ClaimActionsProps) {
-  const [open, setOpen] = useState<"more" | "withdraw" | null>(null);
-  const close = () => setOpen(null);
+  const { id, poiName, moreRequested } = claim;
+  const [answers, setAnswers] = useState(false);
+  const change = trpc.partner.claims.change.useMutation();
+  const utils = trpc.useUtils();
   const more = useRef<HTMLButtonElement>(null);
   const withdraw = useRef<HTMLButtonElement>(null);
   return (
     <div className="place-card-actions">
-      {claim.moreRequested !== null && (
+      {moreRequested !== null && (
         <Button
           className="button-small"
           ref={more}
-          aria-label={MORE.of(claim.poiName)}
-          onClick={() => setOpen("more")}
+          aria-label={MORE.of(poiName)}
+          onClick={() => setAnswers(true)}
         >
           {MORE.open}
         </Button>
       )}
-      <Button
+      <QuestionButton
         look="quiet"
-        className="button-small"
-        ref={withdraw}
-        aria-label={WITHDRAW.of(claim.poiName)}
-        onClick={() => setOpen("withdraw")}
+        buttonRef={withdraw}
+        aria-label={WITHDRAW.of(poiName)}
+        words={WITHDRAW}
+        done={WITHDRAW.done}
+        send={() => change.mutateAsync({ id, withdraw: true })}
+        reload={() => utils.partner.claims.list.invalidate()}
+        tab="claims"
       >
-        {WITHDRAW.open}
-      </Button>
-      <FormDialog open={open === "more"} onClose={close} title={MORE.title(claim.poiName)}>
-        {open === "more" && (
-          <Answer claim={claim} onAnswered={() => focusFrom(more.current, withdraw.current)} />
-        )}
+        <ConfirmSubject name={poiName} detail={WITHDRAW.text} />
+      </QuestionButton>
+      <FormDialog open={answers} onClose={() => setAnswers(false)} title={MORE.title(poiName)}>
+        {answers && <Answer claim={claim} onAnswered={() => focusFrom(more.current, withdraw.current)} />}
       </FormDialog>
-      <WithdrawQuestion
-        claim={claim}
-        open={open === "withdraw"}
-        onClose={close}
-        onWithdrawn={() => focusFrom(withdraw.current, tabElement("claims"))}
-      />
     </div>
   );
 }
@@ -163,39 +160,5 @@ function Answer({ claim: { id, moreRequested }, onAnswered }: AnswerProps) {
         <p dir="auto">{moreRequested}</p>
       </div>
     </DocumentsForm>
-  );
-}
-
-interface WithdrawQuestionProps extends ClaimActionsProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  /** The button that opened the dialog is gone. */
-  readonly onWithdrawn: () => void;
-}
-
-function WithdrawQuestion({ claim, open, onClose, onWithdrawn }: WithdrawQuestionProps) {
-  const change = trpc.partner.claims.change.useMutation();
-  const utils = trpc.useUtils();
-  async function withdraw(): Promise<void> {
-    const isDone = await toastOutcome(change.mutateAsync({ id: claim.id, withdraw: true }), {
-      done: { title: WITHDRAW.done },
-      failed: WITHDRAW.failed,
-    });
-    onClose();
-    await utils.partner.claims.list.invalidate();
-    if (isDone) onWithdrawn();
-  }
-  return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      title={WITHDRAW.title}
-      action={WITHDRAW.action}
-      acting={WITHDRAW.acting}
-      cancel={WITHDRAW.cancel}
-      onConfirm={withdraw}
-    >
-      <ConfirmSubject name={claim.poiName} detail={WITHDRAW.text} />
-    </Confirm>
   );
 }

@@ -1,10 +1,10 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { BADGE, MY_POIS, OWN } from "../../../../copy/en/partner.ts";
 import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE } from "../../../../copy/en/partner-places.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
-import { Confirm, Consequences } from "../../../kit/dialog/confirm.tsx";
+import { Consequences } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { FactsDialog } from "../../../kit/facts-form/facts-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -15,13 +15,11 @@ import { UserText } from "../../../kit/page/user-text.tsx";
 import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { focusFrom } from "../../../lib/focus.ts";
-import { toastOutcome } from "../../../lib/toast.ts";
 import { PlaceLines } from "../search/place-card.tsx";
-import { tabElement } from "../search-params.ts";
 import { ChangeForm, valueText } from "./change-form.tsx";
 import { isRecentlyDecided, type Proposal, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
+import { QuestionButton } from "./question-button.tsx";
 import { Renewals } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
@@ -162,65 +160,32 @@ interface PlaceChangesProps {
 
 /** The buttons of an owned place that change it or give it up. */
 function PlaceChanges({ place, proposal }: PlaceChangesProps) {
-  const [open, setOpen] = useState<"change" | "release" | null>(null);
-  const release = useRef<HTMLButtonElement>(null);
-  const close = () => setOpen(null);
+  const { id, name } = place;
+  const [changes, setChanges] = useState(false);
+  const release = trpc.partner.ownership.release.useMutation();
+  const utils = trpc.useUtils();
   const pending = proposal?.status === "pending" ? proposal : undefined;
   return (
     <>
-      <Button look="quiet" className="button-small" onClick={() => setOpen("change")}>
+      <Button look="quiet" className="button-small" onClick={() => setChanges(true)}>
         {CHANGE.open}
-        <span className="visually-hidden"> {place.name}</span>
+        <span className="visually-hidden"> {name}</span>
       </Button>
-      <Button look="text" className="button-small" ref={release} onClick={() => setOpen("release")}>
-        {RELEASE.open}
-        <span className="visually-hidden"> {place.name}</span>
-      </Button>
-      <FormDialog open={open === "change"} onClose={close} title={CHANGE.title} description={place.name}>
-        {open === "change" && <ChangeForm place={place} pending={pending} />}
+      <QuestionButton
+        look="text"
+        aria-label={`${RELEASE.open} ${name}`}
+        words={RELEASE}
+        done={RELEASE.done(name)}
+        send={() => release.mutateAsync({ id })}
+        reload={() => Promise.all([utils.partner.pois.invalidate(), utils.partner.ownership.invalidate()])}
+        tab="pois"
+      >
+        <p>{RELEASE.lead(name)}</p>
+        <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
+      </QuestionButton>
+      <FormDialog open={changes} onClose={() => setChanges(false)} title={CHANGE.title} description={name}>
+        {changes && <ChangeForm place={place} pending={pending} />}
       </FormDialog>
-      <ReleaseQuestion
-        place={place}
-        open={open === "release"}
-        onClose={close}
-        onReleased={() => focusFrom(release.current, tabElement("pois"))}
-      />
     </>
-  );
-}
-
-interface ReleaseQuestionProps {
-  readonly place: Place;
-  readonly open: boolean;
-  readonly onClose: () => void;
-  /** The card is gone with its button. */
-  readonly onReleased: () => void;
-}
-
-function ReleaseQuestion({ place: { id, name }, open, onClose, onReleased }: ReleaseQuestionProps) {
-  const release = trpc.partner.ownership.release.useMutation();
-  const utils = trpc.useUtils();
-  async function confirm(): Promise<void> {
-    const isDone = await toastOutcome(release.mutateAsync({ id }), {
-      done: { title: RELEASE.done(name) },
-      failed: RELEASE.failed,
-    });
-    onClose();
-    await Promise.all([utils.partner.pois.invalidate(), utils.partner.ownership.invalidate()]);
-    if (isDone) onReleased();
-  }
-  return (
-    <Confirm
-      open={open}
-      onClose={onClose}
-      title={RELEASE.title}
-      action={RELEASE.action}
-      acting={RELEASE.acting}
-      cancel={RELEASE.cancel}
-      onConfirm={confirm}
-    >
-      <p>{RELEASE.lead(name)}</p>
-      <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
-    </Confirm>
   );
 }

@@ -1,9 +1,9 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { CLOSING_REASONS } from "../../../../copy/en/decisions.ts";
 import { OWN } from "../../../../copy/en/partner.ts";
 import { ACCEPT, REFUSE, TRANSFERS, WITHDRAW_TRANSFER } from "../../../../copy/en/partner-places.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
-import { Confirm, ConfirmSubject, Consequences } from "../../../kit/dialog/confirm.tsx";
+import { ConfirmSubject, Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -11,8 +11,8 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";
 import { StatusBadge } from "../review-progress.tsx";
-import { tabElement } from "../search-params.ts";
 import { type Transfer, useTransfers } from "./own-data.ts";
+import { QuestionButton } from "./question-button.tsx";
 
 /** The transfers that wait for the partner's answer, and its own; nothing is shown while there is none. */
 export function Transfers() {
@@ -79,39 +79,19 @@ function outgoingSentence(transfer: Transfer): string {
 function OutgoingActions({ transfer: { id, poiName } }: { readonly transfer: Transfer }) {
   const answer = trpc.partner.ownership.answer.useMutation();
   const utils = trpc.useUtils();
-  const [asks, setAsks] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
-  async function withdraw(): Promise<void> {
-    const isDone = await toastOutcome(answer.mutateAsync({ id, withdraw: true }), {
-      done: { title: WITHDRAW_TRANSFER.done },
-      failed: WITHDRAW_TRANSFER.failed,
-    });
-    setAsks(false);
-    await utils.partner.ownership.transfers.invalidate();
-    if (isDone) focusFrom(opener.current, tabElement("pois"));
-  }
   return (
     <div className="place-card-actions">
-      <Button
+      <QuestionButton
         look="quiet"
-        className="button-small"
-        ref={opener}
         aria-label={WITHDRAW_TRANSFER.of(poiName)}
-        onClick={() => setAsks(true)}
-      >
-        {WITHDRAW_TRANSFER.open}
-      </Button>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={WITHDRAW_TRANSFER.title}
-        action={WITHDRAW_TRANSFER.action}
-        acting={WITHDRAW_TRANSFER.acting}
-        cancel={WITHDRAW_TRANSFER.cancel}
-        onConfirm={withdraw}
+        words={WITHDRAW_TRANSFER}
+        done={WITHDRAW_TRANSFER.done}
+        send={() => answer.mutateAsync({ id, withdraw: true })}
+        reload={() => utils.partner.ownership.transfers.invalidate()}
+        tab="pois"
       >
         <ConfirmSubject name={poiName} detail={WITHDRAW_TRANSFER.text} />
-      </Confirm>
+      </QuestionButton>
     </div>
   );
 }
@@ -121,17 +101,8 @@ function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
   const { id, poiName, partnerName, refusedAt } = transfer;
   const answer = trpc.partner.ownership.answer.useMutation();
   const utils = trpc.useUtils();
-  const [asks, setAsks] = useState(false);
   const [busy, run] = useBusy();
   const acceptButton = useRef<HTMLButtonElement>(null);
-  async function accept(): Promise<void> {
-    const done = { title: ACCEPT.done(poiName) };
-    const change = answer.mutateAsync({ id, accept: true });
-    const isDone = await toastOutcome(change, { done, failed: ACCEPT.failed });
-    setAsks(false);
-    await Promise.all([utils.partner.ownership.invalidate(), utils.partner.pois.invalidate()]);
-    if (isDone) focusFrom(acceptButton.current, tabElement("pois"));
-  }
   async function refuse(pressed: Element): Promise<void> {
     const done = { title: REFUSE.done, description: REFUSE.doneText };
     const change = answer.mutateAsync({ id, accept: false });
@@ -141,14 +112,18 @@ function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
   }
   return (
     <div className="place-card-actions">
-      <Button
-        className="button-small"
-        ref={acceptButton}
+      <QuestionButton
+        buttonRef={acceptButton}
         aria-label={ACCEPT.of(poiName)}
-        onClick={() => setAsks(true)}
+        words={ACCEPT}
+        done={ACCEPT.done(poiName)}
+        send={() => answer.mutateAsync({ id, accept: true })}
+        reload={() => Promise.all([utils.partner.ownership.invalidate(), utils.partner.pois.invalidate()])}
+        tab="pois"
       >
-        {ACCEPT.open}
-      </Button>
+        <p>{ACCEPT.lead(poiName, partnerName)}</p>
+        <Consequences title={ACCEPT.lost} list={ACCEPT.lostList} />
+      </QuestionButton>
       {refusedAt === null && (
         <Button
           look="quiet"
@@ -160,18 +135,6 @@ function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
           {REFUSE.open}
         </Button>
       )}
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={ACCEPT.title}
-        action={ACCEPT.action}
-        acting={ACCEPT.acting}
-        cancel={ACCEPT.cancel}
-        onConfirm={accept}
-      >
-        <p>{ACCEPT.lead(poiName, partnerName)}</p>
-        <Consequences title={ACCEPT.lost} list={ACCEPT.lostList} />
-      </Confirm>
     </div>
   );
 }
