@@ -1,3 +1,4 @@
+import { useBlocker } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { trpc } from "../../lib/api.tsx";
@@ -5,6 +6,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { refocus } from "../../lib/focus.ts";
 import { toast, toastError } from "../../lib/toast.ts";
+import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Field } from "../form/field.tsx";
 import { Button } from "../page/button.tsx";
@@ -261,7 +263,30 @@ export function BackupCodes({ codes, onFinished }: BackupCodesProps) {
         </Button>
       </div>
       <TypedBack codes={codes} onFinished={onFinished} />
+      <LeaveQuestion />
     </div>
+  );
+}
+
+/** Going back would lose the codes, so it asks first. */
+function LeaveQuestion() {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: () => true,
+    enableBeforeUnload: false,
+    withResolver: true,
+  });
+  if (status !== "blocked") return null;
+  return (
+    <Confirm
+      open
+      onClose={reset}
+      title={CODES.leave}
+      action={CODES.leaveAction}
+      cancel={CODES.stay}
+      onConfirm={async () => proceed()}
+    >
+      {CODES.leaveText}
+    </Confirm>
   );
 }
 
@@ -307,6 +332,10 @@ function save(file: string, text: string): void {
 
 const CODES = {
   list: "Backup codes",
+  leave: "Leave without the backup codes?",
+  leaveText: "They are shown only now. You can make new ones later, under Security.",
+  leaveAction: "Leave",
+  stay: "Stay",
   file: (brand: string, username: string) =>
     `${brand}-backup-codes-${username}.txt`.toLowerCase().replace(/[^a-z0-9.-]+/g, "-"),
 } as const;

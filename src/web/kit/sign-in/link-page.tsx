@@ -81,10 +81,34 @@ export const LinkFrame = ({ title, children }: LinkFrameProps) => (
 
 const UNREACHED = "We could not reach the server. Please try again.";
 
-interface PressToUseProps {
+interface ActWords {
+  readonly title: string;
   readonly text: string;
   readonly act: string;
   readonly acting: string;
+  readonly done: string;
+  readonly doneText: string;
+  /** What to do next. */
+  readonly next: string;
+}
+
+interface ActLinkPageProps extends Omit<PressToUseProps, "link"> {
+  /** Where `words.next` leads. */
+  readonly nextHref: string;
+}
+
+/** The page of a link that does one thing, such as confirming an address. */
+export const ActLinkPage = ({ words, nextHref, ...form }: ActLinkPageProps) => (
+  <LinkPage
+    title={words.title}
+    done={{ title: words.done, text: words.doneText, next: words.next, href: nextHref }}
+  >
+    {(link) => <PressToUse {...form} words={words} link={link} />}
+  </LinkPage>
+);
+
+interface PressToUseProps {
+  readonly words: ActWords;
   readonly send: (input: { token: string }) => Promise<unknown>;
   readonly link: Link;
   /** Where to go after a refusal. */
@@ -94,7 +118,7 @@ interface PressToUseProps {
 type State = "ready" | "sending" | { readonly failed: string };
 
 /** What a link does, and the button that does it. */
-export function PressToUse({ text, act, acting, send, link, home }: PressToUseProps) {
+function PressToUse({ words, send, link, home }: PressToUseProps) {
   const [state, setState] = useState<State>("ready");
   async function press(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -105,10 +129,10 @@ export function PressToUse({ text, act, acting, send, link, home }: PressToUsePr
   }
   return (
     <form className="sign-in-form" method="post" onSubmit={(event) => void press(event)}>
-      <p className="soft">{text}</p>
+      <p className="soft">{words.text}</p>
       {typeof state === "object" && <Alert>{state.failed}</Alert>}
       <Button type="submit" className="button-wide" disabled={state === "sending"}>
-        {state === "sending" ? acting : act}
+        {state === "sending" ? words.acting : words.act}
       </Button>
       {typeof state === "object" && (
         <ButtonLink href={home.href} look="text">

@@ -8,6 +8,25 @@ import { PasswordField, PasswordOwner } from "../form/field.tsx";
 import { NewPasswordField } from "../form/new-password-field.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Button, ButtonLink } from "../page/button.tsx";
+import { LinkPage } from "./link-page.tsx";
+
+interface NewPasswordPageProps extends Omit<NewPasswordFormProps, "send" | "onDone"> {
+  readonly words: NewPasswordFormProps["words"] & Readonly<Record<"done" | "doneText", string>>;
+  readonly send: (token: string, password: string) => Promise<unknown>;
+  readonly signIn: { readonly href: string; readonly label: string };
+}
+
+/** The page of a link that opens an account to choose its password. */
+export const NewPasswordPage = ({ send, signIn, ...form }: NewPasswordPageProps) => (
+  <LinkPage
+    title={form.words.title}
+    done={{ title: form.words.done, text: form.words.doneText, next: signIn.label, href: signIn.href }}
+  >
+    {({ token, onDone }) => (
+      <NewPasswordForm {...form} send={(password) => send(token.current, password)} onDone={onDone} />
+    )}
+  </LinkPage>
+);
 
 interface NewPasswordFormProps {
   readonly words: Readonly<Record<"title" | "text" | "rule" | "label" | "submit", string>>;
@@ -31,7 +50,7 @@ const WORDS = {
 };
 
 /** Chooses the password of an account that a link opens. */
-export function NewPasswordForm({ isStaff, ...props }: NewPasswordFormProps) {
+function NewPasswordForm({ isStaff, ...props }: NewPasswordFormProps) {
   const { words, min, another } = props;
   const { fields, sending, refused, onSubmit } = useNewPassword(props);
   return (

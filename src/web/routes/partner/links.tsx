@@ -1,58 +1,40 @@
 import { CONFIRM, LOCK, PORTAL_LINK, RESET, UNDO } from "../../../copy/en/links.ts";
 import { PASSWORD_MIN, resetInput } from "../../../modules/partners/schema.ts";
-import { LinkPage, PressToUse } from "../../kit/sign-in/link-page.tsx";
-import { NewPasswordForm } from "../../kit/sign-in/new-password-form.tsx";
+import { ActLinkPage } from "../../kit/sign-in/link-page.tsx";
+import { NewPasswordPage } from "../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../lib/api.tsx";
 
 /** Confirms an address, of a new account or after a change. */
 export function ConfirmPage() {
   const { mutateAsync } = trpc.partner.email.confirm.useMutation();
-  const { title, done, doneText, next, ...words } = CONFIRM;
-  return (
-    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner" }}>
-      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
-    </LinkPage>
-  );
+  return <ActLinkPage words={CONFIRM} nextHref="/partner" home={PORTAL_LINK} send={mutateAsync} />;
 }
 
 /** Restores the address that an account had before a change. */
 export function UndoPage() {
   const { mutateAsync } = trpc.partner.email.undo.useMutation();
-  const { title, done, doneText, next, ...words } = UNDO;
-  return (
-    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth" }}>
-      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
-    </LinkPage>
-  );
+  return <ActLinkPage words={UNDO} nextHref="/partner/auth" home={PORTAL_LINK} send={mutateAsync} />;
 }
 
 /** Locks a partner account with the link of a notice. */
 export function LockPage() {
   const { mutateAsync } = trpc.partner.password.lock.useMutation();
-  const { title, done, doneText, next, ...words } = LOCK;
-  return (
-    <LinkPage title={title} done={{ title: done, text: doneText, next, href: "/partner/auth?tab=forgot" }}>
-      {(link) => <PressToUse {...words} home={PORTAL_LINK} link={link} send={mutateAsync} />}
-    </LinkPage>
-  );
+  return <ActLinkPage words={LOCK} nextHref={FORGOT} home={PORTAL_LINK} send={mutateAsync} />;
 }
 
 /** Replaces a forgotten password. */
 export function ResetPage() {
   const reset = trpc.partner.password.reset.useMutation();
-  const done = { title: RESET.done, text: RESET.doneText, next: RESET.signIn, href: "/partner/auth" };
   return (
-    <LinkPage title={RESET.title} done={done}>
-      {({ token, onDone }) => (
-        <NewPasswordForm
-          words={RESET}
-          password={resetInput.shape.newPassword}
-          min={PASSWORD_MIN}
-          send={(newPassword) => reset.mutateAsync({ token: token.current, newPassword })}
-          onDone={onDone}
-          another={{ href: "/partner/auth?tab=forgot", label: RESET.newLink }}
-        />
-      )}
-    </LinkPage>
+    <NewPasswordPage
+      words={RESET}
+      password={resetInput.shape.newPassword}
+      min={PASSWORD_MIN}
+      send={(token, newPassword) => reset.mutateAsync({ token, newPassword })}
+      signIn={{ href: "/partner/auth", label: RESET.signIn }}
+      another={{ href: FORGOT, label: RESET.newLink }}
+    />
   );
 }
+
+const FORGOT = "/partner/auth?tab=forgot";
