@@ -64,6 +64,8 @@ export interface FormWords {
   /** Where a required field is empty. */
   readonly missing: string;
   readonly failed: string;
+  /** Below it if the server did not respond. */
+  readonly tryAgain?: string;
   /** Titles every error toast; the server's own message is then shown in the form instead. */
   readonly errorTitle?: string;
   /** Deletes or withdraws something. */
@@ -99,7 +101,7 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
       close();
     },
     onFailed: (description, error, errors) => {
-      toast(errorToast(words.errorTitle, words.failed, description));
+      toast(errorToast(words.errorTitle, words.failed, description ?? words.tryAgain ?? null));
       const isBesideField = Object.keys(errors).length > 0;
       setMessage(words.errorTitle && !isBesideField ? (refusalOf(error)?.sentence ?? description) : null);
     },

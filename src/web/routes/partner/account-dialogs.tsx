@@ -9,6 +9,7 @@ import {
 } from "../../../modules/partners/schema.ts";
 import { Consequences } from "../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
+import { DialogForm, FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Field, PasswordField, PasswordOwner } from "../../kit/form/field.tsx";
 import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
@@ -22,13 +23,13 @@ import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { usePartner, useSessionChange } from "./session.tsx";
 
-interface EmailDialogProps {
+interface AccountDialogProps {
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** The partner's address, whether it is confirmed, and its change. */
-export function EmailDialog({ open, onClose }: EmailDialogProps) {
+export function EmailDialog({ open, onClose }: AccountDialogProps) {
   return (
     <Dialog open={open} onOpenChange={(next) => !next && onClose()} size="small" title={EMAIL.title}>
       {open && <Address onClose={onClose} />}
@@ -153,49 +154,17 @@ export function useRefreshEmail() {
   return () => Promise.all([check(), utils.partner.email.status.invalidate()]);
 }
 
-interface PasswordDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-export function PasswordDialog({ open, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ open, onClose }: AccountDialogProps) {
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       size="small"
       title={ACCOUNT.changePassword}
       description={PASSWORD.text}
     >
-      {open && <PasswordForm onClose={onClose} />}
-    </Dialog>
-  );
-}
-
-function PasswordForm({ onClose }: { readonly onClose: () => void }) {
-  const { email } = usePartner();
-  const { fields, sending, onSubmit } = usePasswordChange(onClose);
-  const wired = (name: "currentPassword" | "newPassword" | "confirm", label: string) => ({
-    name,
-    label,
-    required: true,
-    error: fields[name],
-  });
-  return (
-    <form className="dialog-form" aria-label={ACCOUNT.changePassword} noValidate onSubmit={onSubmit}>
-      <PasswordOwner username={email} />
-      <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
-      <NewPasswordField {...wired("newPassword", PASSWORD.next)} min={PASSWORD_MIN} hint={PASSWORD.rule} />
-      <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
-      <div className="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {PASSWORD.cancel}
-        </Button>
-        <Button type="submit" disabled={sending}>
-          {sending ? PASSWORD.sending : PASSWORD.submit}
-        </Button>
-      </div>
-    </form>
+      {open && <PasswordForm />}
+    </FormDialog>
   );
 }
 
@@ -206,93 +175,90 @@ const schema = changePasswordInput
     error: PASSWORD.differs,
   });
 
-function usePasswordChange(onClose: () => void) {
+function PasswordForm() {
+  const { email } = usePartner();
   const utils = trpc.useUtils();
   const change = trpc.partner.session.changePassword.useMutation();
-  return useSubmit({
-    schema,
-    missing: PASSWORD.missing,
-    read: (data) => ({
-      currentPassword: textOf(data, "currentPassword"),
-      newPassword: textOf(data, "newPassword"),
-      confirm: textOf(data, "confirm"),
-    }),
-    send: ({ confirm: _, ...input }) => change.mutateAsync(input),
-    onDone: () => {
-      toast({ title: PASSWORD.changed });
-      onClose();
-      void utils.partner.session.list.invalidate();
-    },
-    failed: [PASSWORD.failed, PASSWORD.tryAgain],
-  });
-}
-
-interface RemoveDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
+  return (
+    <DialogForm
+      words={{ ...PASSWORD, title: ACCOUNT.changePassword }}
+      schema={schema}
+      read={(data) => ({
+        currentPassword: textOf(data, "currentPassword"),
+        newPassword: textOf(data, "newPassword"),
+        confirm: textOf(data, "confirm"),
+      })}
+      send={({ confirm: _, ...input }) => change.mutateAsync(input)}
+      onDone={() => {
+        toast({ title: PASSWORD.changed });
+        void utils.partner.session.list.invalidate();
+      }}
+    >
+      {(errors) => {
+        const wired = (name: string, label: string) => ({ name, label, required: true, error: errors[name] });
+        return (
+          <>
+            <PasswordOwner username={email} />
+            <PasswordField {...wired("currentPassword", PASSWORD.current)} autoComplete="current-password" />
+            <NewPasswordField
+              {...wired("newPassword", PASSWORD.next)}
+              min={PASSWORD_MIN}
+              hint={PASSWORD.rule}
+            />
+            <PasswordField {...wired("confirm", PASSWORD.confirm)} autoComplete="new-password" />
+          </>
+        );
+      }}
+    </DialogForm>
+  );
 }
 
 /** Says what deleting the account deletes and what stays, and asks for the password. */
-export function RemoveDialog({ open, onClose }: RemoveDialogProps) {
+export function RemoveDialog({ open, onClose }: AccountDialogProps) {
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      size="small"
-      title={ACCOUNT.remove}
-      description={REMOVE.lead}
-    >
+    <FormDialog open={open} onClose={onClose} size="small" title={ACCOUNT.remove} description={REMOVE.lead}>
       {open && (
         <>
           <Consequences title={REMOVE.goes} list={REMOVE.goesList} />
           <Consequences title={REMOVE.stays} list={REMOVE.staysList} />
-          <RemoveForm onClose={onClose} />
+          <RemoveForm />
         </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 
-function RemoveForm({ onClose }: { readonly onClose: () => void }) {
+function RemoveForm() {
   const { email } = usePartner();
-  const { fields, sending, onSubmit } = useRemoval();
-  return (
-    <form className="dialog-form" aria-label={ACCOUNT.remove} noValidate onSubmit={onSubmit}>
-      <PasswordOwner username={email} />
-      <PasswordField
-        name="password"
-        label={REMOVE.password}
-        required
-        error={fields.password}
-        autoComplete="current-password"
-      />
-      <div className="dialog-actions">
-        <Button look="quiet" onClick={onClose}>
-          {REMOVE.cancel}
-        </Button>
-        <Button type="submit" look="danger" disabled={sending}>
-          {sending ? REMOVE.sending : REMOVE.submit}
-        </Button>
-      </div>
-    </form>
-  );
-}
-
-function useRemoval() {
   const remove = trpc.partner.account.delete.useMutation();
   const { end } = useSessionChange();
   const navigate = useNavigate();
-  return useSubmit({
-    schema: deleteOwnInput,
-    missing: REMOVE.missing,
-    read: (data) => ({ password: textOf(data, "password") }),
-    send: (input) => remove.mutateAsync(input),
-    onDone: async () => {
-      // Without search params: the next sign-in must not return to what was open.
-      await navigate({ to: "/partner", search: {}, replace: true });
-      end(null);
-      toast({ title: REMOVE.done });
-    },
-    failed: [REMOVE.failed, REMOVE.tryAgain],
-  });
+  async function leave(): Promise<void> {
+    // Without search params: the next sign-in must not return to what was open.
+    await navigate({ to: "/partner", search: {}, replace: true });
+    end(null);
+    toast({ title: REMOVE.done });
+  }
+  return (
+    <DialogForm
+      words={{ ...REMOVE, title: ACCOUNT.remove, destructive: true }}
+      schema={deleteOwnInput}
+      read={(data) => ({ password: textOf(data, "password") })}
+      send={(input) => remove.mutateAsync(input)}
+      onDone={() => void leave()}
+    >
+      {(errors) => (
+        <>
+          <PasswordOwner username={email} />
+          <PasswordField
+            name="password"
+            label={REMOVE.password}
+            required
+            error={errors.password}
+            autoComplete="current-password"
+          />
+        </>
+      )}
+    </DialogForm>
+  );
 }
