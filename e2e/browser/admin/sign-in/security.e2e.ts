@@ -127,6 +127,25 @@ test("the security screen warns about few backup codes and generates new ones", 
   await expect(page.getByText("10 backup codes left")).toBeVisible();
 });
 
+test("Back asks before it loses backup codes that were just shown", async ({ page, context }) => {
+  await signedIn(context);
+  await turnMfaOn(context);
+  await page.goto("/admin");
+  await page.getByRole("link", { name: "Security" }).first().click();
+  await button(page, "Regenerate backup codes").click();
+  await dialog(page).getByRole("button", { name: "Regenerate" }).click();
+  const codes = page.getByRole("list", { name: "Backup codes" });
+  await expect(codes).toBeVisible();
+  await page.goBack();
+  const question = page.getByRole("dialog", { name: "Leave without the backup codes?" });
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(codes).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/security$/);
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+});
+
 test("failed MFA calls show the specified messages", async ({ page, context }) => {
   await signedIn(context);
   const broken = { status: 500, code: "INTERNAL", sentence: "Internal server error" };
