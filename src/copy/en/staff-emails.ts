@@ -50,7 +50,7 @@ export const OWNER_NOTICES = {
   emailChanged: {
     subject: "Your account has a new email address",
     text: (name: string) =>
-      `The email address of the staff account ${name} was changed. Mail about it no longer comes to this address.`,
+      `The email address of the staff account ${name} was changed. Email about it no longer comes to this address.`,
   },
   lockedDown: {
     subject: "Your account was locked down",
