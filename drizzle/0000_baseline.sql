@@ -312,7 +312,7 @@ CREATE TABLE "one_time_links" (
 );
 --> statement-breakpoint
 CREATE TABLE "mail_breaker" (
-	"id" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"stream" text PRIMARY KEY NOT NULL,
 	"stopped_at" timestamp (3) with time zone,
 	"reason" text,
 	"resumed_at" timestamp (3) with time zone
@@ -322,6 +322,7 @@ CREATE TABLE "mail_events" (
 	"id" text PRIMARY KEY NOT NULL,
 	"kind" text NOT NULL,
 	"address_hash" text NOT NULL,
+	"stream" text,
 	"at" timestamp (3) with time zone NOT NULL,
 	"received_at" timestamp (3) with time zone NOT NULL
 );

@@ -6,7 +6,7 @@ set -eu
 rihla mail status
 ${SERVICE:-systemctl} restart rihla
 
-# After too many bounces or complaints all mail stops until someone allows it again.
+# After too many bounces or complaints joining mails or broadcasts stop until someone allows them again.
 rihla mail status --json | grep -q '"stopped":null' || rihla mail resume
 
 # Mails that have failed for good. Some cannot go again, such as links that have expired.

@@ -53,13 +53,19 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
 test("staff resume mail that was stopped", async ({ page }) => {
   await editAnswer(page, "admin.mails.status", (status) => ({
     ...status,
-    stopped: { stoppedAt: "2026-11-22T10:00:00.000Z", reason: "26 of the last 500 mails bounced" },
+    stopped: {
+      streams: ["joining"],
+      stoppedAt: "2026-11-22T10:00:00.000Z",
+      reason: "26 of the last 500 joining mails bounced",
+    },
   }));
   await page.route(/admin\.mails\.resume/, (route) =>
     route.fulfill({ json: [{ result: { data: { json: { success: true } } } }] }),
   );
   await open(page, PATH);
-  await expect(page.getByRole("alert")).toContainText("26 of the last 500 mails bounced");
+  await expect(page.getByRole("alert")).toContainText(
+    "Joining mails are stopped: 26 of the last 500 joining mails bounced",
+  );
   await page.getByRole("button", { name: "Resume sending" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
   await expect(toast(page)).toContainText("Mails are sent again");

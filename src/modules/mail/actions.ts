@@ -71,11 +71,12 @@ export async function unsuppressHash(ctx: ActionContext, hash: string) {
   return { success: true as const };
 }
 
-/** Sends mails again after too many bounced or were reported as spam. Throws 409 if they are not stopped. */
+/** Sends bulk mails again after too many bounced or were reported as spam. Throws 409 if they are not stopped. */
 export async function resume(ctx: ActionContext) {
   await ctx.deps.db.transaction(async (tx) => {
-    if (!(await breaker.resume(tx, ctx.deps.now()))) throw new DomainError("conflict", "Mail is not stopped");
-    await record(tx, ctx, { subject: null, after: { mailStopped: false } });
+    const streams = await breaker.resume(tx, ctx.deps.now());
+    if (streams.length === 0) throw new DomainError("conflict", "Mail is not stopped");
+    await record(tx, ctx, { subject: null, after: { mailStopped: false, streams } });
   });
   return { success: true as const };
 }

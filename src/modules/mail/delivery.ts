@@ -5,7 +5,7 @@ import { withTimeout } from "../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../audit/public.ts";
 import { suppressionsOf } from "./events/suppression.ts";
 import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
-import { mailStop } from "./queries.ts";
+import { isStreamStopped } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
 import { recordOutcomes } from "./server/service.ts";
 import { CONNECTIONS_MAX, type MailPool } from "./smtp.ts";
@@ -37,12 +37,12 @@ interface LeasedMail {
 
 /**
  * Leases due mails to one instance: their next attempt moves to the end of the lease. Bulk mails come last, so that a code
- * or a link waits for one batch of them at most. $1 now, $2 lease end, $3 limit.
+ * or a link waits for one batch of them at most, and not while they are stopped. $1 now, $2 lease end, $3 limit, $4 stopped.
  */
 const LEASE_DUE_MAILS = `
   update mails set attempts = attempts + 1, next_try_at = $2, last_error = null
   where id in (
-    select id from mails where next_try_at <= $1 and sent_at is null and text is not null
+    select id from mails where next_try_at <= $1 and sent_at is null and text is not null and not (bulk and $4)
     order by bulk, next_try_at, id limit $3 for update skip locked)
   returning id, "to", subject, text, html, secrets, leave_url as "leaveUrl", reply_to as "replyTo",
     attempts, created_at as "createdAt"`;
@@ -56,7 +56,7 @@ export async function deliver(ctx: ActionContext) {
   skipAuditCheck(ctx);
   const { mailer } = deps.ports;
   const counts = { sent: 0, failed: 0 };
-  if (mailer === null || (await mailStop(deps)) !== null) return counts;
+  if (mailer === null) return counts;
   const pool = mailer.openPool();
   const end = performance.now() + RUN_TIMEOUT;
   try {
@@ -93,9 +93,11 @@ async function sendBatch(
   );
 }
 
-function leaseDueMails({ db, now }: Deps): Promise<LeasedMail[]> {
+async function leaseDueMails(deps: Deps): Promise<LeasedMail[]> {
+  const { db, now } = deps;
   const at = now();
-  return db.query<LeasedMail>(LEASE_DUE_MAILS, [at, new Date(at.getTime() + LEASE), BATCH_SIZE]);
+  const isStopped = await isStreamStopped(deps, "joining"); // the only bulk mails of the outbox
+  return db.query<LeasedMail>(LEASE_DUE_MAILS, [at, new Date(at.getTime() + LEASE), BATCH_SIZE, isStopped]);
 }
 
 async function sendMail(deps: Deps, pool: MailPool, mail: LeasedMail): Promise<MailOutcome> {

@@ -146,21 +146,30 @@ describe("the state of sending", () => {
     await app.operate("operator.mail.deliver");
     const at = app.clock.now;
     await app.db.transaction(async (tx) => {
-      for (const id of ["a", "b"])
-        await tx
-          .insert(mailEvents)
-          .values({ id, kind: "complaint", addressHash: addressHash(id), at, receivedAt: at });
-      await stopIfTooMany(tx, app.deps, at);
+      for (const id of ["a", "b", "c"])
+        await tx.insert(mailEvents).values({
+          id,
+          kind: "complaint",
+          addressHash: addressHash(id),
+          stream: "joining",
+          at,
+          receivedAt: at,
+        });
+      await stopIfTooMany(tx, app.deps, "joining", at);
     });
     await put("waiting@example.com");
     expect((await as("GET /api/admin/mails/status")).json).toEqual({
       hasMailServer: true,
-      stopped: { stoppedAt: at.toISOString(), reason: "2 of the last 500 mails were reported as spam" },
+      stopped: {
+        streams: ["joining"],
+        stoppedAt: at.toISOString(),
+        reason: "3 of the last 500 joining mails were reported as spam",
+      },
       waiting: 1,
       failed: 0,
       sentLastDay: 1,
       bounces: { count: 0, max: 25 },
-      complaints: { count: 2, max: 1 },
+      complaints: { count: 3, max: 2 },
       window: 500,
       suppressed: 0,
     });

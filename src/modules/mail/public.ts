@@ -17,7 +17,16 @@ export {
   UNISSUED_TOKEN,
 } from "./links/service.ts";
 export { actorName, type NoticeContext, postNewDevice, postNotice } from "./notices.ts";
-export { countMails, countReady, mailStop, mailsTo, outboxDelay, outboxVersion, stateOf } from "./queries.ts";
+export {
+  countMails,
+  countReady,
+  isStreamStopped,
+  mailStop,
+  mailsTo,
+  outboxDelay,
+  outboxVersion,
+  stateOf,
+} from "./queries.ts";
 export { mailHealth } from "./server/queries.ts";
 export { checkFailingServer, mailServerProblem } from "./server/service.ts";
 export {

@@ -7,6 +7,7 @@ import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
+import type { BulkStream, MailStop } from "../../shared/people/mails.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import type { TracedItem } from "../audit/public.ts";
 import type { MailFilters, MailState, mailList } from "./schema.ts";
@@ -132,17 +133,21 @@ const mailRecord = (row: Row) => ({
   onErasure: "deleted" as const,
 });
 
-export interface MailStop {
-  readonly stoppedAt: Date;
-  readonly reason: string;
+/** Which streams are stopped until the operator resumes, and why; null while none is. */
+export async function mailStop({ db }: Deps): Promise<MailStop | null> {
+  const rows = await db.orm
+    .select()
+    .from(mailBreaker)
+    .where(isNotNull(mailBreaker.stoppedAt))
+    .orderBy(mailBreaker.stoppedAt);
+  const stoppedAt = rows[0]?.stoppedAt ?? null;
+  if (stoppedAt === null) return null;
+  const reason = rows.map((row) => row.reason).join("; ");
+  return { streams: rows.map(({ stream }) => stream), stoppedAt, reason };
 }
 
-/** Why no mail is sent, until the operator resumes; null while mails go out. */
-export async function mailStop({ db }: Deps): Promise<MailStop | null> {
-  const [row] = await db.orm.select().from(mailBreaker);
-  if (!row?.stoppedAt) return null;
-  return { stoppedAt: row.stoppedAt, reason: row.reason ?? "" };
-}
+export const isStreamStopped = async (deps: Deps, stream: BulkStream): Promise<boolean> =>
+  (await mailStop(deps))?.streams.includes(stream) ?? false;
 
 const DUE_COMPARED = 20;
 

@@ -1,13 +1,20 @@
 import { z } from "zod";
 import { email, idInPath, mustBeOneOf } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
-import { MAIL_KINDS, type MailKind } from "../../shared/people/mails.ts";
+import { BULK_STREAMS, type BulkStream, MAIL_KINDS, type MailKind } from "../../shared/people/mails.ts";
 
 /** `waiting` for its next attempt or for a mail server, `sent`, or `failed` after the last attempt. */
 export const MAIL_STATES = ["waiting", "sent", "failed"] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-const KINDS = Object.keys(MAIL_KINDS) as MailKind[]; // a constant object without other keys
+// constant objects without other keys
+const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
+export const STREAMS = Object.keys(BULK_STREAMS) as [BulkStream, ...BulkStream[]];
+
+/** Which streams are stopped; null while none is. */
+const mailStopped = z
+  .object({ streams: z.array(z.enum(STREAMS)), stoppedAt: z.date(), reason: z.string() })
+  .nullable();
 
 export const mailFilters = {
   q: listInput.shape.q,
@@ -43,12 +50,11 @@ export const address = z.object({ email: email() });
 export const outboxStatus = z.object({
   /** Without a mail server, mails wait in the outbox. */
   hasMailServer: z.boolean(),
-  /** Null while mails are sent. */
-  stopped: z.object({ stoppedAt: z.date(), reason: z.string() }).nullable(),
+  stopped: mailStopped,
   waiting: z.number().int(),
   failed: z.number().int(),
   sentLastDay: z.number().int(),
-  /** Reported by the provider about the last `window` mails; more than `max` stop all mail. */
+  /** Reported about the last `window` mails of the stream that has most; more than `max` stop a stream. */
   bounces: z.object({ count: z.number().int(), max: z.number().int() }),
   complaints: z.object({ count: z.number().int(), max: z.number().int() }),
   window: z.number().int(),

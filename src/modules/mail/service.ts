@@ -9,7 +9,7 @@ import { insertMany } from "../../db/query/insert-many.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
-import type { LinkPage, MailKind } from "../../shared/people/mails.ts";
+import { type LinkPage, type MailKind, STREAM_OF } from "../../shared/people/mails.ts";
 import { formsOf, type MailBody } from "./html.ts";
 import { hideSecrets, markSecrets, reencryptSecrets } from "./secrets.ts";
 import { mailEvents, mails } from "./table.ts";
@@ -22,8 +22,6 @@ export interface NewMail {
   /** What the HTML form shows instead of the text. */
   readonly html?: string;
   readonly kind: MailKind;
-  /** Goes to many people at once: mails that people wait for go first. */
-  readonly bulk?: boolean;
   /** Where one click stops such mails; mail programs show it as their own button (RFC 8058). */
   readonly leaveUrl?: string;
   /** Where replies go, if not to the sender; such a mail is a person's own. */
@@ -77,7 +75,7 @@ const encryptionFor = async (tx: Tx, deps: Deps, all: readonly NewMail[]): Promi
 function rowOf(
   deps: Deps,
   encryption: Encryption,
-  { to, subject, text, html, kind, bulk = false, leaveUrl, replyTo, secrets = [] }: NewMail,
+  { to, subject, text, html, kind, leaveUrl, replyTo, secrets = [] }: NewMail,
 ) {
   if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(to)) throw new Error("a mail needs one address");
   const now = deps.now();
@@ -93,7 +91,7 @@ function rowOf(
     html: html === undefined ? null : markSecrets(html, secrets),
     replyTo: replyTo ?? null,
     kind,
-    bulk,
+    bulk: STREAM_OF[kind] !== undefined,
     createdAt: now,
     nextTryAt: now,
     requestId: runningCall()?.call.requestId ?? null,

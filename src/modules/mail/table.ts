@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
-import { SUPPRESSION_REASONS } from "./schema.ts";
+import { STREAMS, SUPPRESSION_REASONS } from "./schema.ts";
 
 /** `addressHash` in SQL. An index takes only immutable functions, so the text is cast, with its escapes, and not converted. */
 export const hashOf = (key: SQLWrapper): SQL =>
@@ -28,7 +28,7 @@ export const mails = pgTable(
     replyTo: text("reply_to"),
     /** One of `MAIL_KINDS`. */
     kind: text().notNull(),
-    /** Goes to many people at once, and waits for mails that people wait for, such as a code. */
+    /** Of a kind that is bulk: waits for mails that people wait for, such as a code, and while its stream is stopped. */
     bulk: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
     sentAt: instant("sent_at"),
@@ -59,6 +59,8 @@ export const mailEvents = pgTable(
     id: text().primaryKey(),
     kind: text({ enum: ["hardBounce", "softBounce", "complaint"] }).notNull(),
     addressHash: text("address_hash").notNull(),
+    /** The stream of the newest bulk mail to the address; null if none went to it. */
+    stream: text({ enum: STREAMS }),
     /** When it happened, by the provider's clock. */
     at: instant("at").notNull(),
     receivedAt: instant("received_at").notNull(),
@@ -79,10 +81,10 @@ export const mailSuppressions = pgTable("mail_suppressions", {
   endedAt: instant("ended_at"),
 });
 
-/** One row: whether all mails are stopped because too many bounced or were reported as spam. */
+/** Whether a stream is stopped because too many of its mails bounced or were reported as spam. */
 export const mailBreaker = pgTable("mail_breaker", {
-  id: boolean().primaryKey().default(true),
-  /** Null while mails are sent. */
+  stream: text({ enum: STREAMS }).primaryKey(),
+  /** Null while its mails are sent. */
   stoppedAt: instant("stopped_at"),
   reason: text(),
   /** When the operator resumed: only events after that count. */

@@ -89,8 +89,12 @@ function registerMails(deps: Deps, age: Age): void {
       },
       {
         name: "rihla_mail_paused",
-        help: "1 while all mail is stopped because of bounces or complaints",
-        value: ({ stoppedAt }) => (stoppedAt === null ? 0 : 1),
+        help: "1 while a stream of bulk mails is stopped because of bounces or complaints",
+        label: "stream",
+        value: ({ stopped }) => ({
+          joining: stopped?.streams.includes("joining") ? 1 : 0,
+          broadcasts: stopped?.streams.includes("broadcasts") ? 1 : 0,
+        }),
       },
       {
         name: "rihla_mail_server_failing_seconds",

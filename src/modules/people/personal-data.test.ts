@@ -46,7 +46,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   mail_events: ["bounces"],
   mail_suppressions: ["suppressions"],
   broadcasts: "messages of staff, with their names",
-  mail_breaker: "one row",
+  mail_breaker: "one row a stream",
   mail_server: "one row",
   alerts: "conditions of the deployment",
   alert_messages: "conditions of the deployment",

@@ -31,6 +31,11 @@ export const waitlist: Offers = {
   personalData,
   erase: (tx, _, email) => erase(tx, email),
   recordNames: { broadcast: { table: broadcasts, id: broadcasts.id, name: broadcasts.subject } },
-  newestSent: (limit) =>
-    sql`select taken_at as at from ${recipients} where state = 'sent' order by taken_at desc limit ${limit}`,
+  bulkMails: {
+    stream: "broadcasts",
+    newest: (limit) =>
+      sql`select taken_at as at from ${recipients} where state = 'sent' order by taken_at desc limit ${limit}`,
+    to: (key) =>
+      sql`select taken_at as at from ${recipients} where email_key = ${key} and taken_at is not null`,
+  },
 };

@@ -90,3 +90,29 @@ export const MAIL_KINDS = {
 } as const;
 
 export type MailKind = keyof typeof MAIL_KINDS;
+
+/** What goes to many people at once, or to addresses that strangers typed. */
+export const BULK_STREAMS = { joining: "joining mails", broadcasts: "broadcasts" } as const;
+export type BulkStream = keyof typeof BULK_STREAMS;
+
+/**
+ * The kinds that are bulk. Too many bounces or complaints stop their stream; all other mails, which carry secrets, notices
+ * and alerts, go on, so that no stranger's act stops what protects others.
+ */
+export const STREAM_OF: Readonly<Partial<Record<MailKind, BulkStream>>> = {
+  "waitlist-welcome": "joining",
+  broadcast: "broadcasts",
+};
+
+/** Which streams are stopped, since when, and why. */
+export interface MailStop {
+  readonly streams: BulkStream[];
+  readonly stoppedAt: Date;
+  readonly reason: string;
+}
+
+/** `Joining mails are stopped: 26 of the last 500 joining mails bounced. All other mail goes out.` */
+export function stopSentence({ streams, reason }: Pick<MailStop, "streams" | "reason">): string {
+  const names = streams.map((stream) => BULK_STREAMS[stream]).join(" and ");
+  return `${names[0]?.toUpperCase()}${names.slice(1)} are stopped: ${reason}. All other mail goes out.`;
+}

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { createHmac } from "node:crypto";
 import { days, hours, minutes } from "../../../shared/duration.ts";
+import { MAIL_KINDS, type MailKind, STREAM_OF } from "../../../shared/people/mails.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
+import { outboxStatus } from "../schema.ts";
 import { post } from "../service.ts";
 import { mailBreaker, mailEvents, mailSuppressions, mails } from "../table.ts";
 
@@ -202,36 +204,115 @@ describe("a suppression", () => {
   });
 });
 
-describe("the mail breaker", () => {
+describe("the breaker of bulk mail", () => {
+  /** Joining mails, as strangers cause them with any address. */
+  const join = (many: number, from = 0) =>
+    postmark.db.transaction(async (tx) => {
+      for (let n = from; n < from + many; n += 1)
+        await post(tx, postmark.deps, {
+          to: `b${n}@example.com`,
+          subject: "s",
+          text: "t",
+          kind: "waitlist-welcome",
+        });
+    });
   const bounces = async (many: number, from = 0) => {
     for (let n = from; n < from + many; n += 1) await fromPostmark(bounce(`b${n}@example.com`, { ID: n }));
   };
+  const complaint = (Email: string, ID: string) =>
+    fromPostmark({ RecordType: "SpamComplaint", MessageID: ID, Email });
+  const stopped = async () => {
+    const status = await postmark.operate("admin.mails.status");
+    return outboxStatus.parse(status).stopped;
+  };
 
-  test("stops all mail when more than 5 % of the last 500 bounced, until the operator resumes", async () => {
+  test("26 joining mails that bounce stop joining mails alone, until the operator resumes", async () => {
+    await join(26);
     await bounces(25);
-    expect(await deliver(postmark, "first@example.com")).toEqual(SENT);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: 1, failed: 25 });
     await bounces(1, 25);
-    expect(await deliver(postmark, "second@example.com")).toEqual({ sent: 0, failed: 0 });
+    await join(1, 26);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: 0, failed: 0 });
+    expect(await stopped()).toMatchObject({
+      streams: ["joining"],
+      reason: "26 of the last 500 joining mails bounced",
+    });
     expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({
-      mailStopped: { reason: "26 of the last 500 mails bounced" },
+      mailStopped: { reason: "26 of the last 500 joining mails bounced" },
     });
     await postmark.operate("operator.mail.resume");
     expect(await failureOf(() => postmark.operate("operator.mail.resume"))).toMatchObject({
       code: "CONFLICT",
     });
     postmark.clock.forward(minutes(1));
-    await bounces(1, 26);
-    expect(await postmark.operate("operator.mail.deliver")).toEqual(SENT);
+    await join(1, 27);
+    await bounces(1, 27);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: 1, failed: 1 });
     expect(await postmark.operate("admin.dashboard.summary")).toMatchObject({ mailStopped: undefined });
   });
 
-  test("stops all mail when more than 0.3 % of the last 500 were reported as spam", async () => {
-    const complaint = (Email: string) =>
-      fromPostmark({ RecordType: "SpamComplaint", ID: Email.length, Email });
-    await complaint("a@example.com");
-    expect(await deliver(postmark, "first@example.com")).toEqual(SENT);
-    await complaint("bb@example.com");
-    expect(await deliver(postmark, "second@example.com")).toEqual({ sent: 0, failed: 0 });
+  test("two complaints stop nothing, and the third, of joining mails, joining mails alone", async () => {
+    await join(4);
+    await complaint("b0@example.com", "1");
+    await complaint("b1@example.com", "2");
+    expect(await stopped()).toBeNull();
+    await complaint("b2@example.com", "3");
+    expect(await stopped()).toMatchObject({ streams: ["joining"] });
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: 0, failed: 0 });
+  });
+
+  test("what is reported about letters, or about addresses that no mail went to, stops nothing", async () => {
+    for (let n = 0; n < 30; n += 1) await put(postmark, `b${n}@example.com`);
+    await bounces(40);
+    for (let n = 0; n < 5; n += 1) await complaint(`b${n}@example.com`, `c${n}`);
+    expect(await stopped()).toBeNull();
+  });
+
+  test("a partner, an operator and a person get their mails while joining mails and broadcasts are stopped", async () => {
+    for (const stream of ["joining", "broadcasts"] as const)
+      await postmark.db.orm
+        .insert(mailBreaker)
+        .values({ stream, stoppedAt: postmark.clock.now, reason: "26 bounced" });
+    await join(1);
+    const kinds = Object.keys(MAIL_KINDS) as MailKind[]; // a constant object without other keys
+    const single = kinds.filter((kind) => STREAM_OF[kind] === undefined);
+    await postmark.db.transaction(async (tx) => {
+      for (const kind of single)
+        await post(tx, postmark.deps, { to: `${kind}@example.com`, subject: "s", text: "t", kind });
+    });
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: single.length, failed: 0 });
+    expect(sent).not.toContain("b0@example.com");
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        "partner-reset@example.com",
+        "staff-reset-password@example.com",
+        "operator-alert@example.com",
+        "partner-new-device@example.com",
+        "staff-password-set@example.com",
+      ]),
+    );
+  });
+
+  test("after 26 joins of addresses that bounce, a partner who forgot the password gets the link", async () => {
+    const partner = {
+      email: "owner@example.com",
+      password: "a long password",
+      businessName: "B",
+      contactName: "C",
+    };
+    expect((await postmark.send("POST /partner/api/register", { body: partner })).status).toBe(201);
+    for (let n = 0; n < 26; n += 1) {
+      const body = { firstName: "A", email: `b${n}@example.com` };
+      expect((await postmark.send("POST /api/waitlist", { body, from: `192.0.2.${n}` })).status).toBe(201);
+    }
+    expect(await postmark.operate("admin.waitlist.welcome")).toMatchObject({ posted: 26 });
+    await bounces(26);
+    expect(await stopped()).toMatchObject({ streams: ["joining"] });
+    await postmark.send("POST /partner/api/password/forgot", { body: { email: partner.email } });
+    await postmark.operate("operator.mail.deliver");
+    const rows = await postmark.db.orm.select().from(mails);
+    expect(rows.find(({ kind }) => kind === "partner-reset")?.sentAt).not.toBeNull();
+    expect(rows.filter(({ kind, sentAt }) => kind === "waitlist-welcome" && sentAt !== null)).toEqual([]);
   });
 });
 

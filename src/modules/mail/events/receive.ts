@@ -5,7 +5,7 @@ import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { mailEvents } from "../table.ts";
-import { stopIfTooMany } from "./breaker.ts";
+import { stopIfTooMany, streamOf } from "./breaker.ts";
 import { type EventHeaders, eventsOf, type MailEvent } from "./providers.ts";
 import { addressHash, suppress } from "./suppression.ts";
 
@@ -14,7 +14,7 @@ const SOFT_BOUNCE_WINDOW = days(7);
 
 /**
  * Handles a webhook delivery of the mail provider, which its signature authenticates. Hard bounces, complaints and five
- * soft bounces in seven days suppress the address; too many of them stop all mail. Repeated and late events change
+ * soft bounces in seven days suppress the address; too many of them stop the stream of bulk mails they are about. Repeated and late events change
  * nothing. Throws 404 while no provider is configured, and 400 on a bad signature.
  */
 export async function receiveEvents(ctx: ActionContext, payload: string, headers: EventHeaders) {
@@ -31,9 +31,10 @@ export async function receiveEvents(ctx: ActionContext, payload: string, headers
 async function apply(tx: Tx, ctx: ActionContext, event: MailEvent): Promise<void> {
   const now = ctx.deps.now();
   const { id, kind, at } = event;
+  const stream = await streamOf(tx, ctx.deps, event.to);
   const inserted = await tx
     .insert(mailEvents)
-    .values({ id, kind, addressHash: addressHash(event.to), at, receivedAt: now })
+    .values({ id, kind, addressHash: addressHash(event.to), stream, at, receivedAt: now })
     .onConflictDoNothing()
     .returning({ id: mailEvents.id });
   if (inserted.length === 0) return;
@@ -42,8 +43,8 @@ async function apply(tx: Tx, ctx: ActionContext, event: MailEvent): Promise<void
     if (await suppress(tx, event.to, reason, at))
       await record(tx, ctx, { subject: addressHash(event.to), after: { suppressed: reason } });
   }
-  if (await stopIfTooMany(tx, ctx.deps, now))
-    await record(tx, ctx, { subject: null, after: { mailStopped: true } });
+  if (stream !== null && (await stopIfTooMany(tx, ctx.deps, stream, now)))
+    await record(tx, ctx, { subject: null, after: { mailStopped: true, streams: [stream] } });
 }
 
 async function endsAddress(tx: Tx, { kind, to, at }: MailEvent): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { MailStop } from "../../../shared/people/mails.ts";
 import { CONDITIONS } from "./conditions.ts";
 import type { Facts } from "./facts.ts";
 
@@ -9,12 +10,12 @@ const MAIL = {
   waiting: 0,
   failed: 0,
   oldestDueAt: null,
-  stoppedAt: null,
-  stopReason: null,
+  stopped: null,
   failingSince: null,
   failures: 0,
   lastError: null,
 };
+const STOPPED: MailStop = { streams: ["joining"], stoppedAt: at("02T11:00"), reason: "26 bounced" };
 const SYNC: NonNullable<Facts["sync"]> = {
   lastSuccessAt: at("02T11:00"),
   lastStatus: "succeeded",
@@ -79,8 +80,15 @@ test("each condition is found, with its cause, and what could not be read is sta
     [{ mail: { ...MAIL, oldestDueAt: at("02T11:50") } }, {}],
     [{ sendsMail: false, mail: { ...MAIL, oldestDueAt: at("01T11:40") } }, {}],
     [
-      { mail: { ...MAIL, oldestDueAt: at("02T11:40"), stoppedAt: at("02T11:00"), stopReason: "26 bounced" } },
-      { "mail-stopped": "All mail is stopped: 26 bounced." },
+      { mail: { ...MAIL, stopped: { ...STOPPED, streams: ["joining", "broadcasts"] } } },
+      { "mail-stopped": "Joining mails and broadcasts are stopped: 26 bounced. All other mail goes out." },
+    ],
+    [
+      { mail: { ...MAIL, oldestDueAt: at("02T11:40"), stopped: STOPPED } },
+      {
+        "mail-server": "Mails are due and are not sent.",
+        "mail-stopped": "Joining mails are stopped: 26 bounced. All other mail goes out.",
+      },
     ],
     [
       { sync: { ...SYNC, lastStatus: "failed", lastMessage: "The main database is away." } },

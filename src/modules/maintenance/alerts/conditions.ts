@@ -1,5 +1,6 @@
 import { Cron } from "croner";
 import { hours, minutes } from "../../../shared/duration.ts";
+import { stopSentence } from "../../../shared/people/mails.ts";
 import { utcTime } from "../../../shared/utc-time.ts";
 import { DISK_LOW } from "../free-space.ts";
 import type { Facts } from "./facts.ts";
@@ -43,18 +44,17 @@ const ago = (ms: number, now: Date): Date => new Date(now.getTime() - ms);
 function mailServer({ mail, sendsMail, now }: Facts): Result {
   if (!sendsMail) return null;
   if (!mail) return "stale";
-  const { failingSince, failures, lastError, oldestDueAt, stoppedAt } = mail;
+  const { failingSince, failures, lastError, oldestDueAt } = mail;
   if (failingSince && failures >= FAILURES)
     return { since: failingSince, sentence: `The mail server takes no mail: ${lastError}.` };
-  if (stoppedAt === null && oldestDueAt && oldestDueAt < ago(MAIL_OVERDUE, now))
+  if (oldestDueAt && oldestDueAt < ago(MAIL_OVERDUE, now))
     return { since: oldestDueAt, sentence: "Mails are due and are not sent." };
   return failingSince ? undefined : null;
 }
 
 function mailStopped({ mail }: Facts): Result {
   if (!mail) return "stale";
-  if (mail.stoppedAt === null) return null;
-  return { since: mail.stoppedAt, sentence: `All mail is stopped: ${mail.stopReason}.` };
+  return mail.stopped && { since: mail.stopped.stoppedAt, sentence: stopSentence(mail.stopped) };
 }
 
 function sync({ sync: health, syncCron, startedAt, now }: Facts): Result {

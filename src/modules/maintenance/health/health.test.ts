@@ -235,11 +235,13 @@ test("mail fails once none goes out for ten minutes, and only warns while a sing
     state: "warn",
     sentence: expect.stringMatching(/^1 mail /),
   });
-  await app.db.query("insert into mail_breaker (stopped_at, reason) values ($1, 'too many bounces')", [
-    at(0),
-  ]);
+  await app.db.query(
+    "insert into mail_breaker (stream, stopped_at, reason) values ('joining', $1, 'too many bounces')",
+    [at(0)],
+  );
   expect(await findingOf("mail", deps)).toMatchObject({
     state: "fail",
+    sentence: "Joining mails are stopped: too many bounces. All other mail goes out.",
     remedy: expect.stringContaining("mail resume"),
   });
   await app.db.query("delete from mail_breaker");

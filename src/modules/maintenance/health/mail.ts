@@ -1,5 +1,6 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
+import { stopSentence } from "../../../shared/people/mails.ts";
 import { isLoopback } from "../../../shared/server-address.ts";
 import { mailStop, outboxDelay } from "../../mail/public.ts";
 import { failed, ok, warn } from "./findings.ts";
@@ -42,13 +43,6 @@ async function outboxFinding(
     if (oldest === null && isLoopback(settings.publicUrl.hostname)) return ok("mail", sentence);
     return warn("mail", sentence, "Set MAIL_URL: until then links and codes reach no one.");
   }
-  const stop = await mailStop(deps);
-  if (stop)
-    return failed(
-      "mail",
-      `All mail is stopped: ${stop.reason}.`,
-      "Find out why, then run `rihla mail resume`.",
-    );
   const sentence = `The oldest mail that waits has done so for ${span(age)}`;
   if (!othersSent && age > LATE)
     return failed(
@@ -56,6 +50,8 @@ async function outboxFinding(
       `${sentence}, and none has been sent since.`,
       "Run `rihla doctor --deep`, which tries the mail server.",
     );
+  const stop = await mailStop(deps);
+  if (stop) return failed("mail", stopSentence(stop), "Find out why, then run `rihla mail resume`.");
   if (age > POSTPONED)
     return warn("mail", `${sentence}, while others go out.`, "See `rihla mail list --state waiting`.");
   return ok("mail", oldest === null ? "No mail waits." : `${sentence}.`);

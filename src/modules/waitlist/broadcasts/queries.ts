@@ -4,6 +4,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { newestFirst, readPage, type Sorting } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { stopSentence } from "../../../shared/people/mails.ts";
 import { mailStop, previewOf } from "../../mail/public.ts";
 import { countAudience } from "./audience.ts";
 import { mailTo, SAMPLE } from "./message/mail.ts";
@@ -57,7 +58,7 @@ export async function get({ deps }: Ctx, id: string) {
 async function heldBy(deps: Deps): Promise<string | null> {
   if (deps.ports.mailer === null) return "No mail server is configured: mails wait until one is.";
   const stop = await mailStop(deps);
-  return stop === null ? null : `All mail is stopped: ${stop.reason}.`;
+  return stop?.streams.includes("broadcasts") ? stopSentence(stop) : null;
 }
 
 /** How many people are in an audience now. */

@@ -39,7 +39,6 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
       }),
     ),
     kind: WELCOME_KIND,
-    bulk: true,
     leaveUrl,
     secrets: [token, leaveToken],
   };

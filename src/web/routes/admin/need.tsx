@@ -113,7 +113,7 @@ export const ProxyNeed = () => (
 
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
   <Need
-    title="No mail is sent"
+    title="Mail to many is stopped"
     text={`${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}
     late
     link={<NeedLink to="/admin/mails">Open the mails</NeedLink>}

@@ -194,12 +194,16 @@ describe("a broadcast", () => {
     expect(await count()).toBe(2);
   });
 
-  test("waits while all mail is stopped, and says so", async () => {
+  test("waits while broadcasts are stopped, and says so, but not for joining mails that are", async () => {
     const id = await sendTo(2);
-    await app.db.orm.insert(mailBreaker).values({ stoppedAt: app.clock.now, reason: "26 of 500 bounced" });
+    const stop = { stoppedAt: app.clock.now, reason: "26 of 500 bounced" };
+    await app.db.orm.insert(mailBreaker).values({ stream: "joining", ...stop });
+    expect((await call(`GET /${id}`)).held).toBeNull();
+    await app.db.orm.delete(mailBreaker);
+    await app.db.orm.insert(mailBreaker).values({ stream: "broadcasts", ...stop });
     expect([(await run()).sent, (await call(`GET /${id}`)).held]).toEqual([
       0,
-      "All mail is stopped: 26 of 500 bounced.",
+      "Broadcasts are stopped: 26 of 500 bounced. All other mail goes out.",
     ]);
     await app.operate("operator.mail.resume");
     expect((await run()).sent).toBe(2);

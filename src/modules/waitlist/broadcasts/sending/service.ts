@@ -3,7 +3,7 @@ import type { ActionContext, Deps } from "../../../../core/rpc/context.ts";
 import { hours, minutes, seconds } from "../../../../shared/duration.ts";
 import { withTimeout } from "../../../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
-import { mailStop } from "../../../mail/public.ts";
+import { isStreamStopped } from "../../../mail/public.ts";
 import { mailTo } from "../message/mail.ts";
 import { type Template, templateOf } from "../message/markdown.ts";
 import { broadcasts } from "../table.ts";
@@ -27,7 +27,7 @@ export async function sendDue(ctx: ActionContext) {
   const counts = { sent: 0, failed: 0 };
   if (mailer === null) return counts;
   const due = await dueBroadcasts(deps);
-  if (due.length === 0 || (await mailStop(deps)) !== null) return counts;
+  if (due.length === 0 || (await isStreamStopped(deps, "broadcasts"))) return counts;
   const pool = mailer.openPool();
   try {
     const all = await Promise.all(due.map((id) => sendOne(deps, pool, id, call.signal)));
@@ -51,7 +51,7 @@ async function sendOne(deps: Deps, pool: Pool, id: string, signal: AbortSignal |
     if (!row) return counts;
     const template = templateOf(row.subject, row.markdown);
     const end = performance.now() + RUN_TIMEOUT;
-    while (performance.now() < end && !signal?.aborted && (await mailStop(deps)) === null) {
+    while (performance.now() < end && !signal?.aborted && !(await isStreamStopped(deps, "broadcasts"))) {
       const batch = await takeBatch(deps, lease);
       if ("end" in batch) break;
       const { sent, failed } = await sendBatch(deps, pool, lease, template, batch.taken);

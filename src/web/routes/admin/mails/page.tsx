@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
-import { MAIL_KINDS } from "../../../../shared/people/mails.ts";
+import { MAIL_KINDS, stopSentence } from "../../../../shared/people/mails.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
@@ -125,7 +125,7 @@ const factsOf = (mail: Mail) =>
     ["Written", formatDateTime(mail.createdAt)],
   ] as const;
 
-/** Whether mails are sent, what waits, and how close the provider's reports are to stopping all mail. */
+/** Whether mails are sent, what waits, and how close the provider's reports are to stopping mail to many. */
 function Status() {
   const status = trpc.admin.mails.status.useQuery(undefined, { staleTime: 0 });
   const [resuming, setResuming] = useState(false);
@@ -160,7 +160,7 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
   return (
     <div className="mails-problem">
       {stopped ? (
-        <Alert>{`No mail has been sent since ${formatDateTime(stopped.stoppedAt)}: ${stopped.reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}</Alert>
+        <Alert>{`Since ${formatDateTime(stopped.stoppedAt)}: ${stopSentence(stopped)} Sending more could get all our mail blocked. Find the cause, then resume.`}</Alert>
       ) : (
         <Alert tone="warning">
           No mail server is set up, so mails wait here. Ask the server's operator to set MAIL_URL.
@@ -177,9 +177,9 @@ const Figures = ({ status }: { readonly status: OutboxStatus }) => (
       <Count label="Given up" value={status.failed} />
       <Count label="Sent in 24 hours" value={status.sentLastDay} />
       <Count label="Bounces" value={status.bounces.count}>
-        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop all mail`}</CountNote>
+        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop mail to many`}</CountNote>
         <CountNote>
-          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop all mail`}
+          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop mail to many`}
         </CountNote>
       </Count>
     </Counts>
