@@ -54,7 +54,7 @@ export const PARTNER_NOTICES = {
   passwordReset: {
     subject: "Your password was changed",
     text: [
-      "The password of your partner account was changed, and all devices were signed out. Passkeys still work: look at them in the menu of your account, and remove those that you do not recognize.",
+      "The password of your partner account was changed, and all devices were signed out. Passkeys that you added after you confirmed your address still work: look at them in the menu of your account, and remove those that you do not recognize.",
     ],
   },
 };

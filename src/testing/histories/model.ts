@@ -61,8 +61,15 @@ export class AccountsModel {
   }
 
   #signedIn(step: Extract<Step, { session: number }>, owner: ModelAccount): Outcome {
+    if (step.act === "addPasskey") {
+      owner.passkeys.push(this.now);
+      return { status: 0 };
+    }
     if (step.act === "resend")
-      return this.#answered(200, owner.confirmed ? null : this.#issue("confirm", owner, owner.address));
+      return this.#answered(
+        200,
+        owner.provenAt !== null ? null : this.#issue("confirm", owner, owner.address),
+      );
     if (step.password !== owner.password) return { status: 401 };
     if (step.act === "delete") return this.#delete(owner);
     if (step.address === owner.address) return { status: 400 };
@@ -73,7 +80,7 @@ export class AccountsModel {
 
   #register(address: number, password: number): Outcome {
     if (this.#at(address)) return { status: 409 };
-    const account: ModelAccount = { address, password, confirmed: false, deleted: false };
+    const account: ModelAccount = { address, password, provenAt: null, passkeys: [], deleted: false };
     this.accounts.push(account);
     return { ...this.#answered(201, this.#issue("confirm", account, address)), account };
   }
@@ -92,13 +99,13 @@ export class AccountsModel {
     const { owner, kind, address } = link;
     if (kind === "confirm") {
       link.ended = true;
-      owner.confirmed = true;
+      owner.provenAt ??= this.now;
       return { status: 200 };
     }
     if (this.#at(address)) return { status: 409 };
-    const before = owner.address;
-    this.#setAddress(owner, address);
-    return this.#answered(200, this.#issue("undo", owner, before));
+    const { address: before, provenAt } = owner;
+    this.#setAddress(owner, address, this.now);
+    return this.#answered(200, this.#issue("undo", owner, before, false, provenAt));
   }
 
   #forget(address: number): Outcome {
@@ -110,7 +117,10 @@ export class AccountsModel {
     const { owner, address } = link;
     link.ended = true;
     owner.password = password;
-    if (address === owner.address) owner.confirmed = true;
+    if (address === owner.address) {
+      endUnproven(owner, owner.provenAt);
+      owner.provenAt ??= this.now;
+    }
     this.#endSessions(owner);
     this.#endLinks((each) => each.owner === owner && each.kind === "change");
     return { status: 200 };
@@ -121,7 +131,10 @@ export class AccountsModel {
     const { owner, address, issuedAt } = link;
     const holder = this.#at(address);
     if (holder && holder !== owner) return { status: 409 };
-    this.#setAddress(owner, address);
+    const { provenAt = null } = link;
+    this.#setAddress(owner, address, provenAt ?? this.now);
+    owner.passkeys = owner.passkeys.filter((addedAt) => addedAt < issuedAt);
+    endUnproven(owner, provenAt);
     this.#endLinks((each) => each.owner === owner && each.kind === "undo" && each.issuedAt >= issuedAt);
     this.#endSessions(owner);
     return this.#answered(200, this.#issue("reset", owner, address, true));
@@ -160,9 +173,9 @@ export class AccountsModel {
     return this.accounts.find((each) => !each.deleted && each.address === address);
   }
 
-  #setAddress(owner: ModelAccount, address: number): void {
+  #setAddress(owner: ModelAccount, address: number, provenAt: number): void {
     owner.address = address;
-    owner.confirmed = true;
+    owner.provenAt = provenAt;
     this.#endLinks((each) => each.owner === owner && each.kind !== "undo");
   }
 
@@ -172,6 +185,7 @@ export class AccountsModel {
     owner: ModelAccount | null,
     address: number,
     unlimited = false,
+    provenAt: number | null = null,
   ): ModelLink | null {
     const slot = kind === "undo" ? null : this.#mailed.take(this.now, kind, address, unlimited);
     if (slot === undefined) return null;
@@ -179,7 +193,7 @@ export class AccountsModel {
     if (slot?.link) slot.link.ended = true;
     if (owner && kind !== "undo") this.#endLinks((each) => each.owner === owner && each.kind === kind);
     const expiresAt = now + LIFETIME[kind];
-    const link = owner && { kind, owner, address, issuedAt: now, expiresAt, ended: false };
+    const link = owner && { kind, owner, address, provenAt, issuedAt: now, expiresAt, ended: false };
     if (slot) slot.link = link;
     if (link) this.links.push(link);
     return link;
@@ -196,4 +210,9 @@ export class AccountsModel {
   #endSessions(owner: ModelAccount): void {
     for (const session of this.sessions) if (session.owner === owner) session.ended = true;
   }
+}
+
+/** Whoever added a passkey before the address was proven may not be its owner: it opens nothing after a reset or an undo. */
+function endUnproven(owner: ModelAccount, provenAt: number | null): void {
+  owner.passkeys = owner.passkeys.filter((addedAt) => provenAt !== null && addedAt >= provenAt);
 }

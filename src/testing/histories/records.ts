@@ -6,7 +6,10 @@ export type ModelLinkKind = PartnerLinkKind | "invite";
 export interface ModelAccount {
   address: number;
   password: number;
-  confirmed: boolean;
+  /** When the owner first showed that mails to the address arrive; null before. */
+  provenAt: number | null;
+  /** When each of its passkeys was added. */
+  passkeys: number[];
   deleted: boolean;
 }
 
@@ -23,6 +26,8 @@ interface LinkOf<Kind extends ModelLinkKind, Owner> {
   readonly owner: Owner;
   /** The address that it was mailed to, which a change sets and an undo restores. */
   readonly address: number;
+  /** Of the address that an undo restores. */
+  readonly provenAt?: number | null;
   readonly issuedAt: number;
   readonly expiresAt: number;
   ended: boolean;

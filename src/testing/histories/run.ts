@@ -1,5 +1,6 @@
 import { issuePersonToken } from "../../core/auth/person-tokens.ts";
 import { revealSecrets } from "../../modules/mail/secrets.ts";
+import { passkeyStore } from "../../modules/partners/passkeys/check.ts";
 import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { basic, staff } from "../accounts.ts";
@@ -84,7 +85,7 @@ class History {
     step: Step,
     link: ModelLink | undefined,
     session: ModelSession | undefined,
-  ): Promise<TestResponse> | null {
+  ): Promise<TestResponse | null> | null {
     const token = (link && this.#tokens.get(link)) ?? FORGED;
     const Cookie = (session && this.#cookies.get(session)) ?? "partner_session=none";
     const password = "password" in step ? PASSWORDS[step.password] : undefined;
@@ -121,12 +122,23 @@ class History {
         return post("POST /api/me/leave", {
           token: issuePersonToken(this.app.deps, "leave", email ?? "", days(400)),
         });
+      case "addPasskey":
+        if (session && isOpen(session, this.#model.now)) return this.#addPasskey(session.owner);
+        return null;
       case "delete":
         return post("DELETE /partner/api/me", { password }, { Cookie });
       case "wait":
         this.app.clock.forward(step.minutes * 60_000);
         return null;
     }
+  }
+
+  /** Without the ceremony, whose recent authentication most sessions of a history do not have. */
+  async #addPasskey(owner: ModelAccount): Promise<null> {
+    const { db, clock } = this.app;
+    const key = { credentialId: randomId(), publicKey: "", counter: 0, transports: [] };
+    await db.transaction((tx) => passkeyStore.add(tx, this.#ids.get(owner) ?? "", "A phone", key, clock.now));
+    return null;
   }
 
   /** Reads the token of a new link; there must be exactly as many mailed links as the model has issued. */
@@ -158,8 +170,9 @@ class History {
       return accountLine(
         index,
         owner.address,
-        owner.confirmed,
+        owner.provenAt !== null,
         open,
+        owner.passkeys.length,
         own.map(({ kind }) => kind),
       );
     });

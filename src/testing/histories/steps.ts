@@ -9,6 +9,7 @@ export type Step =
   | { readonly act: "login"; readonly address: number; readonly password: number }
   | { readonly act: "confirm"; readonly link: number }
   | { readonly act: "resend"; readonly session: number }
+  | { readonly act: "addPasskey"; readonly session: number }
   | { readonly act: "forget"; readonly address: number }
   | { readonly act: "reset"; readonly link: number; readonly password: number }
   | { readonly act: "change"; readonly session: number; readonly address: number; readonly password: number }
@@ -34,6 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ act: fc.constant("login" as const), address, password }) },
   { weight: 4, arbitrary: fc.record({ act: fc.constant("confirm" as const), link }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant("resend" as const), session }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("addPasskey" as const), session }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("forget" as const), address }) },
   { weight: 3, arbitrary: fc.record({ act: fc.constant("reset" as const), link, password }) },
   { weight: 4, arbitrary: fc.record({ act: fc.constant("change" as const), session, address, password }) },

@@ -23,6 +23,7 @@ export interface StoredMail {
 /** Times are texts, as JSON has no others. */
 export interface Stored {
   readonly accounts: readonly { readonly id: string; readonly email: string; readonly confirmed: boolean }[];
+  readonly passkeys: readonly { readonly userId: string }[];
   readonly staff: readonly { readonly id: string; readonly email: string; readonly invited: boolean }[];
   readonly signups: readonly { readonly email: string; readonly left: boolean }[];
   readonly sessions: readonly {
@@ -43,6 +44,8 @@ export interface Stored {
 const SELECT_STORED = `select jsonb_build_object(
   'accounts', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'confirmed', email_confirmed))
     from partners where email_key = any($1)), '[]'),
+  'passkeys', coalesce((select jsonb_agg(jsonb_build_object('userId', user_id)) from partner_passkeys
+    where user_id = any($2)), '[]'),
   'staff', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'invited', invited_at is not null))
     from staff_users where email = any($1)), '[]'),
   'signups', coalesce((select jsonb_agg(jsonb_build_object('email', email, 'left', left_at is not null))
@@ -69,7 +72,7 @@ export async function loadStored(
 /** Accounts with address, confirmation, open sessions and usable links, as text. `ids` are in order of registration. */
 export function storedText(
   app: TestApp,
-  { accounts, staff, signups, sessions, links }: Stored,
+  { accounts, passkeys, staff, signups, sessions, links }: Stored,
   addresses: readonly string[],
   ids: readonly string[],
 ): string {
@@ -78,7 +81,8 @@ export function storedText(
   const lines = accounts.map(({ id, email, confirmed }) => {
     const own = usable.filter(({ ownerId }) => ownerId === id).map(({ kind }) => kindOf(kind));
     const open = sessions.filter((each) => each.userId === id && isOpen(app, each)).length;
-    return accountLine(ids.indexOf(id), addresses.indexOf(email), confirmed, open, own);
+    const keys = passkeys.filter(({ userId }) => userId === id).length;
+    return accountLine(ids.indexOf(id), addresses.indexOf(email), confirmed, open, keys, own);
   });
   const invited = staff.map((each) =>
     staffLine(
@@ -113,8 +117,9 @@ export const accountLine = (
   address: number,
   confirmed: boolean,
   sessions: number,
+  passkeys: number,
   links: readonly string[],
 ) =>
-  `account ${account} at ${address}, ${confirmed ? "" : "un"}confirmed, ${sessions} sessions, links ${[...links].sort().join("+")}`;
+  `account ${account} at ${address}, ${confirmed ? "" : "un"}confirmed, ${sessions} sessions, ${passkeys} passkeys, links ${[...links].sort().join("+")}`;
 
 const kindOf = (kind: string): string => /^partner-(confirm|reset|change|undo)/.exec(kind)?.[1] ?? kind;

@@ -55,6 +55,11 @@ export function createPasskeyStore(table: PasskeyTable) {
       if (!row) throw notFound();
       return row;
     },
+    /** Deletes those from before the account's address was proven; all of them if it never was. */
+    async deleteUnproven(tx: Tx, userId: string, provenAt: Date | null): Promise<void> {
+      const before = provenAt === null ? undefined : lt(table.createdAt, provenAt);
+      await tx.delete(table).where(and(eq(table.userId, userId), before));
+    },
     /** Throws 404. */
     async delete(tx: Tx, userId: string, id: string): Promise<PasskeyRow> {
       const [row] = await tx.delete(table).where(own(userId, id)).returning();

@@ -24,6 +24,7 @@ import {
   redeemCode,
   redeemLink,
 } from "../../mail/public.ts";
+import { passkeyStore } from "../passkeys/check.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
@@ -94,18 +95,20 @@ async function confirmAddress(tx: Tx, deps: Deps, { id, emailConfirmedAt }: Part
 /** Sets a confirmed new address, and mails the old one how to undo that. */
 async function replaceAddress(tx: Tx, ctx: NoticeContext, row: PartnerRow, email: string): Promise<void> {
   const { deps } = ctx;
-  await setAddress(tx, deps, row, email);
+  await setAddress(tx, deps, row, email, deps.now());
   const undo = { kind: "partner-undo-email", ownerId: row.id, email: row.email } as const;
-  const link = await issueLink(tx, deps, { ...undo, data: { email: row.email } });
+  const provenAt = row.emailConfirmedAt?.toISOString();
+  const data = { email: row.email, ...(provenAt !== undefined && { provenAt }) };
+  const link = await issueLink(tx, deps, { ...undo, data });
   if (link) await postAddressChanged(tx, ctx, row, link.token);
 }
 
-async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string): Promise<void> {
-  const now = deps.now();
-  const updatedAt = nextUpdatedAt(now, row.updatedAt);
+/** `provenAt` is when someone showed first that mails to the address reach the owner. */
+async function setAddress(tx: Tx, deps: Deps, row: PartnerRow, email: string, provenAt: Date): Promise<void> {
+  const updatedAt = nextUpdatedAt(deps.now(), row.updatedAt);
   await tx
     .update(partners)
-    .set({ email, emailKey: emailKey(email), emailConfirmedAt: now, updatedAt })
+    .set({ email, emailKey: emailKey(email), emailConfirmedAt: provenAt, updatedAt })
     .where(eq(partners.id, row.id));
   await endLinks(tx, deps, row.id, OF_ADDRESS);
 }
@@ -159,8 +162,9 @@ async function deletePasskeysSince(tx: Tx, userId: string, time: Date): Promise<
 
 /**
  * Restores the address that the link was mailed to, also after further changes, and signs out all devices. Links that
- * later addresses were sent, to undo or confirm changes or to lock the account, and passkeys added since end. A link to
- * choose a new password is mailed to the restored address. Throws 400 on an expired link, 409 if another account has the address by now (the link then stays valid).
+ * later addresses were sent, to undo or confirm changes or to lock the account, and passkeys end that were added since, or
+ * before the address was first proven. A link to choose a new password is mailed to the restored address. Throws 400 on
+ * an expired link, 409 if another account has the address by now (the link then stays valid).
  */
 export async function undo(ctx: ActionContext<Visitor>, token: string) {
   const { deps } = ctx;
@@ -170,9 +174,11 @@ export async function undo(ctx: ActionContext<Visitor>, token: string) {
       const row = await lockPartner(tx, link.ownerId);
       if (!row) throw linkExpired();
       const restored = link.data.email ?? row.email;
-      await setAddress(tx, deps, row, restored);
+      const provenAt = link.data.provenAt === undefined ? null : new Date(link.data.provenAt);
+      await setAddress(tx, deps, row, restored, provenAt ?? deps.now());
       await endLinksSince(tx, deps, row.id, OF_LATER_ADDRESSES, link.issuedAt);
       await deletePasskeysSince(tx, row.id, link.issuedAt);
+      await passkeyStore.deleteUnproven(tx, row.id, provenAt);
       await deps.sessions.partner.endAll(tx, row.id);
       await mailUndone(tx, deps, row, restored);
       await record(tx, ctx, { subject: row.id });

@@ -5,10 +5,12 @@ import { days, hours, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { PASSWORD, partner, partnerSession } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { SoftPasskey } from "../../../testing/authenticator.ts";
 import { statementsOf } from "../../../testing/database/statements.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
+import { addPasskey, PARTNER_PASSKEYS, sessionOf, signInWith } from "../../../testing/passkeys.ts";
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
 import { mails } from "../../mail/table.ts";
@@ -72,6 +74,33 @@ test("a forgotten password is replaced by the mailed link: sessions and locks en
     "visitor",
   ]);
   expect(JSON.stringify(acts)).not.toContain(email);
+});
+
+test("a passkey from before the address was proven opens nothing after a reset by its owner", async () => {
+  const [before, after] = [new SoftPasskey(), new SoftPasskey()];
+  expect((await addPasskey(app, PARTNER_PASSKEYS, owner.headers, before)).status).toBe(201);
+  await reset(await resetToken());
+  expect((await signInWith(app, PARTNER_PASSKEYS, before)).status).toBe(401);
+  const session = await app.send("POST /partner/api/login", { body: { email, password: NEW } });
+  expect((await addPasskey(app, PARTNER_PASSKEYS, sessionOf(session), after)).status).toBe(201);
+  app.clock.forward(minutes(11));
+  await reset(await resetToken(), "a third passphrase");
+  expect((await signInWith(app, PARTNER_PASSKEYS, after)).status).toBe(200); // its owner had the address
+});
+
+test("a passkey from before the address was confirmed by its link opens nothing after a reset", async () => {
+  const passkey = new SoftPasskey();
+  const other = `${randomId()}@noor.example`.toLowerCase();
+  const body = { email: other, password: PASSWORD, businessName: "Noor", contactName: "M" };
+  await app.send("POST /partner/api/register", { body });
+  const session = sessionOf(await app.send("POST /partner/api/login", { body }));
+  expect((await addPasskey(app, PARTNER_PASSKEYS, session, passkey)).status).toBe(201);
+  app.clock.forward(1);
+  const { token } = await lastMail(app, other, "partner-welcome");
+  expect((await app.send("POST /partner/api/email/confirm", { body: { token } })).status).toBe(200);
+  await forgot(other);
+  await reset((await lastMail(app, other, "partner-reset")).token);
+  expect((await signInWith(app, PARTNER_PASSKEYS, passkey)).status).toBe(401);
 });
 
 test("a link in the fragment of a page of this site is mailed, and the answer holds nothing of it", async () => {

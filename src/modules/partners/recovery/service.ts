@@ -7,6 +7,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { record } from "../../audit/public.ts";
 import { issueLink, linkExpired, mailedRecently, redeemLink, UNISSUED_TOKEN } from "../../mail/public.ts";
 import { notifyOwner } from "../mails.ts";
+import { passkeyStore } from "../passkeys/check.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
@@ -60,7 +61,8 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
 
 /**
  * Sets a new password by a mailed link, ends all sessions and the locks of failed logins, and tells the account by mail.
- * A link that was mailed to the account's address also confirms it. Throws 400 on an expired link, and on a weak
+ * A link that was mailed to the account's address also confirms it, and ends passkeys from before the address was first
+ * proven: whoever registered it may not have been its owner (docs/security.md REC-09). Throws 400 on an expired link, and on a weak
  * password, which leaves the link valid.
  */
 export async function reset(
@@ -73,9 +75,10 @@ export async function reset(
     const { ownerId, data } = await redeemLink(tx, deps, SETS_PASSWORD, token);
     const row = await lockPartner(tx, ownerId);
     if (!row) throw linkExpired();
-    const provenAt = data.to === row.email ? deps.now() : null;
-    const emailConfirmedAt = row.emailConfirmedAt ?? provenAt;
+    const isProven = data.to === row.email;
+    const emailConfirmedAt = row.emailConfirmedAt ?? (isProven ? deps.now() : null);
     await tx.update(partners).set({ passwordHash, emailConfirmedAt }).where(eq(partners.id, row.id));
+    if (isProven) await passkeyStore.deleteUnproven(tx, row.id, row.emailConfirmedAt);
     await deps.sessions.partner.endAll(tx, row.id);
     await clearLoginAttempts(tx, deps, "partner", row.emailKey);
     await endPasswordLinks(tx, deps, row.id);
