@@ -119,7 +119,14 @@ export const MATRIX: readonly Row[] = [
     expected: staff("admin", "super_admin"),
   },
   {
-    paths: ["admin.health", "admin.users", "admin.people", "admin.partnerships.invite", "admin.audit.trace"],
+    paths: [
+      "admin.health",
+      "admin.users",
+      "admin.people",
+      "admin.waitlist.forget",
+      "admin.partnerships.invite",
+      "admin.audit.trace",
+    ],
     expected: staff("super_admin"),
   },
   {

@@ -46,9 +46,9 @@ export const adminPeople = router({
     .mutation(({ ctx, input }) => erase(ctx, input.email)),
 });
 
-/** The same under the name that it had first. */
+/** `erase` under the name that it had first, for the same callers. */
 export const adminForget = router({
-  forget: recentStaffProcedure("admin", "super_admin")
+  forget: recentSuperAdmins
     .meta({
       cli: "waitlist forget <email>",
       summary: "Erase a person: everything kept about an email address, and name what stays",
