@@ -281,6 +281,16 @@ describe("an address that was on the list before", () => {
   });
 });
 
+test("a city that the browser chooses is not written once the owner of the address has confirmed it, or left", async () => {
+  for (const ended of [{ confirmedAt: app.clock.now }, { leftAt: app.clock.now }]) {
+    const cookie = await join(WRONG);
+    await app.db.orm.update(waitlistSignups).set({ city: "Chicago, IL", ...ended });
+    expect((await choose(cookie, "Attackerville")).status).toBe(200);
+    expect(await rows()).toMatchObject([{ email: WRONG, city: "Chicago, IL" }]);
+    await app.db.orm.delete(waitlistSignups);
+  }
+});
+
 test("audit entries of corrections and cities name no address, person or city", async () => {
   const cookie = await join(WRONG);
   await choose(await cookieOf((await correct(cookie, RIGHT)).headers), "Dearborn");

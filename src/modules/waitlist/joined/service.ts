@@ -91,12 +91,15 @@ const newSignup = ({ deps, call, invocation }: Ctx, card: JoinedCard, quarantine
   requestId: call.requestId,
 });
 
-/** Keeps the person's city; an empty one removes it. A signup from before, and one that was left, keeps its own. Throws 400. */
+/**
+ * Keeps the person's city; an empty one removes it. A signup from before, one that was left and one that the owner of the
+ * address has confirmed keep their own. Throws 400.
+ */
 export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   const { deps } = ctx;
   const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
   await deps.db.transaction(async (tx) => {
-    const own = and(eq(t.id, chosen.id), isNull(t.leftAt));
+    const own = and(eq(t.id, chosen.id), isNull(t.leftAt), isNull(t.confirmedAt));
     await tx
       .update(t)
       .set({ ...cityColumns(deps, city), updatedAt: nextVersion(deps.now()) })
