@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { requiredText, website } from "./fields.ts";
+import { email, emailKey, requiredText, website } from "./fields.ts";
 
 test("a website without a scheme gets https, with or without a port", () => {
   const cases: [string, string][] = [
@@ -47,4 +47,38 @@ test("a text that consists of what no one sees is empty", () => {
       typed,
       "Name is required",
     ]);
+});
+
+test("every spelling of one mailbox has one key", () => {
+  const spellings: [string, string][] = [
+    ["vic@mail.example.com", "VIC@Mail.Example.COM"],
+    ["vic@mail.example.com", "vic@mail\u3002example.com"],
+    ["vic@mail.example.com", "vic@mail\uFF0Eexample\uFF61com"],
+    ["vic@mail.example.com", "vic@\uFF4Dail.example.com"],
+    ["vic@xn--bcher-kva.example", "vic@b\u00FCcher.example"],
+    ["vic@xn--bcher-kva.example", "vic@bu\u0308cher.example"],
+    ["vic@xn--bcher-kva.example", "vic@XN--BCHER-KVA.example"],
+    ["l\u00E9a@xn--bcher-kva.example", "le\u0301a@B\u00DCCHER.example"],
+  ];
+  for (const [key, spelling] of spellings) expect([spelling, emailKey(spelling)]).toEqual([spelling, key]);
+  expect(emailKey("no address \u00FC")).toBe("no address \u00FC");
+});
+
+test("an address whose domain has other dots or marks, or an encoded word, is refused", () => {
+  const refused = [
+    "vic@mail\u3002example.com",
+    "vic@mail\uFF0Eexample.com",
+    "vic@mail\uFF61example.com",
+    "vic@exa%6dple.com",
+    "vic@example.com/path.com",
+    "=?utf-8?q?a=40evil.com?=@example.com",
+  ];
+  for (const typed of refused) expect([typed, email().safeParse(typed).success]).toEqual([typed, false]);
+  for (const typed of [
+    "vic@b\u00FCcher.example",
+    "vic@xn--bcher-kva.example",
+    "a=b@example.com",
+    "o'x+y@a-b.example",
+  ])
+    expect([typed, email().safeParse(typed).success]).toEqual([typed, true]);
 });

@@ -85,9 +85,15 @@ const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
 // One address as mail systems accept it. Linear time: every class excludes its delimiter.
 const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
 const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
+/** Letters of any script, but no other dots (U+3002, U+FF0E, U+FF61), which mail systems take for one, and nothing invisible. */
+const EMAIL_DOMAIN = /@[\p{L}\p{M}\p{N}_.-]+$/u;
+/** How a mail header begins a word in another encoding, which may decode to another address. */
+const ENCODED_WORD = "=?";
 
 const isEmail = (text: string): boolean =>
   EMAIL.test(text) &&
+  EMAIL_DOMAIN.test(text) &&
+  !text.includes(ENCODED_WORD) &&
   !hasCardNumber(text) &&
   text.lastIndexOf("@") <= LOCAL_MAX &&
   !text.includes("..") &&
@@ -104,8 +110,18 @@ export const email = (label = "Email") =>
 export const emailOrNone = (label = "Email") =>
   bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), invalidEmail);
 
-/** Equal for two spellings of one address. */
-export const emailKey = (address: string): string => address.normalize("NFC").toLowerCase();
+const ASCII = /^[\0-\x7F]*$/;
+
+/** Equal for two spellings of one address: any case, and the domain in letters of any script or as IDNA writes it. */
+export function emailKey(address: string): string {
+  const key = address.normalize("NFC").toLowerCase();
+  if (ASCII.test(key)) return key;
+  const domainAt = key.lastIndexOf("@") + 1;
+  return key.slice(0, domainAt) + asciiDomain(key.slice(domainAt));
+}
+
+/** `xn--bcher-kva.example` for `bücher.example`; what is no domain stays. */
+const asciiDomain = (domain: string): string => URL.parse(`http://${domain}`)?.hostname || domain;
 
 /** Empty or ten digits; stored as digits. */
 export const phone = (label = "Phone") =>
