@@ -190,7 +190,7 @@ export async function askAgain(ctx: ActionContext<StaffActor>, id: string): Prom
     .innerJoin(issuers, eq(issuers.id, certificateProgress.issuerId))
     .where(eq(certificateProgress.certificateId, id));
   if (!seen) throw new DomainError("notFound", "This certificate does not exist");
-  if (seen.address === "" || (await suppressedAmong(deps, [seen.address])).size > 0) throw unreachable();
+  if (seen.address === "" || (await suppressedAmong(deps, [seen.address]))(seen.address)) throw unreachable();
   return deps.db.transaction(async (tx) => {
     const place = await lockTiered(tx, seen.poiId);
     const [found] = await tx

@@ -79,13 +79,13 @@ async function sendBatch(
   pool: MailPool,
   mails: readonly LeasedMail[],
 ): Promise<(MailOutcome | null)[]> {
-  const suppressed = await suppressionsOf(
+  const suppressedFor = await suppressionsOf(
     deps,
     mails.map(({ to }) => to),
   );
   return Promise.all(
     mails.map(async (mail) => {
-      const reason = suppressed.get(mail.to);
+      const reason = suppressedFor(mail.to);
       if (reason === undefined) return sendMail(deps, pool, mail);
       await giveUp(deps, mail, reason);
       return null;

@@ -76,11 +76,11 @@ async function withoutSuppressed(deps: Deps, rows: Rows): Promise<Rows> {
   const kept: ImportedRow[] = [];
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = rows.slice(at, at + BATCH_SIZE);
-    const suppressed = await suppressedAmong(
+    const isSuppressed = await suppressedAmong(
       deps,
       batch.map(({ email }) => email),
     );
-    kept.push(...batch.filter(({ email }) => !suppressed.has(email)));
+    kept.push(...batch.filter(({ email }) => !isSuppressed(email)));
   }
   return kept;
 }

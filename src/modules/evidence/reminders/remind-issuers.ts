@@ -25,13 +25,13 @@ export async function remindIssuers(deps: Deps): Promise<number> {
     .where(and(isOpen(deps), isDue(deps)))
     .orderBy(asc(t.askedAt))
     .limit(BATCH);
-  const suppressed = await suppressedAmong(
+  const isSuppressed = await suppressedAmong(
     deps,
     due.map(({ address }) => address),
   );
   let mails = 0;
   for (const one of due) {
-    const reachable = one.address !== "" && !suppressed.has(one.address);
+    const reachable = one.address !== "" && !isSuppressed(one.address);
     if (await deps.db.transaction((tx) => remindOnce(tx, deps, one, reachable))) mails += 1;
   }
   return mails;

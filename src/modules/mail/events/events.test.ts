@@ -101,6 +101,18 @@ describe("the providers' events", () => {
     expect(stored).not.toContain("example.com");
   });
 
+  test("no mail of one batch goes to any spelling of a suppressed address", async () => {
+    await postmark.operate("operator.mail.suppress", { email: "victim@b\u00FCcher.example" });
+    const spellings = [
+      "Victim@b\u00FCcher.example",
+      "victim@xn--bcher-kva.example",
+      "victim@B\u00DCCHER.example",
+    ];
+    for (const to of spellings) await put(postmark, to);
+    expect(await postmark.operate("operator.mail.deliver")).toEqual({ sent: 0, failed: 3 });
+    expect(sent).toEqual([]);
+  });
+
   test("events at Resend are verified as Svix signs them, and suppress each recipient", async () => {
     expect((await fromResend(resendEvent("email.bounced", "gone@example.com", "Permanent"))).status).toBe(
       200,

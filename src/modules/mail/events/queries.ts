@@ -1,6 +1,11 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { suppressionsOf } from "./suppression.ts";
 
-/** Those of the addresses that get no mail. Called by `waitlist`. */
-export const suppressedAmong = async (deps: Deps, emails: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set((await suppressionsOf(deps, emails)).keys());
+/** Which of these addresses, in any spelling, get no mail. */
+export async function suppressedAmong(
+  deps: Deps,
+  emails: readonly string[],
+): Promise<(email: string) => boolean> {
+  const reasonOf = await suppressionsOf(deps, emails);
+  return (email) => reasonOf(email) !== undefined;
+}

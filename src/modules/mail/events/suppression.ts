@@ -39,15 +39,16 @@ export async function unsuppress(tx: Tx, hash: string, at: Date): Promise<boolea
   return rows.length === 1;
 }
 
-/** Why each of these addresses gets no mail; addresses that do are absent. */
+/** Why an address, in any spelling, gets no mail; undefined if it does. Looked up for these addresses alone. */
 export async function suppressionsOf(
   { db }: Deps,
   emails: readonly string[],
-): Promise<ReadonlyMap<string, Reason>> {
-  const hashes = new Map(emails.map((email) => [addressHash(email), email]));
+): Promise<(email: string) => Reason | undefined> {
+  const hashes = emails.map(addressHash);
   const rows = await db.orm
     .select({ hash: t.id, reason: t.reason })
     .from(t)
-    .where(and(inArray(t.id, [...hashes.keys()]), isNull(t.endedAt)));
-  return new Map(rows.map(({ hash, reason }) => [hashes.get(hash) ?? "", reason]));
+    .where(and(inArray(t.id, hashes), isNull(t.endedAt)));
+  const reasons = new Map(rows.map(({ hash, reason }) => [hash, reason]));
+  return (email) => reasons.get(addressHash(email));
 }
