@@ -51,13 +51,13 @@ export const mails = pgTable(
   ],
 );
 
-/** Bounces and complaints that the mail provider reported. The address is a hash, as it must outlive the person's data. */
+/** What the mail provider reported, of other events than bounces and complaints only that their signature was used. The address is a hash, as it must outlive the person's data. */
 export const mailEvents = pgTable(
   "mail_events",
   {
-    /** The provider's name and the event's id there: each event counts once. */
+    /** The provider's name and a hash of the event's id there: each event counts once. */
     id: text().primaryKey(),
-    kind: text({ enum: ["hardBounce", "softBounce", "complaint"] }).notNull(),
+    kind: text({ enum: ["hardBounce", "softBounce", "complaint", "other"] }).notNull(),
     addressHash: text("address_hash").notNull(),
     /** The stream of the newest bulk mail to the address; null if none went to it. */
     stream: text({ enum: STREAMS }),

@@ -78,8 +78,12 @@ const resendEvent = (type: string, to: string, bounceType?: string) => ({
   data: { email_id: `id-of-${to}`, to: [to], ...(bounceType && { bounce: { type: bounceType } }) },
 });
 
-const fromMailgun = (data: object, token: string, key = MAILGUN_KEY) => {
-  const timestamp = String(Math.floor(mailgun.clock.now.getTime() / 1_000));
+const fromMailgun = (
+  data: object,
+  token: string,
+  key = MAILGUN_KEY,
+  timestamp = String(Math.floor(mailgun.clock.now.getTime() / 1_000)),
+) => {
   const signature = createHmac("sha256", key)
     .update(timestamp + token)
     .digest("hex");
@@ -132,6 +136,39 @@ describe("the providers' events", () => {
     for (const to of ["gone@example.com", "angry@example.com"])
       expect(await deliver(mailgun, to)).toEqual(REFUSED);
     expect(await deliver(mailgun, "other@example.com")).toEqual(SENT);
+  });
+
+  test("a signature of Mailgun counts once, whatever its event, and only while it is fresh", async () => {
+    const complaint = { event: "complained", recipient: "victim@example.com" };
+    await fromMailgun({ event: "delivered", recipient: "a@example.com" }, "seen");
+    await fromMailgun(complaint, "seen");
+    const at = (ms: number) => String(Math.floor((mailgun.clock.now.getTime() + ms) / 1_000));
+    for (const wrong of [at(-days(400)), at(-minutes(6)), at(minutes(6)), "1e300", "-1e15", "", "now"])
+      expect([wrong, (await fromMailgun(complaint, `t${wrong}`, MAILGUN_KEY, wrong)).status]).toEqual([
+        wrong,
+        400,
+      ]);
+    expect(await deliver(mailgun, "victim@example.com")).toEqual(SENT);
+  });
+
+  test("no value of a signed event is a failure of the server, or kept as a time in the future or long ago", async () => {
+    const times = [1e300, -1e15, -8.64e12, 8.64e12, 0, 4_102_444_800];
+    for (const timestamp of times) {
+      const event = { event: "failed", recipient: `a${timestamp}@example.com`, timestamp };
+      expect([timestamp, (await fromMailgun(event, `t${timestamp}`)).status]).toEqual([timestamp, 200]);
+    }
+    for (const text of ["a\0b", "x".repeat(20_000), "\uD800", ""]) {
+      const statuses = [
+        (await fromMailgun({ event: "failed", recipient: text }, `token ${text}`)).status,
+        (await fromPostmark(bounce(text, { ID: text, MessageID: text }))).status,
+        (await fromResend(resendEvent("email.bounced", text))).status,
+      ];
+      expect([text.length, ...statuses]).toEqual([text.length, 200, 200, 200]);
+    }
+    for (const BouncedAt of ["-271821-04-20T00:00:00Z", "+275760-09-13T00:00:00Z", "0000-01-01", "now"])
+      expect((await fromPostmark(bounce("b@example.com", { ID: BouncedAt, BouncedAt }))).status).toBe(200);
+    for (const app of [postmark, mailgun])
+      for (const { at } of await app.db.orm.select().from(mailEvents)) expect(at).toEqual(app.clock.now);
   });
 
   test("an event without the right signature is refused and changes nothing", async () => {

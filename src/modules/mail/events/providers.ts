@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import type { MailEventsProvider } from "../../../env.ts";
@@ -9,7 +9,8 @@ import { DomainError } from "../../../shared/errors.ts";
 export interface MailEvent {
   /** The same for every delivery of one event. */
   readonly id: string;
-  readonly kind: "hardBounce" | "softBounce" | "complaint";
+  /** `other` changes nothing: it is only there so that its signature counts once. */
+  readonly kind: "hardBounce" | "softBounce" | "complaint" | "other";
   readonly to: string;
   readonly at: Date;
 }
@@ -29,11 +30,15 @@ interface Delivery {
 type Provider = (delivery: Delivery) => readonly MailEvent[];
 
 /**
- * The bounces and complaints of a webhook delivery; none for the other events of a provider. Throws 400 if it is not
- * signed with the secret or not an event.
+ * The bounces and complaints of a webhook delivery. Throws 400 if it is not signed with the secret or not an event. Ids are
+ * hashed, since an index takes no long ones and the database no NUL.
  */
 export const eventsOf = (provider: MailEventsProvider, delivery: Delivery): readonly MailEvent[] =>
-  PROVIDERS[provider](delivery);
+  PROVIDERS[provider](delivery).map((event) => ({
+    ...event,
+    id: `${provider}:${createHash("sha256").update(event.id).digest("hex")}`,
+    to: event.to.replaceAll("\0", ""),
+  }));
 
 const refused = () => new DomainError("invalid", "This is not a signed event of the mail provider");
 
@@ -53,7 +58,7 @@ function postmark({ payload, headers, secret, now }: Delivery): readonly MailEve
   const kind = postmarkKind(event);
   if (kind === null || event.Email === undefined) return [];
   const at = dateOf(event.BouncedAt, now);
-  const id = `postmark:${event.ID ?? event.MessageID ?? ""}:${kind}:${event.Email}`;
+  const id = `${event.ID ?? event.MessageID ?? ""}:${kind}:${event.Email}`;
   return [{ id, kind, to: event.Email, at }];
 }
 
@@ -87,8 +92,7 @@ const MAX_CLOCK_SKEW = minutes(5);
  */
 function resend({ payload, headers, secret, now }: Delivery): readonly MailEvent[] {
   const { "svix-id": id = "", "svix-timestamp": sentAt = "", "svix-signature": signatures = "" } = headers;
-  const sent = seconds(Number(sentAt || Number.NaN));
-  if (!(Math.abs(now.getTime() - sent) <= MAX_CLOCK_SKEW)) throw refused();
+  const sent = requireRecent(sentAt, now);
   const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64"); // some secrets lack their padding
   const expected = new Webhook(key, { format: "raw" }).sign(id, new Date(sent), payload);
   if (!signatures.split(" ").some((each) => isEqual(each, expected))) throw refused();
@@ -96,7 +100,7 @@ function resend({ payload, headers, secret, now }: Delivery): readonly MailEvent
   const kind = resendKind(type, data?.bounce?.type);
   if (kind === null) return [];
   return [data?.to ?? []].flat().map((to) => ({
-    id: `resend:${data?.email_id ?? id}:${kind}:${to}`,
+    id: `${data?.email_id ?? id}:${kind}:${to}`,
     kind,
     to,
     at: dateOf(created_at, now),
@@ -123,7 +127,10 @@ const mailgunEvent = z.object({
   }),
 });
 
-/** https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks: signed in the body; a token counts once. */
+/**
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks: only time and token are signed, so that whoever has
+ * seen a signature could send any event with it. Thus a token counts once, whatever its event, and for five minutes.
+ */
 function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
   const { signature, "event-data": data } = parse(mailgunEvent, payload);
   const { timestamp, token } = signature;
@@ -131,15 +138,15 @@ function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
     .update(timestamp + token)
     .digest("hex");
   requireEqual(signature.signature, expected);
-  const kind = mailgunKind(data.event, data.severity);
-  if (kind === null || data.recipient === undefined) return [];
-  const at = data.timestamp === undefined ? now : new Date(seconds(data.timestamp));
-  return [{ id: `mailgun:${token}`, kind, to: data.recipient, at }];
+  requireRecent(timestamp, now);
+  const { recipient = "" } = data;
+  const kind = recipient === "" ? "other" : mailgunKind(data.event, data.severity);
+  return [{ id: token, kind, to: recipient, at: timeOf(seconds(data.timestamp ?? Number.NaN), now) }];
 }
 
-function mailgunKind(event: string, severity: string | undefined): MailEvent["kind"] | null {
+function mailgunKind(event: string, severity: string | undefined): MailEvent["kind"] {
   if (event === "complained") return "complaint";
-  if (event !== "failed") return null;
+  if (event !== "failed") return "other";
   return severity === "temporary" ? "softBounce" : "hardBounce";
 }
 
@@ -159,10 +166,16 @@ function jsonOf(payload: string): unknown {
   }
 }
 
-/** The provider's own time, but never a later one than ours. */
-function dateOf(text: string | undefined, now: Date): Date {
-  const time = Date.parse(text ?? "");
-  return Number.isNaN(time) || time > now.getTime() ? now : new Date(time);
+/** The provider's own time, but never a later one than ours, nor one from before there was mail. */
+const dateOf = (text: string | undefined, now: Date): Date => timeOf(Date.parse(text ?? ""), now);
+
+const timeOf = (time: number, now: Date): Date => (time > 0 && time <= now.getTime() ? new Date(time) : now);
+
+/** When a delivery was signed, in milliseconds. Throws 400 if that is not now: it was captured, or the clock is wrong. */
+function requireRecent(signedAt: string, now: Date): number {
+  const time = seconds(Number(signedAt || Number.NaN));
+  if (!(Math.abs(now.getTime() - time) <= MAX_CLOCK_SKEW)) throw refused();
+  return time;
 }
 
 function requireEqual(sent: string | undefined, expected: string): void {

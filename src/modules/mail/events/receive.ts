@@ -37,7 +37,7 @@ async function apply(tx: Tx, ctx: ActionContext, event: MailEvent): Promise<void
     .values({ id, kind, addressHash: addressHash(event.to), stream, at, receivedAt: now })
     .onConflictDoNothing()
     .returning({ id: mailEvents.id });
-  if (inserted.length === 0) return;
+  if (inserted.length === 0 || kind === "other") return;
   if (await endsAddress(tx, event)) {
     const reason = kind === "complaint" ? "complained" : "bounced";
     if (await suppress(tx, event.to, reason, at))
