@@ -22,6 +22,7 @@ import type { Site } from "./http/server.ts";
 import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts";
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
+import { endApprovals } from "./modules/accounts/tokens/service.ts";
 import { createCardRenderer } from "./modules/directory/pages/card/card-renderer.ts";
 import { createPageVersions } from "./modules/directory/pages/versions.ts";
 import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
@@ -91,7 +92,7 @@ export function createDeps({
     passwords: createPasswords(passwordCost, currentClient),
     rateLimiter: createRateLimiter(db, encryption, now, settings.rateLimit, metrics.countRefusal),
     sessions: {
-      staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME),
+      staff: createSessionStore(db, staffSessions, staffUsers, STAFF_LIFETIME, endApprovals),
       partner: createSessionStore(db, partnerSessions, partners, PARTNER_LIFETIME),
     },
     ports: allPorts,

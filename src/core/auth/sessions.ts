@@ -55,11 +55,20 @@ interface SessionClient {
 export type SessionStore = ReturnType<typeof createSessionStore>;
 type UserTable = PgTable & { readonly id: AnyPgColumn };
 
+/** Ends what a session of the account gave to others and was not collected yet, such as the approval of a device. */
+type EndGiven = (orm: Orm | Tx, userId: string) => Promise<unknown>;
+
 /**
  * Sessions of one kind of account, stored by Lucia. The cookie holds a random token; the database only its SHA-256.
  * Lucia extends sessions without an absolute limit and only in their second half, so both limits are enforced here.
  */
-export function createSessionStore(db: Database, table: SessionTable, users: UserTable, life: Lifetime) {
+export function createSessionStore(
+  db: Database,
+  table: SessionTable,
+  users: UserTable,
+  life: Lifetime,
+  endGiven: EndGiven = async () => {},
+) {
   const luciaOn = (orm: Orm | Tx): Lucia<SessionAttributes> => {
     // the adapter's types are those of an older Drizzle release; the columns are the same
     const stored = new DrizzlePostgreSQLAdapter(orm as never, table as never, users as never);
@@ -124,20 +133,28 @@ export function createSessionStore(db: Database, table: SessionTable, users: Use
     async exists(orm: Orm | Tx, id: string): Promise<boolean> {
       return (await orm.select({ id: table.id }).from(table).where(eq(table.id, id))).length === 1;
     },
-    /** Ends a session, with `userId` only one of that account. Returns it, if it had not been ended before. */
+    /**
+     * Ends a session, if it had not been ended before, and returns it. With `userId` only one of that account, whose owner
+     * may not know it: then what it gave ends too.
+     */
     async end(orm: Orm | Tx, id: string, userId?: string): Promise<LiveSession | undefined> {
       const isMeant = and(eq(table.id, id), userId === undefined ? undefined : eq(table.userId, userId));
       const [ended] = await orm.delete(table).where(isMeant).returning();
+      if (ended && userId !== undefined) await endGiven(orm, userId);
       return ended;
     },
     /** Ends the session of a token, if there is one. */
     async endToken(token: string): Promise<void> {
       await lucia.invalidateSession(tokenHashOf(token));
     },
-    /** Ends an account's sessions, except the one with the id `except`, on every instance. Returns the ended ones. */
+    /**
+     * Ends an account's sessions, except the one with the id `except`, on every instance, and what they gave. Returns the
+     * ended ones.
+     */
     async endAll(orm: Orm | Tx, userId: string, except?: string): Promise<readonly LiveSession[]> {
       const ofUser = eq(table.userId, userId);
       const ended = except === undefined ? ofUser : and(ofUser, ne(table.id, except));
+      await endGiven(orm, userId);
       return orm.delete(table).where(ended).returning();
     },
     /** Deletes sessions that have expired. */

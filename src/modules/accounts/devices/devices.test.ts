@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { minutes, seconds } from "../../../shared/duration.ts";
 import { STAFF_ROLES, TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
-import { basic, signIn, staff } from "../../../testing/accounts.ts";
+import { basic, mfaCode, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
 import { staffSessions } from "../table.ts";
@@ -99,6 +99,56 @@ test("A poll says that approval is pending, slows down a device that asks too of
   expect(await codeOf(deviceCode)).toBe("EXPIRED");
   const headers = { Authorization: `Bearer ${collected.json.token}` };
   expect((await app.send("GET /api/admin/waitlist", { headers })).status).toBe(200);
+});
+
+test("An approval that was not collected ends with the sessions of whoever gave it, whatever ends them", async () => {
+  const operate = (path: string, input: object = {}) => app.operate(path, { id: "approver", ...input });
+  await staff(app, "admin", "approver");
+  const session = () => signIn(app, "approver");
+  const body = { currentPassword: PASSWORD, newPassword: "another long passphrase" };
+  const endings: Record<string, (headers: Record<string, string>) => Promise<unknown>> = {
+    "ended another session": async (headers) => {
+      const sessions = (await app.send("GET /api/admin/sessions", { headers: await session() })).json;
+      const { id } = sessions.find(({ current }: { current: boolean }) => !current);
+      return app.send(`DELETE /api/admin/sessions/${id}`, { headers });
+    },
+    "ended all others": (headers) => app.send("DELETE /api/admin/sessions", { headers }),
+    "own new password": (headers) => app.send("PUT /api/admin/password", { headers, body }),
+    "MFA on": async (headers) => {
+      const { secret } = (await app.send("POST /api/admin/mfa/setup", { headers })).json;
+      const enabling = { secret, token: mfaCode(app, secret) };
+      return app.send("POST /api/admin/mfa/enable", { headers, body: enabling });
+    },
+    "MFA reset": () => operate("admin.users.resetMfa"),
+    "password by another": () => operate("admin.users.update", { password: PASSWORD }),
+    "another role": () => operate("admin.users.setRole", { role: "super_admin" }),
+    deactivated: () => operate("admin.users.deactivate"),
+  };
+  for (const [ending, end] of Object.entries(endings)) {
+    await app.db.orm.delete(throttle);
+    await operate("admin.users.activate").catch(() => null); // it is active in most
+    await operate("admin.users.resetMfa");
+    await operate("admin.users.update", { password: PASSWORD });
+    const [headers, { deviceCode, userCode }] = [await session(), await start()];
+    const approved = await app.send("POST /api/admin/devices/approve", { headers, body: { userCode } });
+    expect([ending, approved.status]).toEqual([ending, 200]);
+    await end(headers);
+    expect([ending, (await poll(deviceCode)).json.token]).toEqual([ending, undefined]);
+  }
+  expect(await app.db.orm.select().from(apiTokens)).toEqual([]);
+});
+
+test("Signing out, and confirming the password, leave an approval to its device", async () => {
+  await staff(app, "admin", "approver2");
+  for (const [line, body] of [
+    ["POST /api/admin/logout", {}],
+    ["POST /api/admin/session/reauthenticate", { password: PASSWORD }],
+  ] as const) {
+    const [headers, { deviceCode, userCode }] = [await signIn(app, "approver2"), await start()];
+    await app.send("POST /api/admin/devices/approve", { headers, body: { userCode } });
+    await app.send(line, { headers, body });
+    expect([line, (await poll(deviceCode)).status]).toEqual([line, 200]);
+  }
 });
 
 test("Of twenty parallel polls after the approval exactly one gets the token", async () => {

@@ -25,7 +25,7 @@ import { codeAttempts } from "../mfa/codes.ts";
 import { deletePasskeysOf } from "../passkeys.ts";
 import type { forgotInput, lockInput, resetInput } from "../schema.ts";
 import { type StaffRow, staffUsers } from "../table.ts";
-import { endApprovals, endTokens } from "../tokens/service.ts";
+import { endTokens } from "../tokens/service.ts";
 
 type VisitorContext = ActionContext<Visitor>;
 
@@ -115,7 +115,6 @@ export async function reset(ctx: VisitorContext, { token, newPassword }: z.outpu
       .where(eq(staffUsers.id, user.id));
     await endLinks(tx, deps, user.id, RESET_LINKS);
     await deps.sessions.staff.endAll(tx, user.id);
-    await endApprovals(tx, user.id); // given by a session that has just ended
     await clearLoginAttempts(tx, deps, "staff", user.usernameKey);
     await clearAttempts(tx, [codeAttempts(user.id)]);
     await notifyOwner(tx, ctx, user, "passwordReset");

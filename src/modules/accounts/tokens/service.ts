@@ -11,7 +11,7 @@ import {
   type Visitor,
 } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import type { Tx } from "../../../db/client.ts";
+import type { Orm, Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -195,9 +195,9 @@ export async function endTokens(tx: Tx, ownerId: string): Promise<void> {
   await endApprovals(tx, ownerId);
 }
 
-/** Takes back what an account approved and its devices have not collected. */
-export async function endApprovals(tx: Tx, ownerId: string): Promise<void> {
-  await tx.delete(deviceAuthorizations).where(eq(deviceAuthorizations.ownerId, ownerId));
+/** Takes back what an account approved and its devices have not collected, whenever its sessions end. */
+export async function endApprovals(orm: Orm | Tx, ownerId: string): Promise<void> {
+  await orm.delete(deviceAuthorizations).where(eq(deviceAuthorizations.ownerId, ownerId));
 }
 
 /** Deletes tokens that expired long enough ago, and device authorizations that have expired. */
