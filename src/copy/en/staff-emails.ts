@@ -5,6 +5,11 @@ export const OWNER_NOTICES = {
     text: (name: string) =>
       `Someone signed in as ${name} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while. If that was you, wait and try again, or use a backup code.`,
   },
+  codeMissing: {
+    subject: "Someone knows your password",
+    text: (name: string) =>
+      `Someone entered the right password of ${name} several times, on a device that has not signed in with it, and no code. They are not signed in. If that was not you, change your password: it is known to someone else.`,
+  },
   mfaOn: {
     subject: "Multi-factor authentication (MFA) was turned on",
     text: (name: string) => `Signing in as ${name} now needs a code from an authenticator app.`,

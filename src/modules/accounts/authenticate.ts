@@ -4,7 +4,7 @@ import {
   reauthenticationRequired,
   unauthenticated,
 } from "../../core/auth/authorize.ts";
-import { type Accounts, checkPassword as check } from "../../core/auth/check-password.ts";
+import { type Accounts, checkPassword as check, isKnownDevice } from "../../core/auth/check-password.ts";
 import type { LiveSession } from "../../core/auth/sessions.ts";
 import {
   type ActionContext,
@@ -15,8 +15,11 @@ import {
   type InvocationContext,
   type StaffPrincipal,
 } from "../../core/rpc/context.ts";
+import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { recordFailedLogin } from "../audit/public.ts";
+import { countEntries, record, recordFailedLogin } from "../audit/public.ts";
+import { countMails } from "../mail/public.ts";
+import { notifyOwner } from "./mails.ts";
 import { verifyMfaCode } from "./mfa/codes.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 
@@ -62,10 +65,34 @@ export async function staffByBasic(
   const refused = (error: unknown) => recordFailedLogin(ctx, error);
   const user = await checkPassword(deps, call, sent.username, sent.password).catch(refused);
   if (user.mfaEnabled) {
-    if (sent.code === undefined) throw mfaTokenRequired();
+    if (sent.code === undefined) {
+      await recordMissingCode(ctx, user);
+      throw mfaTokenRequired();
+    }
     await verifyMfaCode(deps, call, user, sent.code, false).catch(refused).catch(rethrowAsMfaTokenRequired);
   }
   return principalOf(user, { id: null, authenticatedAt: deps.now(), passkeyId: null });
+}
+
+const MISSING_CODES_TOLD = 3;
+
+/**
+ * Records that someone gave the right password of an account and no code yet. If that was a new device, for the third time
+ * since the last sign-in and the last day, the owner is told, once a day: nothing shows a stolen password earlier
+ * (docs/security.md LOG-03).
+ */
+export async function recordMissingCode(ctx: ActionContext, user: StaffRow): Promise<void> {
+  const { deps, call } = ctx;
+  const dayAgo = new Date(deps.now().getTime() - days(1));
+  const since = user.lastLoginAt !== null && user.lastLoginAt > dayAgo ? user.lastLoginAt : dayAgo;
+  await deps.db.transaction(async (tx) => {
+    await record(tx, ctx, { subject: user.id, after: { success: false, codeMissing: true } });
+    if (isKnownDevice(deps, call, "staff", user.usernameKey)) return;
+    const tried = await countEntries(tx, user.id, "codeMissing", since);
+    if (tried < MISSING_CODES_TOLD || (await countMails(tx, user.email, "staff-code-missing", dayAgo)) > 0)
+      return;
+    await notifyOwner(tx, ctx, user, "codeMissing");
+  });
 }
 
 const mfaTokenRequired = () =>

@@ -86,6 +86,7 @@ export async function notifyOtherSuperAdmins(
 /** The kinds of the mails to an account's owner. */
 const OWNER_KINDS = {
   codesRefused: "staff-codes-refused",
+  codeMissing: "staff-code-missing",
   mfaOn: "staff-mfa-on",
   mfaOff: "staff-mfa-off",
   mfaResetRequested: "staff-mfa-reset-requested",

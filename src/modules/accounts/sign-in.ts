@@ -31,6 +31,7 @@ import {
   isUnchangedSince,
   markReauthenticated,
   principalOf,
+  recordMissingCode,
   staffBySession,
 } from "./authenticate.ts";
 import { notifyOwner } from "./mails.ts";
@@ -55,7 +56,7 @@ export async function login(
   );
   if (user.mfaEnabled) {
     if (!input.mfaToken) {
-      skipAuditCheck(ctx);
+      await recordMissingCode(ctx, user);
       return { requiresMfa: true as const };
     }
     await verifyMfaCode(deps, call, user, input.mfaToken, true).catch((error: unknown) =>

@@ -5,7 +5,7 @@
 
 export { onEach } from "./bulk.ts";
 export { ERASING_ACTIONS, lastErasures, personHash, personHashes } from "./erased-queries.ts";
-export { entriesAbout, entriesOfAccount, newestEntries, subjectsWith } from "./queries.ts";
+export { countEntries, entriesAbout, entriesOfAccount, newestEntries, subjectsWith } from "./queries.ts";
 export type { TracedItem } from "./schema.ts";
 export {
   eraseFromEntries,

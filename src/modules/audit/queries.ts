@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, lte, or, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -86,6 +86,15 @@ export async function entriesOfAccount(tx: Tx, id: string, limit: number): Promi
     .limit(limit);
   return rows.map((row) => entryOf(row));
 }
+
+/** How many entries about a subject have something under this name in `after`, since a time. */
+export const countEntries = (tx: Tx, subject: string, name: string, since: Date): Promise<number> => {
+  const { after, at } = auditLog;
+  return tx.$count(
+    auditLog,
+    and(eq(auditLog.subject, subject), gte(at, since), isNotNull(sql`${after} ->> ${name}`)),
+  );
+};
 
 /** The subjects of entries whose `after` has one of these values under this name, and when. */
 export const subjectsWith = (tx: Tx, name: string, values: readonly string[]) =>

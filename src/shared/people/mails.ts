@@ -75,6 +75,7 @@ export const MAIL_KINDS = {
   "staff-password-set": "Staff: password set by another",
   "staff-email-changed": "Staff: address changed",
   "staff-codes-refused": "Staff: wrong codes",
+  "staff-code-missing": "Staff: password without code",
   "staff-backup-codes": "Staff: new backup codes",
   "staff-backup-codes-low": "Staff: few backup codes",
   "staff-mfa-on": "Staff: MFA on",

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "
 import { eq } from "drizzle-orm";
 import { generateSync } from "otplib";
 import { throttle } from "../../../core/auth/login-throttle.table.ts";
-import { minutes, seconds } from "../../../shared/duration.ts";
+import { days, minutes, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { basic, PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { staffBackupCodes, staffUsers } from "../table.ts";
 
@@ -118,6 +119,34 @@ describe("signing in with MFA", () => {
     ]);
     const wrong = await login(username, "123456", "wrong");
     expect([wrong.status, wrong.json.error]).toEqual([401, "Invalid credentials"]);
+  });
+
+  test("a right password without a code is on record, and told to the owner once a day if a new device repeats it", async () => {
+    const { username, secret, id } = await withMfa();
+    const entries = async () =>
+      (await app.db.orm.select().from(auditLog).where(eq(auditLog.subject, id))).filter(({ after }) =>
+        JSON.stringify(after).includes("codeMissing"),
+      ).length;
+    const told = async () =>
+      (await mailsTo(app, `${username}@example.com`)).filter(({ kind }) => kind === "staff-code-missing")
+        .length;
+    const byBasic = () => app.send("GET /api/admin/users", { headers: basic(username) });
+    await login(username);
+    const answer = await byBasic();
+    expect([answer.status, answer.headers.get("x-mfa-token")]).toEqual([401, "required"]);
+    expect([await entries(), await told()]).toEqual([2, 0]); // the first steps of signing in twice
+    await login(username);
+    for (let n = 0; n < 5; n += 1) await byBasic();
+    expect([await entries(), await told()]).toEqual([8, 1]);
+    app.clock.forward(days(1) + minutes(1));
+    const signedIn = await login(username, code(secret));
+    const Cookie = signedIn.headers
+      .getSetCookie()
+      .map((each) => each.split(";")[0])
+      .join("; ");
+    const body = { username, password: PASSWORD };
+    for (let n = 0; n < 4; n += 1) await app.send("POST /api/admin/login", { body, headers: { Cookie } });
+    expect(await told()).toBe(1); // on a device that the owner has used
   });
 
   test("a code of the current or previous time step is valid, and of the next only in the last seconds", async () => {
