@@ -108,6 +108,8 @@ export const leave =
     if (request.method !== "POST") return showOutcome(server, c, "leave", 200);
     const context = c.get("context");
     try {
+      // of a link and not of an address: mail providers post for many people from few
+      await server.deps.rateLimiter.take("leave", token);
       await readAnyForm(request);
       await server.callerOf(context)("public.me.leave", { token });
       return showOutcome(server, c, "left", 200);

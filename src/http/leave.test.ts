@@ -39,6 +39,20 @@ test("a forged or expired link to leave is the 404 page by every method and chan
   expect(await leftAt()).toBeNull();
 });
 
+test("a link is posted ten times a minute at most, whatever the addresses, and another link is not affected", async () => {
+  const strict = await testApp({ RATE_LIMIT: "on" });
+  const post = (link: string, n: number) =>
+    strict.send(`POST /leave/${link}`, { raw: ONE_CLICK, headers: FORM, from: `192.0.2.${n}` });
+  const own = (email: string) => issuePersonToken(strict.deps, "leave", email, days(400));
+  const link = own("a@example.com");
+  const statuses: number[] = [];
+  for (let n = 0; n < 14; n += 1) statuses.push((await post(link, n)).status);
+  expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200));
+  expect(statuses.slice(12)).toEqual([429, 429]); // an instance may exceed a limit by a call
+  for (let n = 0; n < 20; n += 1) expect((await post(own(`b${n}@example.com`), 1)).status).toBe(200);
+  await strict.close();
+});
+
 test("other methods and bodies that are no form are refused", async () => {
   const headers = { "Content-Type": "application/json" };
   expect((await app.send(`POST /leave/${token}`, { raw: "{}", headers })).status).toBe(415);

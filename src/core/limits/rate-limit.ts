@@ -27,6 +27,8 @@ export const RATE_LIMITS = {
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
   /** Links, codes and addresses that strangers send to recover an account. */
   recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
+  /** Posts of one link to leave the waitlist. */
+  leave: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
   /** Challenges for signing in with a passkey: each is a row. */
   passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) } },
