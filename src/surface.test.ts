@@ -25,13 +25,15 @@ function guardText(guard: Guard): string {
   return withRecent(guard.own ? own : guard.roles.join(" "), guard);
 }
 
-function lineOf({ path, guard, rest, cli }: Operation): string {
+function lineOf({ path, guard, rest, cli, rateLimit }: Operation): string {
   const restText = rest ? `${rest.method} ${rest.path}${rest.status === 200 ? "" : ` ${rest.status}`}` : "-";
   const cliText = cli ? [...cli.words, ...cli.positionals.map((name) => `<${name}>`)].join(" ") : "-";
-  return [path, guardText(guard), restText, cliText].join(" | ");
+  return [path, guardText(guard), restText, cliText, ...(rateLimit ? [`limit ${rateLimit}`] : [])].join(
+    " | ",
+  );
 }
 
-test("every procedure has the guard, REST call and CLI command of the snapshot", () => {
+test("every procedure has the guard, REST call, CLI command and rate limit of the snapshot", () => {
   expect(operations.map(lineOf).sort()).toMatchSnapshot();
 });
 

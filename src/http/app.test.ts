@@ -395,6 +395,8 @@ describe("responses", () => {
     expect((await app.send("GET /readyz")).json).toEqual({ status: "ok" });
     expect((await app.send("GET /metrics")).status).toBe(404);
     expect((await app.send("GET /metrics", { headers: { Authorization: "Bearer wrong" } })).status).toBe(404);
+    const sameLength = { Authorization: "Bearer metrics-tokem" };
+    expect((await app.send("GET /metrics", { headers: sameLength })).status).toBe(404);
     const metrics = await app.send("GET /metrics", { headers: { Authorization: "Bearer metrics-token" } });
     expect([metrics.status, metrics.text]).toEqual([200, expect.stringContaining("rihla_requests_total")]);
   });

@@ -1,6 +1,7 @@
 import { type AnyRouter, getTRPCErrorFromUnknown, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { TokenScope } from "../../shared/people/accounts.ts";
+import type { RateLimitName } from "../limits/rate-limit.ts";
 import type { Context, Guard } from "./context.ts";
 import type { Meta } from "./procedures.ts";
 
@@ -18,6 +19,8 @@ export interface Operation {
     /** Whether the positional arguments may be omitted. */
     readonly optional: boolean;
   } | null;
+  /** What one client may call; null for no more than the limit of all calls. */
+  readonly rateLimit: RateLimitName | null;
   /** What an API token needs; empty if no token opens it. */
   readonly scopes: readonly TokenScope[];
   readonly input: z.ZodObject | null;
@@ -92,6 +95,7 @@ function operationOf(path: string, procedure: ProcedureInternals): Operation {
     summary: meta.summary,
     rest: meta.rest ? restOf(meta.rest, meta.status) : null,
     cli: meta.cli ? cliOf(meta.cli) : null,
+    rateLimit: meta.rateLimit ?? null,
     scopes: meta.scopes ?? [],
     input: input instanceof z.ZodObject ? input : null,
     output: output instanceof z.ZodType ? output : null,

@@ -322,6 +322,10 @@ describe("HTTP Basic", () => {
     ];
     for (const Authorization of hostile)
       expect([Authorization, (await list({ Authorization })).status]).toEqual([Authorization, 401]);
+    const good = await signIn(app, "admin");
+    expect((await list(good)).status).toBe(200);
+    for (const Authorization of hostile)
+      expect([Authorization, (await list({ ...good, Authorization })).status]).toEqual([Authorization, 401]);
   });
 });
 

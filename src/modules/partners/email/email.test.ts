@@ -147,7 +147,7 @@ describe("where an address must be confirmed", () => {
   });
   afterAll(() => strict.close());
 
-  test("evidence, claims and requests are refused until it is", async () => {
+  test("evidence, claims, requests, transfers and renewals are refused until it is", async () => {
     const { id, headers } = await partner(strict, email);
     const request = {
       name: "Noor",
@@ -156,6 +156,7 @@ describe("where an address must be confirmed", () => {
       state: "MI",
       category: "restaurant",
     };
+    const declaration = { kind: "declaration", meatFree: true, noAlcohol: true, noPork: true };
     const sent = async () => [
       await strict.send("POST /partner/api/poi-claims", { headers, body: { poiId: "x", documents: ["d"] } }),
       await strict.send("POST /partner/api/poi-requests", { headers, body: request }),
@@ -163,6 +164,8 @@ describe("where an address must be confirmed", () => {
         headers: { ...headers, "Content-Type": "application/pdf", "X-File-Name": "a.pdf" },
         raw: pdf(),
       }),
+      await strict.send("POST /partner/api/pois/none/transfer", { headers, body: { documents: ["d"] } }),
+      await strict.send("POST /partner/api/my-pois/none/renewals", { headers, body: declaration }),
     ];
     for (const { status, json } of await sent())
       expect([status, json.code, json.error]).toEqual([
@@ -171,7 +174,7 @@ describe("where an address must be confirmed", () => {
         "Please confirm your email address first",
       ]);
     await strict.db.orm.update(partners).set({ emailConfirmedAt: new Date() }).where(eq(partners.id, id));
-    expect((await sent()).map(({ status }) => status)).toEqual([404, 201, 201]);
+    expect((await sent()).map(({ status }) => status)).toEqual([404, 201, 201, 404, 404]);
   });
 
   test("is decided by MAIL_URL, or by REQUIRE_CONFIRMED_EMAIL where that is set", () => {
