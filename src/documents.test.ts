@@ -91,6 +91,22 @@ test("A comment or a text of the program cites only documents of this repository
   expect(dead).toEqual([]);
 });
 
+test("Every test that a document names by its title exists in the file that it cites", async () => {
+  const missing: string[] = [];
+  let named = 0;
+  for (const document of DOCUMENTS) {
+    for (const [, path = "", title = ""] of (await read(document)).matchAll(
+      /`([\w./-]+\.test\.tsx?)` \("([^"]+)"\)/g,
+    )) {
+      named += 1;
+      const base = BASES.find((each) => existsSync(join(ROOT, each, path))) ?? "";
+      if (!(await read(join(base, path))).includes(`test("${title}"`)) missing.push(`${path}: ${title}`);
+    }
+  }
+  expect(named).toBeGreaterThan(5);
+  expect(missing).toEqual([]);
+});
+
 test("Every link between documents leads to a file", async () => {
   const links = await findInDocuments(/\]\((?!https?:)([^)#]+)/g);
   const broken = links.filter(({ document, found }) => !existsSync(join(ROOT, dirname(document), found)));

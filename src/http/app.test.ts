@@ -358,6 +358,42 @@ describe("responses", () => {
     }
   });
 
+  test("two lengths that differ, or a length beside chunks, are a 400, and nothing runs", async () => {
+    const server = serve(app.app.fetch, { port: 0, host: "127.0.0.1", log: app.deps.log });
+    const body = JSON.stringify({ firstName: "Smuggled", email: "smuggled@example.com" });
+    const ambiguous = [
+      `Content-Length: ${body.length}\r\nContent-Length: 5`,
+      `Content-Length: ${body.length}\r\nTransfer-Encoding: chunked`,
+      `Transfer-Encoding: chunked\r\nContent-Length: ${body.length}`,
+    ];
+    for (const lengths of ambiguous) {
+      const answer = Promise.withResolvers<string>();
+      const socket = connect({ port: server.port ?? 0, host: "127.0.0.1" });
+      socket.on("data", (data) => answer.resolve(String(data)));
+      socket.on("close", () => answer.resolve("closed"));
+      socket.write(
+        `POST /api/waitlist HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${lengths}\r\n\r\n${body}`,
+      );
+      expect([lengths, (await answer.promise).split("\r\n")[0]]).toEqual([
+        lengths,
+        "HTTP/1.1 400 Bad Request",
+      ]);
+      socket.destroy();
+    }
+    expect(
+      await app.db.query("select 1 from waitlist_signups where email_key = 'smuggled@example.com'"),
+    ).toEqual([]);
+    await server.stop(true);
+  });
+
+  test("every JSON answer, refusals too, says its character set", async () => {
+    for (const line of ["GET /healthz", "GET /api/cities", "GET /api/admin/session", "GET /api/none"])
+      expect([line, (await app.send(line)).headers.get("content-type")]).toEqual([
+        line,
+        "application/json; charset=utf-8",
+      ]);
+  });
+
   test("a request whose client disconnects while sending it counts as 499 and not as an error", async () => {
     const { log } = app.deps;
     const [info, error] = [spyOn(log, "info"), spyOn(log, "error")];

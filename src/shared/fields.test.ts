@@ -49,6 +49,11 @@ test("a text that consists of what no one sees is empty", () => {
     ]);
 });
 
+test("a text is normalized once and then checked and kept as that", () => {
+  expect(requiredText("Name").parse(" Cafe\u0301 ")).toBe("Caf\u00E9");
+  expect(requiredText("Name").parse("Caf%C3%A9 &amp; \\u00E9")).toBe("Caf%C3%A9 &amp; \\u00E9"); // decoded no further
+});
+
 test("every spelling of one mailbox has one key", () => {
   const spellings: [string, string][] = [
     ["vic@mail.example.com", "VIC@Mail.Example.COM"],
