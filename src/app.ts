@@ -1,6 +1,7 @@
 import { createPasswordChecks } from "./core/auth/check-password.ts";
 import { createPasswords } from "./core/auth/passwords.ts";
 import { createSessionStore, PARTNER_LIFETIME, STAFF_LIFETIME } from "./core/auth/sessions.ts";
+import { type Clock, createClock } from "./core/clock.ts";
 import type { Encryption } from "./core/crypto/encryption.ts";
 import { createAnswers } from "./core/limits/answers.ts";
 import type { QueueClient } from "./core/limits/fair-queue.ts";
@@ -52,7 +53,8 @@ export interface AppConfig {
   readonly encryption: Encryption;
   readonly db: Database;
   readonly log: Log;
-  readonly now?: () => Date;
+  /** The one of the database without it. */
+  readonly clock?: Clock;
   /** Fails a test; a server logs it instead. */
   readonly onMissingAudit?: (path: string) => void;
   /** Lower in tests. */
@@ -67,11 +69,12 @@ export function createDeps({
   encryption,
   db,
   log,
-  now = () => new Date(),
+  clock = createClock(db, log),
   onMissingAudit = (path) => log.error({ path }, "a mutation recorded no audit entry"),
   passwordCost,
   ports,
 }: AppConfig): Deps {
+  const { now } = clock;
   const metrics = createMetrics();
   const allPorts: Ports = {
     mailer: smtpMailer(settings),
@@ -85,6 +88,7 @@ export function createDeps({
     onMissingAudit,
     settings,
     db,
+    clock,
     now,
     log,
     encryption,

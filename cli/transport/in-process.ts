@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createDeps } from "../../src/app.ts";
+import { beginRetention } from "../../src/core/clock.ts";
 import { createEncryption, type Encryption } from "../../src/core/crypto/encryption.ts";
 import { checkSecretKey, encryptionOf, findEncryption } from "../../src/core/crypto/secret-key.ts";
 import { createLog, flushLog } from "../../src/core/logging/log.ts";
@@ -29,6 +30,10 @@ export async function inProcessTransport(settings: Settings, need: DatabaseNeed)
     const encryption = isChecked ? await checkSecretKey(db, held) : held;
     const log = createLog(settings.logLevel === "silent" ? "silent" : "warn", 2);
     const deps = createDeps({ settings, encryption, db, log });
+    if (isChecked) {
+      await beginRetention(db);
+      await deps.clock.compare();
+    }
     const principal = { kind: "operator", name: operatorName() } as const;
     const context = (): Context => ({ deps, authenticator: NO_LOGIN, call: internalCall("cli", principal) });
     return {

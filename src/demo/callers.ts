@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type AppConfig, createDeps } from "../app.ts";
 import { issuePersonToken } from "../core/auth/person-tokens.ts";
+import { givenClock } from "../core/clock.ts";
 import type { Authenticator, Context, Deps, PartnerPrincipal, StaffPrincipal } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { appRouter } from "../router.ts";
@@ -30,11 +31,11 @@ export type SampleConfig = Pick<AppConfig, "settings" | "encryption" | "db" | "l
 /** Without rate limits, as two months of visitors arrive within seconds. */
 export function createCallers(config: SampleConfig): Callers {
   const clock = new AsyncLocalStorage<Date>();
-  const now = () => clock.getStore() ?? new Date();
+  const given = givenClock(() => clock.getStore() ?? new Date());
   const settings = { ...config.settings, rateLimit: false };
-  const deps = createDeps({ ...config, settings, now });
+  const deps = createDeps({ ...config, settings, clock: given });
   const payments = { ...settings.payments, gateway: "off" } as const;
-  const withoutGateway = createDeps({ ...config, settings: { ...settings, payments }, now });
+  const withoutGateway = createDeps({ ...config, settings: { ...settings, payments }, clock: given });
   return {
     operator: appRouter.createCaller(() => ({ ...contextOf(deps), call: internalCall("cli", OPERATOR) })),
     visitor: appRouter.createCaller(() => contextOf(deps)),

@@ -19,7 +19,7 @@ const HOSTILE = '</script><img src=x onerror="alert(1)">';
 beforeAll(async () => {
   app = await testApp({}, {}, placeSite());
   const { db, log, settings, encryption } = app.deps;
-  const shared = { db, log, settings, encryption, now: () => app.clock.now };
+  const shared = { db, log, settings, encryption, clock: app.deps.clock };
   instance = createApp(createDeps({ ...shared, passwordCost: CHEAP_HASHES }), placeSite());
   ({ by, record, verifiedPlace } = await verifiers(app));
 });

@@ -1,4 +1,5 @@
 import { createApp, createDeps } from "../app.ts";
+import { beginRetention } from "../core/clock.ts";
 import { checkSecretKey, encryptionOf } from "../core/crypto/secret-key.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
 import { watchSlowStatements } from "../core/logging/slow-statements.ts";
@@ -55,6 +56,8 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
   if (!(await begun.isMigrated.catch(askAgain))) await migrateAll(begun);
   const encryption = await checkSecretKey(db, await encryptionOf(settings, db));
   const deps = createDeps({ settings, encryption, db, log });
+  await beginRetention(db);
+  await deps.clock.compare();
   const instance = await joinInstances(deps);
   opened.push(() => instance.leave());
   registerMetrics(deps);

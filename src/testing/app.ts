@@ -1,4 +1,5 @@
 import { type App, type AppConfig, createApp, createDeps } from "../app.ts";
+import { givenClock } from "../core/clock.ts";
 import { createEncryption, type Encryption } from "../core/crypto/encryption.ts";
 import { createLog } from "../core/logging/log.ts";
 import {
@@ -87,7 +88,7 @@ function instance(config: InstanceConfig, clock: Clock, site: Site): TestApp {
   const deps = createDeps({
     ...config,
     log: createLog(config.settings.logLevel),
-    now: () => clock.now,
+    clock: givenClock(() => clock.now),
     passwordCost: CHEAP_HASHES,
     onMissingAudit: (path) => {
       throw new Error(`${path} changed something and recorded no audit entry`);

@@ -4,6 +4,7 @@ import type { DomainError } from "../../shared/errors.ts";
 import type { StaffRole, TokenScope } from "../../shared/people/accounts.ts";
 import type { Passwords } from "../auth/passwords.ts";
 import type { SessionStore } from "../auth/sessions.ts";
+import type { Clock } from "../clock.ts";
 import type { Encryption } from "../crypto/encryption.ts";
 import type { RateLimiter } from "../limits/rate-limit.ts";
 import type { Log } from "../logging/log.ts";
@@ -126,6 +127,8 @@ export interface Deps {
   readonly modules: readonly Offers[];
   readonly settings: Settings;
   readonly db: Database;
+  readonly clock: Clock;
+  /** The time by `clock`. */
   readonly now: () => Date;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -34,15 +34,20 @@ type SweepPreview = z.output<typeof sweepPreviewOutput>;
 
 /**
  * Deletes expired data: sessions, API tokens, one-time links, challenges, rate limits, failed logins, idempotency keys,
- * texts of mails, names of donors, audit entries, evidence, reporters.
+ * texts of mails, names of donors, audit entries, evidence, reporters. What has expired is decided by the clock of the
+ * database, which one sweep follows for a day at most.
  */
 export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
-  await deleteOldImages(deps);
-  await deleteExpired(deps);
-  await deleteOrphanFiles(deps);
-  for (const compact of offersOf(deps, "compaction")) await compact(deps);
+  await deps.clock.compare();
+  const until = await deps.clock.retentionTime();
+  const then: Deps = { ...deps, now: () => until };
+  await deleteOldImages(then);
+  await deleteExpired(then);
+  await deleteOrphanFiles(then);
+  for (const compact of offersOf(deps, "compaction")) await compact(then);
+  await deps.clock.swept(until);
   return { success: true as const };
 }
 
@@ -60,8 +65,14 @@ export async function previewSweep({
   const remove = async (name: string): Promise<void> => {
     names.add(name);
   };
-  const within = { ...deps, ports: { ...deps.ports, files: { ...deps.ports.files, remove } } };
-  const images = await previewOldImages(deps, signal).catch(refuseTooLong);
+  await deps.clock.compare();
+  const until = await deps.clock.retentionTime();
+  const within: Deps = {
+    ...deps,
+    now: () => until,
+    ports: { ...deps.ports, files: { ...deps.ports.files, remove } },
+  };
+  const images = await previewOldImages(within, signal).catch(refuseTooLong);
   await withDeadline({ ms: LISTING_LIMIT, onTimeout: storeTooSlow, signal }, (ending) =>
     untilAborted(deleteOrphanFiles(within), ending),
   );

@@ -17,6 +17,7 @@ import { alerts as t } from "./table.ts";
 export async function check(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
+  await deps.clock.compare(); // also logs a clock that is off, where nothing asks whether the server is ready
   await checkFailingServer(deps);
   const { email, webhookUrl } = deps.settings.alerts;
   if (email === undefined && webhookUrl === undefined) return { success: true as const };

@@ -1,3 +1,4 @@
+import { MAX_DRIFT } from "../../../core/clock.ts";
 import { UNTRUSTED_PROXY } from "../../../core/limits/untrusted-proxy.ts";
 import { editedSentence } from "../../../db/migrate.ts";
 import { seconds } from "../../../shared/duration.ts";
@@ -7,15 +8,14 @@ import type { Finding } from "./schema.ts";
 
 const OLDEST_POSTGRES = 15; // major version
 const DRIFT_WARN = seconds(2);
-const DRIFT_FAIL = seconds(30); // one TOTP time step
 
-/** What the state of the database says. `now` is the time here when it was read. */
-export function databaseFindings(status: Status, now: number): readonly Finding[] {
+/** What the state of the database says. `ahead` is by how many milliseconds this machine's clock is ahead of it. */
+export function databaseFindings(status: Status, ahead: number): readonly Finding[] {
   const findings = [
     versionFinding(status),
     schemaFinding(status),
     durabilityFinding(status),
-    clockFinding(status.time, now, "the database"),
+    clockFinding(ahead, "the database"),
   ];
   if (status.secretKeyFits !== null) findings.push(keyFinding(status.secretKeyFits));
   if (status.staffAccounts !== null) findings.push(proxyFinding(status), staffFinding(status.staffAccounts));
@@ -55,12 +55,13 @@ function durabilityFinding({ database, durable }: Status): Finding {
   );
 }
 
-/** Compares the clock of this machine with the one of `other`, which read `time` at `now`. */
-export function clockFinding(time: Date, now: number, other: string, check = "clock"): Finding {
-  const drift = Math.abs(new Date(time).getTime() - now);
+/** Whether the clock of this machine, which is `ahead` milliseconds ahead of the one of `other`, is right. */
+export function clockFinding(ahead: number, other: string, check = "clock"): Finding {
+  const drift = Math.abs(ahead);
   const sentence = `The clocks of this machine and of ${other} differ by ${(drift / seconds(1)).toFixed(1)} s.`;
   const remedy = "Turn on time synchronization (NTP) on both machines.";
-  if (drift > DRIFT_FAIL) return failed(check, `${sentence} MFA codes will be refused.`, remedy);
+  if (drift > MAX_DRIFT)
+    return failed(check, `${sentence} The server is not ready, and MFA codes may be refused.`, remedy);
   return drift > DRIFT_WARN ? warn(check, sentence, remedy) : ok(check, sentence);
 }
 

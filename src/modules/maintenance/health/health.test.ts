@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createClock } from "../../../core/clock.ts";
 import { DatabaseUnavailable } from "../../../db/errors.ts";
 import { readEnv } from "../../../env.ts";
 import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
@@ -109,8 +110,8 @@ test("strong settings have no warning, whatever generator made the keys", () => 
 test("the clock of this machine is compared with the database's", async () => {
   const states = [];
   for (const drift of [0, seconds(10), minutes(2)]) {
-    app.clock.now = new Date(Date.now() + drift);
-    states.push((await findingOf("clock"))?.state);
+    const clock = createClock(app.db, app.deps.log, () => Date.now() + drift);
+    states.push((await findingOf("clock", { ...app.deps, clock }))?.state);
   }
   expect(states).toEqual(["ok", "warn", "fail"]);
 });

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { Cron } from "croner";
+import { LONGEST_STEP } from "../../../core/clock.ts";
 import { tryWrite } from "../../../core/files/try-write.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
@@ -75,9 +76,10 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
         "Make room: the server then writes again by itself.",
       ),
     );
-  const begun = deps.now().getTime();
   let found: Status;
+  let ahead: number;
   try {
+    ahead = await deps.clock.compare();
     found = await status(ctx);
   } catch (error) {
     const problem = connectionProblem(error);
@@ -87,12 +89,12 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
       failed("database", problem, "Check that the database server runs, and DATABASE_URL."),
     ];
   }
-  const now = (begun + deps.now().getTime()) / 2;
-  const database = databaseFindings(found, now);
+  const database = databaseFindings(found, ahead);
   if (found.pending > 0 || !found.compatible) return [...machine, ...database];
   return [
     ...machine,
     ...database,
+    await retentionFinding(deps),
     await backupFinding(deps),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
@@ -188,6 +190,17 @@ const GRACE = hours(1);
 const OWN_SCHEDULE = days(2);
 const SEE_FAILURE =
   "Run `rihla backup schedule`, which shows why the last one failed, and `rihla backup create`.";
+
+/** How far the sweeps are behind: a server that was off and a clock that jumped look the same. */
+async function retentionFinding({ clock, now }: Deps): Promise<Finding> {
+  const behind = now().getTime() - (await clock.retentionTime()).getTime();
+  if (behind < LONGEST_STEP) return ok("retention", "What has expired is deleted every hour.");
+  return warn(
+    "retention",
+    `The deletion of what has expired is ${Math.ceil(behind / days(1))} days behind the clock.`,
+    "If the clock is wrong, set it right. If the server was off, it catches up by a day every hour.",
+  );
+}
 
 /** How old the newest backup in the store is. */
 async function backupFinding(deps: Deps): Promise<Finding> {

@@ -15,7 +15,9 @@ export async function tryGateway({ ports, log, now }: Deps): Promise<readonly Fi
     const access = await gateway.checkAccess();
     if (access.kind === "refused") return [failedBy(CHECK, access.problem)];
     const clock =
-      access.at === null ? [] : [clockFinding(access.at, now().getTime(), "Stripe", "clock of Stripe")];
+      access.at === null
+        ? []
+        : [clockFinding(now().getTime() - access.at.getTime(), "Stripe", "clock of Stripe")];
     return [ok(CHECK, "Stripe responds and accepts STRIPE_SECRET_KEY."), ...clock];
   } catch (error) {
     log.warn(errorLogFields(error), "the gateway could not be tried");

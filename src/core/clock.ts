@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import type { Database } from "../db/client.ts";
+import { days, seconds } from "../shared/duration.ts";
+import { installation } from "./crypto/installation.table.ts";
+import type { Log } from "./logging/log.ts";
+
+/** What decides what time it is: the database, because several machines share it and any one of them may be wrong. */
+export interface Clock {
+  now(): Date;
+  /** Asks the database. Resolves to the milliseconds by which the clock of this machine is ahead of it. */
+  compare(): Promise<number>;
+  /** The time by which the next sweep decides what to delete. */
+  retentionTime(): Promise<Date>;
+  /** Records that everything that had expired at this time has been deleted. */
+  swept(until: Date): Promise<void>;
+}
+
+/** One TOTP time step. A server that is further off than this is not ready. */
+export const MAX_DRIFT = seconds(30);
+/** Below this the clock of the machine is as good as an answer that was on its way for a moment. */
+const TOLERANCE = seconds(1);
+const ANSWER_WITHIN = 2_500; // milliseconds; a health check is waiting
+/**
+ * How far one sweep may move on. An embedded database and many a server share the clock of their machine, so that nobody
+ * can tell a clock that jumped from time that passed: a jump of a year then deletes a day's worth an hour, and there are
+ * two weeks to set the clock right. A server that was off catches up in the same way.
+ */
+export const LONGEST_STEP = days(1);
+const SWEPT_UNTIL = "swept-until";
+
+/** `machine` is the clock of this machine; tests replace it. */
+export function createClock(db: Database, log: Log, machine: () => number = Date.now): Clock {
+  let anchor = { time: machine(), at: performance.now() };
+  let isOff = false;
+  const estimate = () => anchor.time + (performance.now() - anchor.at);
+  const now = () => new Date(db.kind === "pglite" ? machine() : estimate());
+  return {
+    now,
+    async compare() {
+      const before = machine();
+      const [row] = await db.query<{ time: number }>(EPOCH, [], { timeoutMs: ANSWER_WITHIN });
+      const here = machine();
+      const there = row?.time ?? here;
+      // half of the way is unknown: an answer between the two readings is no difference
+      const ahead = there < before ? before - there : there > here ? here - there : 0;
+      anchor = { time: Math.abs(ahead) > TOLERANCE ? there : here, at: performance.now() };
+      if (Math.abs(ahead) > MAX_DRIFT !== isOff) {
+        isOff = !isOff;
+        if (isOff) log.error(driftSentence(ahead));
+        else log.info("The clocks of this machine and of the database agree again.");
+      }
+      return ahead;
+    },
+    async retentionTime() {
+      const [kept] = await db.orm.select().from(installation).where(eq(installation.name, SWEPT_UNTIL));
+      const time = now();
+      return kept ? new Date(Math.min(time.getTime(), Number(kept.value) + LONGEST_STEP)) : time;
+    },
+    async swept(until) {
+      const value = String(until.getTime());
+      await db.orm.update(installation).set({ value }).where(eq(installation.name, SWEPT_UNTIL));
+    },
+  };
+}
+
+/** A clock that is given; for tests, and for the demo, which plays the past. */
+export const givenClock = (now: () => Date): Clock => ({
+  now,
+  compare: () => Promise.resolve(0),
+  retentionTime: () => Promise.resolve(now()),
+  swept: () => Promise.resolve(),
+});
+
+const EPOCH = "select floor(extract(epoch from clock_timestamp()) * 1000)::float8 as time";
+
+/** Remembers from when on things expire: the first use of a database counts as its first sweep. */
+export async function beginRetention(db: Database): Promise<void> {
+  const value = sql<string>`floor(extract(epoch from clock_timestamp()) * 1000)::text`;
+  await db.orm.insert(installation).values({ name: SWEPT_UNTIL, value }).onConflictDoNothing();
+}
+
+/** "400.0 days", "31.5 s". */
+function lengthOf(ms: number): string {
+  const length = Math.abs(ms);
+  return length < days(1) ? `${(length / seconds(1)).toFixed(1)} s` : `${(length / days(1)).toFixed(1)} days`;
+}
+
+export const driftSentence = (ahead: number): string =>
+  `The clock of this machine is ${lengthOf(ahead)} ${ahead > 0 ? "ahead of" : "behind"} the database's.`;

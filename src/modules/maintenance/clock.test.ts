@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { createApp } from "../../app.ts";
+import { beginRetention, type Clock, createClock } from "../../core/clock.ts";
+import { installation } from "../../core/crypto/installation.table.ts";
+import { createReadiness } from "../../core/logging/readiness.ts";
+import { internalCall } from "../../core/rpc/internal-call.ts";
+import { days, hours, seconds } from "../../shared/duration.ts";
+import { noSite, operatorContext, type TestApp, testApp } from "../../testing/app.ts";
+import { failureOf } from "../../testing/failure.ts";
+import { previewSweep, sweep } from "./sweep.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+  await beginRetention(app.db);
+});
+afterAll(() => app.close());
+
+/** What is left of an entry that was made so long ago. */
+async function entryOf(ago: number): Promise<() => Promise<number>> {
+  const at = new Date(Date.now() - ago).toISOString();
+  const [made] = await app.db.query<{ id: string }>(
+    "insert into audit_log (at, actor_kind, action) values ($1, 'operator', 'test') returning id",
+    [at],
+  );
+  return async () => (await app.db.query("select from audit_log where id = $1", [made?.id])).length;
+}
+
+const clockAhead = (ms: number): Clock => createClock(app.db, app.deps.log, () => Date.now() + ms);
+const sweepWith = (clock: Clock) => sweep(operatorContext({ ...app.deps, clock, now: clock.now }, "sweep"));
+
+test("a sweep with a clock that is 400 days ahead deletes no entry that is younger than its term", async () => {
+  const [today, old] = [await entryOf(0), await entryOf(days(800))];
+  const clock = clockAhead(days(400));
+  const ctx = operatorContext({ ...app.deps, clock, now: clock.now }, "preview");
+  expect((await previewSweep(ctx)).rows).toEqual({ audit_log: 1 });
+  for (let run = 0; run < 3; run++) await sweepWith(clock);
+  expect([await today(), await old()]).toEqual([1, 0]);
+});
+
+test("a sweep moves on by a day at most, so that a server that was off catches up", async () => {
+  const value = String(Date.now() - days(3));
+  await app.db.orm.update(installation).set({ value });
+  const clock = clockAhead(0);
+  const behind = async () =>
+    Math.abs(Math.round((Date.now() - (await clock.retentionTime()).getTime()) / hours(1)));
+  const seen = [await behind()];
+  for (let run = 0; run < 3; run++) {
+    await sweepWith(clock);
+    seen.push(await behind());
+  }
+  expect(seen).toEqual([48, 24, 0, 0]);
+});
+
+test("on a database server every call has the time of the server, whatever the clock of the machine says", async () => {
+  const clock = clockAhead(days(400));
+  expect(Math.round((await clock.compare()) / days(1))).toBe(400);
+  const ahead = clock.now().getTime() - Date.now();
+  // an embedded one has the clock of this machine
+  expect(Math.round(ahead / days(1))).toBe(app.db.kind === "pglite" ? 400 : 0);
+});
+
+test("a server more than 30 s off the database is not ready, and says so once in its log", async () => {
+  const logged = spyOn(app.deps.log, "error");
+  const told = () => logged.mock.calls.map(([line]) => String(line)).filter((line) => line.includes("clock"));
+  const readyWith = (clock: Clock) => createReadiness({ ...app.deps, clock, now: clock.now });
+  expect(await readyWith(clockAhead(seconds(20)))()).toBeUndefined();
+  const [ahead, behind] = [readyWith(clockAhead(seconds(40))), readyWith(clockAhead(-seconds(40)))];
+  expect(await failureOf(ahead)).toMatchObject({ status: 503 });
+  expect(await failureOf(ahead)).toMatchObject({ status: 503 });
+  expect(await failureOf(behind)).toMatchObject({ status: 503 });
+  expect(told()).toEqual([
+    "The clock of this machine is 40.0 s ahead of the database's.",
+    "The clock of this machine is 40.0 s behind the database's.",
+  ]);
+  logged.mockRestore();
+});
+
+test("the doctor says how far the deletion is behind", async () => {
+  await app.db.orm.update(installation).set({ value: String(Date.now() - days(40)) });
+  const deps = { ...app.deps, clock: clockAhead(0) };
+  const asked = createApp(deps, noSite);
+  const operation = asked.operations.find(({ path }) => path === "admin.health.check");
+  const call = internalCall("cli", { kind: "operator", name: "tester" });
+  expect(await operation?.call(asked.contextOf(call), {})).toMatchObject({
+    findings: expect.arrayContaining([
+      expect.objectContaining({
+        check: "retention",
+        state: "warn",
+        sentence: expect.stringContaining("39 days"),
+      }),
+    ]),
+  });
+});
