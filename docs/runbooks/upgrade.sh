@@ -3,8 +3,8 @@
 # Usage: upgrade.sh, with the settings of the server.
 set -eu
 
-# The way back, should the new version have to be given up: restore.sh with this name and the old version.
-name=$(rihla backup create --json | sed 's/.*"name":"\([^"]*\)".*/\1/')
+# The way back, which no schedule deletes, should the new version have to be given up: restore.sh with this name and the old version.
+name=$(rihla backup create --pin upgrade --json | sed 's/.*"name":"\([^"]*\)".*/\1/')
 rihla backup verify "$name"
 
 # A running embedded server owns its database and migrates it when it starts.

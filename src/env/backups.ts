@@ -15,6 +15,8 @@ export const backupVariables = {
   BACKUP_TARGET: oneOf(["data", "bucket"]).optional(),
   BACKUP_EVIDENCE: oneOf(["on", "off"]).default("off"),
   BACKUP_PASSPHRASE: passphrase.optional(),
+  BACKUP_KEEP_LAST: count.default(0),
+  BACKUP_KEEP_HOURLY: count.default(0),
   BACKUP_KEEP_DAILY: count.default(7),
   BACKUP_KEEP_WEEKLY: count.default(5),
   BACKUP_KEEP_MONTHLY: count.default(12),
@@ -31,8 +33,10 @@ export function backupSettings(env: Variables, hasBucket: boolean) {
     evidence: env.BACKUP_EVIDENCE === "on",
     /** Undefined if SECRET_KEY encrypts them. */
     passphrase: env.BACKUP_PASSPHRASE,
-    /** How many days, weeks and months keep their newest backup. All are kept if all three are 0. */
+    /** How many backups stay, and how many hours, days, weeks and months keep their newest one. All are kept if all are 0. */
     keep: {
+      last: env.BACKUP_KEEP_LAST,
+      hourly: env.BACKUP_KEEP_HOURLY,
       daily: env.BACKUP_KEEP_DAILY,
       weekly: env.BACKUP_KEEP_WEEKLY,
       monthly: env.BACKUP_KEEP_MONTHLY,

@@ -162,6 +162,28 @@ test(
 );
 
 test(
+  "A pinned backup has its label in the store's list; one in a file of one's own cannot be pinned",
+  async () => {
+    const made = await rihla(["backup", "create", "--pin", "before-the-move", "--json"], env);
+    const { name } = JSON.parse(made.out);
+    const listed = JSON.parse((await rihla(["backup", "list", "--json"], env)).out);
+    expect(listed).toContainEqual(
+      expect.objectContaining({
+        name,
+        kind: "pinned",
+        label: "before-the-move",
+        key: "SECRET_KEY",
+        opens: true,
+      }),
+    );
+    const refused = await rihla(["backup", "create", at("pinned.backup"), "--pin"], env);
+    expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("backup store")]);
+    expect((await rihla(["backup", "create", "--pin", "../up"], env)).exit).toBe(2);
+  },
+  SLOW,
+);
+
+test(
   "A file that was cut off, altered or reordered is refused by verify and restore, and nothing is written",
   async () => {
     const whole = await readFile(at("first.backup"));

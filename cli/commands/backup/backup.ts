@@ -21,6 +21,8 @@ interface Options extends Globals, PassphraseOptions {
   readonly withEvidence?: true;
   readonly withoutSecrets?: true;
   readonly force?: true;
+  /** True without a label. */
+  readonly pin?: string | true;
 }
 
 const STDOUT = "-";
@@ -46,6 +48,7 @@ export function addBackup(program: Command, finish: Finish): void {
   )
     .option("--passphrase", "encrypt with a passphrase instead of SECRET_KEY")
     .option("--with-evidence", "include the evidence files")
+    .option("--pin [label]", "never delete it from the backup store, and call it so")
     .option("--force", "replace the file if it exists");
   noun
     .command("key")
@@ -66,12 +69,16 @@ async function create(options: Options, file: string | undefined): Promise<numbe
   const hasPassphrase = [options.passphrase, options.passphraseFile, options.passphraseStdin].some(Boolean);
   const need = hasPassphrase ? "keyless" : "migrated";
   const input = { evidence: options.withEvidence === true };
+  const { pin } = options;
   if (file === undefined) {
     const key = await newBackupKey(options);
+    const pinned = { pin: pin !== undefined, ...(typeof pin === "string" && { label: pin }) };
+    const whole = { ...input, ...key, ...pinned };
     return withTransport(options, need, async (transport) =>
-      print(options, await transport.call(operationNamed("operator.backups.create"), { ...input, ...key })),
+      print(options, await transport.call(operationNamed("operator.backups.create"), whole)),
     );
   }
+  if (pin !== undefined) throw usageError("--pin is for the backup store: leave the file out.");
   if (file === STDOUT) {
     if (process.stdout.isTTY) throw usageError("A backup is binary: redirect stdout to a file.");
     const key = await newBackupKey(options);

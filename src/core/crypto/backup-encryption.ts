@@ -111,6 +111,10 @@ function decrypterWith(key: BackupKey): Decrypter {
   return decrypter;
 }
 
+/** The header in the first bytes of a stored backup. Null and throws as `readEncryptedBackup`. */
+export const readStoredHeader = async (name: string, bytes: Bytes): Promise<EncryptedBackup | null> =>
+  headerIn(await firstBytes(bytes, HEADER_MAX), name);
+
 /** Reads the header. Null if the file is not an encrypted backup. Throws `BackupError` on a damaged header. */
 export async function readEncryptedBackup(path: string): Promise<EncryptedBackup | null> {
   const file = await open(path);
@@ -147,6 +151,20 @@ async function afterIdentities(
   };
   decrypter.addIdentity(last);
   await decrypter.decryptHeader(start).catch(() => {}); // also of a damaged header, which the decryption refuses
+}
+
+/** Whether a backup that has no passphrase was encrypted with SECRET_KEY, with its predecessor, or with neither. */
+export async function secretKeyOf({ start }: EncryptedBackup, { backupIdentities }: Encryption) {
+  for (const [at, identity] of backupIdentities.entries()) {
+    const decrypter = new Decrypter();
+    decrypter.addIdentity(identity);
+    let isKey = true;
+    await afterIdentities(decrypter, start, () => {
+      isKey = false;
+    });
+    if (isKey) return at === 0 ? ("present" as const) : ("old" as const);
+  }
+  return "other" as const;
 }
 
 /** Whether the backup was encrypted with this key. */

@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { createEncryption } from "../../core/crypto/encryption.ts";
 import { checkSecretKey, matchesKeyCheck } from "../../core/crypto/secret-key.ts";
@@ -20,15 +23,20 @@ const ONLY_OLD = createEncryption(OLD_KEY);
 const ONLY_NEW = createEncryption(NEW_KEY);
 const OLD_AND_NEW = createEncryption(OLD_KEY, [NEW_KEY]);
 
+let home: string;
 let files: ReturnType<typeof memoryFiles>;
 /** Started with both keys before the rotation, so the old one is its first. */
 let server: TestApp;
 beforeEach(async () => {
   files = memoryFiles();
-  const app = await testApp({}, { files });
+  home = await mkdtemp(join(tmpdir(), "rihla-rotate-"));
+  const app = await testApp({ DATA_DIR: home }, { files });
   server = secondInstance(app, await checkSecretKey(app.db, OLD_AND_NEW));
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  await server.close();
+  await rm(home, { recursive: true });
+});
 
 const rotate = () => server.operate("operator.maintenance.rotateKey", { newKey: NEW_KEY });
 /** As `staffWithMfa`, and later, so that the next code is another one. */

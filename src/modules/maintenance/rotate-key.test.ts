@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -12,25 +12,31 @@ import { readEnv } from "../../env.ts";
 import { minutes } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";
 import { mfaCode, PASSWORD, partner, signIn, staff, staffWithMfa } from "../../testing/accounts.ts";
-import { noSite, secondInstance, type TestApp, testApp } from "../../testing/app.ts";
+import { noSite, operatorContext, secondInstance, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { bytesOf, memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { auditLog } from "../audit/table.ts";
 import { associatedData } from "../evidence/uploads/queries.ts";
 import { evidenceFiles } from "../evidence/uploads/table.ts";
+import * as backups from "./backups/service.ts";
 
 const OLD_KEY = "a key for tests with more than enough bytes";
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 
+let home: string;
 let app: TestApp;
 let files: ReturnType<typeof memoryFiles>;
 beforeEach(async () => {
   files = memoryFiles();
-  app = await testApp({}, { files });
+  home = await mkdtemp(join(tmpdir(), "rihla-rotate-"));
+  app = await testApp({ DATA_DIR: home }, { files });
   await checkSecretKey(app.db, createEncryption(OLD_KEY));
 });
-afterEach(() => app.close());
+afterEach(async () => {
+  await app.close();
+  await rm(home, { recursive: true });
+});
 
 const rotate = (newKey = NEW_KEY) => app.operate("operator.maintenance.rotateKey", { newKey });
 
@@ -60,7 +66,13 @@ test("a rotation re-encrypts everything: the new key decrypts it, the old one do
   const pending = await app.send("POST /api/admin/mfa/setup", { headers: await signIn(app, "omar") });
   const fileId = await evidence("a license");
   // one for each account's MFA, and the link in the mail to the account whose MFA was enabled
-  expect(await rotate()).toEqual({ success: true, secrets: 3, evidence: 1, kept: false });
+  expect(await rotate()).toEqual({
+    success: true,
+    secrets: 3,
+    evidence: 1,
+    kept: false,
+    backup: expect.any(String),
+  });
   expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
   expect(await failureOf(() => checkSecretKey(app.db, createEncryption(OLD_KEY)))).toMatchObject({
     name: "SettingError",
@@ -88,10 +100,33 @@ test("a rotation is in the audit log, without either key", async () => {
     .from(auditLog)
     .where(eq(auditLog.action, "operator.maintenance.rotateKey"))
     .orderBy(auditLog.id);
-  expect(entries).toMatchObject([{ actorKind: "operator", after: { secrets: 2, evidence: 0 } }]);
+  expect(entries).toMatchObject([
+    { actorKind: "operator", after: { secrets: 2, evidence: 0 } },
+    { actorKind: "operator", subject: expect.stringMatching(/-manual\.backup$/) }, // of its backup
+  ]);
   const kept = JSON.stringify([entries, await app.db.orm.select().from(installation)]);
   expect(kept).not.toContain(NEW_KEY);
   expect(kept).not.toContain(OLD_KEY);
+});
+
+test("a rotation makes a backup, which the new key opens and the old one does not", async () => {
+  const list = (key: string) =>
+    backups.list(operatorContext({ ...app.deps, encryption: createEncryption(key) }, "list"));
+  await backups.create(operatorContext(app.deps, "create"), { evidence: false });
+  app.clock.forward(minutes(1));
+  const { backup } = (await rotate()) as { backup: string };
+  expect((await list(NEW_KEY)).map(({ name, opens }) => [name, opens])).toEqual([
+    [backup, true],
+    [expect.any(String), false],
+  ]);
+  expect((await list(OLD_KEY)).map(({ opens }) => opens)).toEqual([false, true]);
+});
+
+test("a rotation is done although its backup could not be made", async () => {
+  await rm(home, { recursive: true });
+  await writeFile(home, "no folder");
+  expect(await rotate()).toMatchObject({ success: true, backup: null });
+  expect(await matchesKeyCheck(app.db.orm, createEncryption(NEW_KEY))).toBe(true);
 });
 
 test("a rotation that was interrupted among the files is resumed by the same command", async () => {

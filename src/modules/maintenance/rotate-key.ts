@@ -9,6 +9,7 @@ import { reencryptSecrets } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { associatedData, evidenceFiles } from "../evidence/public.ts";
 import { reencryptMails } from "../mail/public.ts";
+import { create } from "./backups/service.ts";
 import { instancesWithoutKey, runningWithoutKey } from "./instances/service.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
@@ -17,7 +18,7 @@ import type { rotateKeyInput } from "./schema.ts";
  * transaction, then the files that were added during it. If interrupted, run it again with the same new key; files that are
  * done are skipped. Servers may run on a PostgreSQL database if each has the new key as well as the old one, of which
  * SECRET_KEY_OLD holds either. Data found by keyed hashes (remembered devices, login throttles) is lost with the old key.
- * Throws 409 if a server lacks the new key, and if the key is in use already (docs/security.md MFA-10).
+ * Makes a backup at the end. Throws 409 if a server lacks the new key, and if the key is in use already (docs/security.md MFA-10).
  */
 export async function rotateKey(
   ctx: ActionContext<OperatorPrincipal>,
@@ -35,7 +36,8 @@ export async function rotateKey(
   const kept = deps.settings.secretKey === undefined;
   if (kept) await writeSecretKey(deps.settings, newKey);
   await reencryptEvidence(deps, keys, done);
-  return { success: true as const, secrets, evidence: done.size, kept };
+  const backup = await backUp(ctx, keys.to);
+  return { success: true as const, secrets, evidence: done.size, kept, backup };
 }
 
 /** Re-encrypts what an interrupted rotation left after the switch of the keys. Throws 409 without the old key. */
@@ -47,7 +49,18 @@ async function finishFiles(ctx: ActionContext, keys: Keys) {
   await deps.db.transaction((tx) =>
     record(tx, ctx, { subject: null, after: { secrets: 0, evidence: done.size } }),
   );
-  return { success: true as const, secrets: 0, evidence: done.size, kept: false };
+  const backup = await backUp(ctx, keys.to);
+  return { success: true as const, secrets: 0, evidence: done.size, kept: false, backup };
+}
+
+/** A backup that the new key opens, as no earlier one does. Null if it failed, which is logged: the rotation is done. */
+async function backUp(ctx: ActionContext, encryption: Encryption): Promise<string | null> {
+  const { evidence } = ctx.deps.settings.backups;
+  const made = create({ ...ctx, deps: { ...ctx.deps, encryption } }, { evidence });
+  return made.then(
+    ({ name }) => name,
+    () => null,
+  );
 }
 
 interface Keys {

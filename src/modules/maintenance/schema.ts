@@ -120,4 +120,6 @@ export const rotateKeyOutput = z.object({
   evidence: z.number().int(),
   /** Whether the key in the data directory was replaced; otherwise SECRET_KEY must be set before the next start. */
   kept: z.boolean(),
+  /** The backup that the new key opens, in the store; null if it could not be made. */
+  backup: z.string().nullable(),
 });

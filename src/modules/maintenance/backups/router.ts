@@ -1,13 +1,12 @@
 import { operatorProcedure, router, scheduleProcedure } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
-import { backupInput } from "../schema.ts";
-import { createOutput, listOutput, pruneInput, pruneOutput, scheduleOutput } from "./schema.ts";
+import { createInput, createOutput, listOutput, pruneInput, pruneOutput, scheduleOutput } from "./schema.ts";
 import * as backups from "./service.ts";
 
 export const backupsRouter = router({
   create: operatorProcedure
     .meta({ summary: "Make a backup in the backup store", slow: true })
-    .input(backupInput)
+    .input(createInput)
     .output(createOutput)
     .mutation(({ ctx, input }) => backups.create(ctx, input)),
   run: scheduleProcedure

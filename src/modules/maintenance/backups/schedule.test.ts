@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createEncryption } from "../../../core/crypto/encryption.ts";
 import { readEnv, SettingError } from "../../../env.ts";
 import { days, minutes } from "../../../shared/duration.ts";
-import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
+import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
+import { backupKeys } from "../health/deep/last-backup.ts";
 import { registerMetrics } from "../metrics.ts";
 import * as backups from "./service.ts";
 import { keptBackups } from "./service.ts";
@@ -137,7 +139,8 @@ test("Backups of an operator that failed take no attempt from a scheduled one", 
   for (let failure = 0; failure < 3; failure++)
     expect(await failureOf(() => backups.create(failing, { evidence: false }))).toBeDefined();
   await backups.runScheduled(context());
-  expect(await stored()).toEqual([expect.stringContaining("20260310T030000Z")]);
+  const scheduled = (await stored()).filter((name) => !name.includes("manual"));
+  expect(scheduled).toEqual([expect.stringContaining("20260310T030000Z")]);
 });
 
 test("Backups in a bucket are listed, pruned and kept apart from the evidence files", async () => {
@@ -167,6 +170,77 @@ test("Neither a folder nor a file whose name is no date is a backup", async () =
   expect(listed.filter((name) => name.includes("aaaaaaaa"))).toEqual([]);
 });
 
+const UNPINNED = { bytes: 1, kind: "scheduled", label: null } as const;
+
+test("The rules keep the last backups, and the newest of each of the last hours that have one", () => {
+  const now = new Date("2026-03-10T16:00:00Z");
+  const all = ["15:40", "15:20", "14:20", "09:20"].map((time) => ({
+    name: time,
+    madeAt: new Date(`2026-03-10T${time}:00Z`),
+    ...UNPINNED,
+  }));
+  expect([...keptBackups(all, { last: 3 }, now)]).toEqual(["15:40", "15:20", "14:20"]);
+  expect([...keptBackups(all, { hourly: 3 }, now)]).toEqual(["15:40", "14:20", "09:20"]);
+  expect([...keptBackups(all, { last: 2, hourly: 2 }, now)]).toEqual(["15:40", "15:20", "14:20"]);
+});
+
+test("A backup by hand outlives the schedule for 30 days, and a pinned one for ever", async () => {
+  await rm(join(home, "backups"), { recursive: true, force: true });
+  app.clock.now = new Date("2026-04-01T01:00:00Z");
+  const create = (options = {}) =>
+    backups.create(operatorContext(app.deps, "operator.backups.create"), { evidence: false, ...options });
+  const [manual, pinned] = [await create(), await create({ pin: true, label: "upgrade" })];
+  const listed = () => backups.list(context()).then((found) => found.map(({ kind, label }) => [kind, label]));
+  app.clock.now = new Date("2026-04-01T03:00:00.200Z");
+  await backups.runScheduled(context());
+  expect(await listed()).toEqual([
+    ["scheduled", null],
+    ...[manual, pinned]
+      .toSorted((one, other) => (one.name < other.name ? 1 : -1))
+      .map(({ name }) => (name === manual.name ? ["manual", null] : ["pinned", "upgrade"])),
+  ]);
+  const prune = () => backups.prune(operatorContext(app.deps, "operator.backups.prune"), { dryRun: false });
+  expect(await prune()).toEqual({ kept: 3, deleted: [] });
+  app.clock.forward(days(31));
+  await backups.runScheduled(context());
+  expect(await listed()).toEqual([
+    ["scheduled", null],
+    ["pinned", "upgrade"],
+  ]);
+  app.clock.forward(days(4_000));
+  expect(await prune()).toEqual({ kept: 2, deleted: [] });
+});
+
+test("The list says which key each backup needs, and whether this server has it", async () => {
+  await rm(join(home, "backups"), { recursive: true, force: true });
+  const keys = async (deps = app.deps) =>
+    (await backups.list(context(deps))).map(({ key, opens }) => [key, opens]);
+  await backups.create(context(), { evidence: false });
+  expect(await keys()).toEqual([["SECRET_KEY", true]]);
+  const later = { ...app.deps, encryption: createEncryption("a key that came later".repeat(2)) };
+  expect(await keys(later)).toEqual([["another SECRET_KEY", false]]);
+  const both = { ...app.deps, encryption: createEncryption("a key that came later".repeat(2), [SECRET_KEY]) };
+  expect(await keys(both)).toEqual([["SECRET_KEY_OLD", true]]);
+  expect(await backupKeys(later)).toMatchObject([{ state: "fail", remedy: expect.any(String) }]);
+  app.clock.forward(minutes(1));
+  await backups.create(context(later), { evidence: false });
+  expect(await backupKeys(later)).toMatchObject([
+    { state: "ok", sentence: expect.stringContaining("1 of 2") },
+  ]);
+  expect(await backupKeys(app.deps)).toMatchObject([{ state: "warn" }]);
+  app.clock.forward(minutes(1));
+  const passphrase = { ...app.deps.settings.backups, passphrase: "violet camel orbit nine" };
+  const settings = { ...app.deps.settings, backups: passphrase };
+  await backups.create(context({ ...app.deps, settings }), { evidence: false });
+  await writeFile(join(home, "backups", "rihla-20200101T000000Z-aaaaaaaa.backup"), "no backup");
+  expect(await keys()).toEqual([
+    ["passphrase", null],
+    ["another SECRET_KEY", false],
+    ["SECRET_KEY", true],
+    ["none: damaged", false],
+  ]);
+});
+
 test("The rules keep the newest backup of each of the last days, weeks and months that have one", () => {
   const times = [
     "2026-03-10T15",
@@ -177,7 +251,7 @@ test("The rules keep the newest backup of each of the last days, weeks and month
     "2026-01-05T03",
   ];
   const now = new Date("2026-03-10T16:00:00Z");
-  const all = times.map((time) => ({ name: time, madeAt: new Date(`${time}:00:00Z`), bytes: 1 }));
+  const all = times.map((time) => ({ name: time, madeAt: new Date(`${time}:00:00Z`), ...UNPINNED }));
   const kept = (daily: number, weekly: number, monthly: number) => [
     ...keptBackups(all, { daily, weekly, monthly }, now),
   ];
@@ -186,7 +260,7 @@ test("The rules keep the newest backup of each of the last days, weeks and month
   expect(kept(0, 3, 0)).toEqual(["2026-03-10T15", "2026-03-08T03", "2026-02-20T03"]);
   expect(kept(1, 0, 3)).toEqual(["2026-03-10T15", "2026-02-20T03", "2026-01-05T03"]);
   expect(keptBackups([], { daily: 1, weekly: 1, monthly: 1 }, now).size).toBe(0);
-  const future = { name: "2030-01-01", madeAt: new Date("2030-01-01T00:00:00Z"), bytes: 0 };
+  const future = { name: "2030-01-01", madeAt: new Date("2030-01-01T00:00:00Z"), ...UNPINNED };
   expect([...keptBackups([future, ...all], { daily: 2, weekly: 0, monthly: 0 }, now)]).toEqual([
     "2026-03-10T15",
     "2026-03-09T03",

@@ -8,12 +8,13 @@ import type { Settings } from "../../../env.ts";
 import { days, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
-import type { backupInput } from "../schema.ts";
 import { writeEncrypted } from "./backup.ts";
+import { keyNeededBy } from "./needed-key.ts";
 import { beginRun, endRun, keepAlive, lastRuns } from "./runs.ts";
+import type { createInput } from "./schema.ts";
 import { createBackupStore, newBackupName, type StoredBackup } from "./store.ts";
 
-type Options = z.output<typeof backupInput>;
+type Options = Omit<z.output<typeof createInput>, "pin"> & { readonly pin?: boolean };
 
 /** Makes a backup in the store for an operator. Throws 409 while another one is being made. */
 export async function create(ctx: ActionContext, options: Options) {
@@ -51,7 +52,8 @@ async function keyOf(passphrase: string | undefined) {
 /** Null if another backup is being made. A failure is logged with its cause and kept for `backup schedule`. */
 async function makeBackup(ctx: ActionContext, options: Options, dueAt: Date | null) {
   const { deps } = ctx;
-  const name = newBackupName(deps.now());
+  const byHand = options.pin ? ("pinned" as const) : ("manual" as const);
+  const name = newBackupName(deps.now(), dueAt === null ? byHand : "scheduled", options.label);
   const isOurs = await deps.db.transaction(async (tx) => {
     const begun = await beginRun(tx, deps, name, dueAt);
     if (begun) await record(tx, ctx, { subject: name });
@@ -94,7 +96,12 @@ function causeOf(error: unknown): string {
   return code !== undefined && syscall !== undefined ? message : String(errorLogFields(error).error);
 }
 
-export const list = ({ deps }: ActionContext) => createBackupStore(deps.settings).list();
+/** What is in the store, newest first, and which key each of them needs. */
+export async function list({ deps }: ActionContext) {
+  const store = createBackupStore(deps.settings);
+  const found = await store.list();
+  return Promise.all(found.map(async (each) => ({ ...each, ...(await keyNeededBy(deps, store, each)) })));
+}
 
 /** Deletes the backups in the store that the retention rules do not keep; with `dryRun` only lists them. */
 export async function prune(ctx: ActionContext, { dryRun }: { readonly dryRun: boolean }) {
@@ -135,32 +142,44 @@ export async function schedule({ deps }: ActionContext) {
 
 type Rules = Settings["backups"]["keep"];
 
+/** How long one that was made by hand is there for certain: it is the way back from what followed. */
+const MANUAL_KEPT = days(30);
 const MONDAY = days(4); // the first Monday of Unix time was 1970-01-05
 
 const PERIODS: { readonly [rule in keyof Rules]: (at: Date) => string } = {
+  last: (at) => at.toISOString(),
+  hourly: (at) => at.toISOString().slice(0, 13),
   daily: (at) => at.toISOString().slice(0, 10),
   weekly: (at) => String(Math.floor((at.getTime() - MONDAY) / days(7))),
   monthly: (at) => at.toISOString().slice(0, 7),
 };
 
 /**
- * The names of the backups, newest first, that the rules keep: the newest one of each of the last days, weeks and months that have one
- * (in UTC), and always the newest of all. All of them if every rule is 0. One from the future, by its name, stays but counts
+ * The names of the backups, newest first, that the rules keep: the last ones, the newest one of each of the last hours, days,
+ * weeks and months that have one (in UTC), and always the newest of all, those of the last 30 days that were made by hand, and
+ * the pinned ones. All of them if every rule is 0. One from the future, by its name, stays but counts
  * for nothing: a wrong clock or a foreign file must not push the others out.
  */
-export function keptBackups(found: readonly StoredBackup[], rules: Rules, now: Date): ReadonlySet<string> {
+export function keptBackups(
+  found: readonly StoredBackup[],
+  rules: Partial<Rules>,
+  now: Date,
+): ReadonlySet<string> {
   const newestFirst = found.filter(({ madeAt }) => madeAt <= now);
   const isUnlimited = Object.values(rules).every((count) => count === 0);
   const kept = new Set(newestFirst.slice(0, isUnlimited ? newestFirst.length : 1).map(({ name }) => name));
-  for (const rule of ["daily", "weekly", "monthly"] as const) {
+  for (const rule of ["last", "hourly", "daily", "weekly", "monthly"] as const) {
     const periods = new Set<string>();
     for (const { name, madeAt } of newestFirst) {
       const period = PERIODS[rule](madeAt);
-      if (periods.has(period) || periods.size === rules[rule]) continue;
+      if (periods.has(period) || periods.size >= (rules[rule] ?? 0)) continue;
       periods.add(period);
       kept.add(name);
     }
   }
-  for (const { name, madeAt } of found) if (madeAt > now) kept.add(name);
+  for (const { name, madeAt, kind } of found) {
+    const isRecent = madeAt.getTime() > now.getTime() - MANUAL_KEPT;
+    if (madeAt > now || kind === "pinned" || (kind === "manual" && isRecent)) kept.add(name);
+  }
   return kept;
 }

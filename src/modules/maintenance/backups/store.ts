@@ -24,10 +24,16 @@ export interface BackupStore {
   remove(name: string): Promise<void>;
 }
 
+/** Why a backup was made: the schedule, an operator, or an operator who wants to keep it. */
+export type BackupKind = "scheduled" | "manual" | "pinned";
+
 export interface StoredBackup {
   readonly name: string;
   readonly madeAt: Date;
   readonly bytes: number;
+  readonly kind: BackupKind;
+  /** What the operator called a pinned one. */
+  readonly label: string | null;
 }
 
 type StoreSettings = Pick<Settings, "dataDir" | "databaseUrl" | "evidenceS3" | "backups">;
@@ -38,12 +44,19 @@ export function createBackupStore(settings: StoreSettings): BackupStore {
   return folderStore(join(dataDir, "backups"));
 }
 
-const NAME = /^rihla-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-\w+\.backup$/;
+const NAME =
+  /^rihla-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-\w+(?:-(manual|pinned))?(?:-([a-z0-9-]+))?\.backup$/;
 const ID_CHARACTERS = 8;
 
-/** Names sort by time, and differ for two of the same second. */
-export const newBackupName = (now: Date): string =>
-  `rihla-${now.toISOString().replace(/[-:]|\.\d+/g, "")}-${randomId().slice(-ID_CHARACTERS)}.backup`;
+/**
+ * Names sort by time, and differ for two of the same second. They also say why the backup was made, so that a store that
+ * outlived its database still knows which ones to keep.
+ */
+export function newBackupName(now: Date, kind: BackupKind, label = ""): string {
+  const time = now.toISOString().replace(/[-:]|\.\d+/g, "");
+  const words = [time, randomId().slice(-ID_CHARACTERS), ...(kind === "scheduled" ? [] : [kind])];
+  return `rihla-${[...words, ...(label === "" ? [] : [label])].join("-")}.backup`;
+}
 
 /** When the backup of this name was begun; null for a file of something else. */
 export function timeOfName(name: string): Date | null {
@@ -54,7 +67,9 @@ export function timeOfName(name: string): Date | null {
 
 function storedBackup(name: string, bytes: number): readonly StoredBackup[] {
   const madeAt = timeOfName(name);
-  return madeAt === null ? [] : [{ name, madeAt, bytes }];
+  if (madeAt === null) return [];
+  const [kind, label = null] = (NAME.exec(name) ?? []).slice(7);
+  return [{ name, madeAt, bytes, kind: kind === "manual" || kind === "pinned" ? kind : "scheduled", label }];
 }
 
 const newestFirst = (found: readonly StoredBackup[]) =>

@@ -17,11 +17,12 @@ import { record, skipAuditCheck } from "../../audit/public.ts";
 import { mailServerProblem } from "../../mail/public.ts";
 import { stats } from "../../sync/public.ts";
 import { lastRuns } from "../backups/runs.ts";
+import { createBackupStore } from "../backups/store.ts";
 import { type Status, status } from "../service.ts";
 import { databaseFindings } from "./database.ts";
 import { compareEvidence, tryEvidenceStore } from "./deep/evidence.ts";
 import { tryGateway } from "./deep/gateway.ts";
-import { tryLastBackup } from "./deep/last-backup.ts";
+import { backupKeys, tryLastBackup } from "./deep/last-backup.ts";
 import { mainDatabaseFinding } from "./deep/main-database.ts";
 import { diskFindings } from "./disk.ts";
 import { failed, failedBy, ok, warn, worstOf } from "./findings.ts";
@@ -96,6 +97,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
     ...database,
     await retentionFinding(deps),
     await backupFinding(deps),
+    ...(isOnDisk(settings) ? await backupKeys(deps) : []),
     ...(await mailFindings(deps)),
     ...(await syncFindings(ctx)),
   ];
@@ -124,9 +126,14 @@ const OUTSIDE: readonly (readonly [check: string, trial: Trial])[] = [
   ["main database", mainDatabaseFinding],
 ];
 
+/** A bucket is only asked by the deep checks. */
+const isOnDisk = (settings: Settings): boolean => createBackupStore(settings).pathOf("") !== null;
+const backupKeysInBucket: Trial = async (deps) => (isOnDisk(deps.settings) ? [] : backupKeys(deps));
+
 const OWN: typeof OUTSIDE = [
   ["evidence files", compareEvidence],
   ["last backup", tryLastBackup],
+  ["backup keys", backupKeysInBucket],
 ];
 
 /** Really tries what the server depends on, all at once and each for a limited time. Leaves nothing behind. */

@@ -1,9 +1,10 @@
 import { derivePassphraseKey, verifyBeginning } from "../../../../core/crypto/backup-encryption.ts";
 import type { Deps } from "../../../../core/rpc/context.ts";
 import { BackupError } from "../../../../db/backup/backup-file.ts";
+import { keyNeededBy } from "../../backups/needed-key.ts";
 import { lastRuns } from "../../backups/runs.ts";
 import { createBackupStore, type StoredBackup } from "../../backups/store.ts";
-import { failed, ok } from "../findings.ts";
+import { failed, ok, warn } from "../findings.ts";
 import type { Finding } from "../schema.ts";
 
 const CHECK = "last backup";
@@ -23,6 +24,24 @@ export async function tryLastBackup(deps: Deps): Promise<readonly Finding[]> {
     return [failed(CHECK, `${found.name} has another size than it was written with.`, REMEDY)];
   return [await openingOf(deps, found, store.get(found.name))];
 }
+
+const KEYS_CHECK = "backup keys";
+
+/** Whether the backups in the store open with the keys of this server: after a rotation the older ones need the old key. */
+export async function backupKeys(deps: Deps): Promise<readonly Finding[]> {
+  const store = createBackupStore(deps.settings);
+  const stored = await store.list();
+  const needed = await Promise.all(stored.map((each) => keyNeededBy(deps, store, each)));
+  const closed = needed.filter(({ opens }) => opens === false).length;
+  if (closed === 0)
+    return [ok(KEYS_CHECK, "Every backup opens with a key or a passphrase that is known here.")];
+  const sentence = `${closed} of ${stored.length} backups need another SECRET_KEY, or are damaged.`;
+  if (closed === stored.length) return [failed(KEYS_CHECK, `${sentence} None can be restored here.`, CREATE)];
+  if (needed[0]?.opens === false) return [warn(KEYS_CHECK, `${sentence} One of them is the newest.`, CREATE)];
+  return [ok(KEYS_CHECK, `${sentence} Keep the old key until the retention rules have deleted them.`)];
+}
+
+const CREATE = "Run `rihla backup create`, and `rihla backup list`, which shows the key that each needs.";
 
 async function openingOf(deps: Deps, { name, bytes }: StoredBackup, file: AsyncIterable<Uint8Array>) {
   const { passphrase } = deps.settings.backups;
