@@ -106,7 +106,8 @@ export const sendInput = broadcastId.extend({
   /** The size of the audience as the sender saw it. */
   count: z
     .number({ error: "count must be the number of people that you saw" })
-    .int("count must be the number of people that you saw"),
+    .int("count must be the number of people that you saw")
+    .min(0, "count must be the number of people that you saw"),
   updatedAt: editedVersion,
 });
 
