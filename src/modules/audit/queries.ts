@@ -73,6 +73,7 @@ const entryOf = (row: Row, name = recordedName(row.before, row.after)): AuditEnt
   before: row.before,
   after: row.after,
   address: row.address,
+  requestId: row.requestId,
 });
 
 /** The newest entries about an account or by it, newest first. */

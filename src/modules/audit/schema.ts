@@ -28,6 +28,8 @@ export const auditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   address: z.string().nullable(),
+  /** The request that did it, for `rihla trace`; null for an entry without one. */
+  requestId: z.string().nullable(),
 });
 
 const REQUEST_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
