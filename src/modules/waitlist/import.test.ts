@@ -32,13 +32,13 @@ const list = (...lines: readonly string[]) => [HEADER, ...lines].join("\r\n");
 const signups = () => app.db.orm.select().from(waitlistSignups).orderBy(asc(waitlistSignups.emailKey));
 const REFUSED_LINE = "Zaynab,no address,,maybe,,yesterday";
 
-test("a list is imported with the evidence of consent, without mails, and again it updates the same people", async () => {
+test("a list is imported with the evidence of consent, without mails, and again it leaves the same people unchanged", async () => {
   const file = list(
     lineOf("Amina", ",Dearborn,yes,Fair in Dearborn,2025-03-01"),
     lineOf("Omar", ",,,Card,2025-03-02"),
   );
   const first = await send(file);
-  expect([first.status, first.json]).toEqual([200, { created: 2, updated: 0, refused: [] }]);
+  expect([first.status, first.json]).toEqual([200, { created: 2, updated: 0, unchanged: 0, refused: [] }]);
   const kept = await signups();
   expect(kept).toMatchObject([
     {
@@ -57,16 +57,35 @@ test("a list is imported with the evidence of consent, without mails, and again 
   ]);
   await app.operate("admin.waitlist.welcome");
   expect(await app.db.orm.select().from(mails).where(eq(mails.kind, "waitlist-welcome"))).toEqual([]);
-  expect((await send(file)).json).toEqual({ created: 0, updated: 2, refused: [] });
+  expect((await send(file)).json).toEqual({ created: 0, updated: 0, unchanged: 2, refused: [] });
   expect(await signups()).toEqual(kept);
   const [entry] = await app.db.orm
     .select()
     .from(auditLog)
     .where(eq(auditLog.action, "admin.waitlist.import"));
   expect([entry?.after, JSON.stringify(entry).includes("amina@")]).toEqual([
-    { created: 2, updated: 0, refused: 0 },
+    { created: 2, updated: 0, unchanged: 0, refused: 0 },
     false,
   ]);
+});
+
+test("a list with something new for some of its people updates those alone, and touches no other row", async () => {
+  const [beta, city] = [",,,Card,2025-03-01", ",Dearborn,,Card,2025-03-01"];
+  const names = ["Amina", "Bilal", "Omar"];
+  await send(list(...names.map((name) => lineOf(name, beta))));
+  const xmin = () =>
+    app.db.query<{ xmin: string }>("select xmin::text from waitlist_signups order by email_key");
+  const before = await xmin();
+  const more = list(
+    lineOf("Amina", beta),
+    lineOf("Bilal", city),
+    lineOf("Omar", beta),
+    lineOf("Zaynab", beta),
+  );
+  expect((await send(more)).json).toEqual({ created: 1, updated: 1, unchanged: 2, refused: [] });
+  const after = await xmin();
+  expect([after[0], after[2]]).toEqual([before[0], before[2]] as typeof after);
+  expect(after[1]).not.toEqual(before[1]);
 });
 
 test("while a line is refused nothing is written, unless refused lines are to be skipped", async () => {
@@ -91,10 +110,15 @@ test("while a line is refused nothing is written, unless refused lines are to be
   ];
   for (const query of ["", "?skipRefused=false"]) {
     const answer = await send(file, query);
-    expect([answer.status, answer.json]).toEqual([200, { created: 0, updated: 0, refused }]);
+    expect([answer.status, answer.json]).toEqual([200, { created: 0, updated: 0, unchanged: 0, refused }]);
   }
   expect(await signups()).toEqual([]);
-  expect((await send(file, "?skipRefused=true")).json).toEqual({ created: 1, updated: 0, refused });
+  expect((await send(file, "?skipRefused=true")).json).toEqual({
+    created: 1,
+    updated: 0,
+    unchanged: 0,
+    refused,
+  });
   expect((await signups()).map(({ firstName }) => firstName)).toEqual(["Amina"]);
 });
 
@@ -132,7 +156,7 @@ test("people who left, were erased or get no mail stay away, and one who joined 
   await app.db.transaction((tx) => suppress(tx, "bounced@example.com", "complained", app.clock.now));
   const names = ["Left", "Erased", "Bounced", "Joined", "New"];
   const file = list(...names.map((name) => lineOf(name, ",Dearborn,yes,Fair,2025-03-01")));
-  expect((await send(file)).json).toEqual({ created: 1, updated: 1, refused: [] });
+  expect((await send(file)).json).toEqual({ created: 1, updated: 1, unchanged: 0, refused: [] });
   const now = new Map((await signups()).map((row) => [row.firstName, row]));
   expect([...now.keys()].toSorted()).toEqual(["Joined", "Left", "New"]);
   expect(now.get("Left")).toMatchObject({ leftAt: expect.any(Date), isBetaTester: false, city: null });
@@ -146,7 +170,7 @@ test("people who left, were erased or get no mail stay away, and one who joined 
 
 test("of several lines of one person the last counts, and two imports at the same time make one row each", async () => {
   const twice = list("A,a@example.com,,yes,Fair,2025-03-01", "Aisha,A@example.com,,no,Card,2025-04-01");
-  expect((await send(twice)).json).toEqual({ created: 1, updated: 1, refused: [] });
+  expect((await send(twice)).json).toEqual({ created: 1, updated: 1, unchanged: 0, refused: [] });
   expect(await signups()).toMatchObject([{ firstName: "Aisha", isBetaTester: true, consentSource: "Card" }]);
   const names = Array.from({ length: 50 }, (_, n) => `Person${n}`);
   const both = await Promise.all([

@@ -50,7 +50,7 @@ export async function importSignups(
   const { rows, refused } = await readList(deps, file); // before the transaction: the sender may be slow
   if (refused.length > 0 && !skipRefused) {
     skipAuditCheck(ctx);
-    return { created: 0, updated: 0, refused };
+    return { created: 0, updated: 0, unchanged: 0, refused };
   }
   const mailable = await withoutSuppressed(deps, rows);
   const work = (tx: Tx) => writeAll(tx, ctx, mailable, refused.length);
@@ -59,12 +59,13 @@ export async function importSignups(
 }
 
 async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, refused: number) {
-  const counts = { created: 0, updated: 0 };
+  const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
     const batch = await withoutErased(tx, ctx.deps, rows.slice(at, at + BATCH_SIZE));
     const written = await write(tx, batch);
     counts.created += written.created;
     counts.updated += written.updated;
+    counts.unchanged += written.unchanged;
   }
   await record(tx, ctx, { subject: null, after: { ...counts, refused } });
   return counts;
@@ -102,7 +103,7 @@ const NEVER = new Date(0);
  * off the list. A person who joined by the form keeps the text that the form showed. The order of the rows keeps two imports at the
  * same time from waiting for each other.
  */
-async function write(tx: Tx, rows: Rows): Promise<{ created: number; updated: number }> {
+async function write(tx: Tx, rows: Rows): Promise<Omit<ImportReport, "refused">> {
   const given = rows.map((row) => ({ ...row, id: randomId() }));
   const { rows: written } = await tx.execute<{ id: string; email_key: string }>(sql`
     insert into waitlist_signups as w (id, first_name, email, email_key, city, city_id, is_beta_tester,
@@ -123,13 +124,23 @@ async function write(tx: Tx, rows: Rows): Promise<{ created: number; updated: nu
       first_name = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.first_name else w.first_name end,
       consent_source = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.consent_source end,
       consent_at = case when w.consent_wording = ${IMPORTED_CONSENT} then excluded.consent_at else w.consent_at end
-      where w.left_at is null
+      where w.left_at is null and (
+        (excluded.is_beta_tester and not w.is_beta_tester)
+        or (w.city is null and excluded.city is not null)
+        or (w.consent_wording = ${IMPORTED_CONSENT} and (excluded.first_name, excluded.consent_source, excluded.consent_at)
+          is distinct from (w.first_name, w.consent_source, w.consent_at)))
     returning id, email_key`);
   const own = new Map(given.map((row) => [row.emailKey, row]));
   const isNew = (row: { id: string; email_key: string }) => own.get(row.email_key)?.id === row.id;
-  const lines = written.reduce((sum, row) => sum + (own.get(row.email_key)?.lines ?? 0), 0);
+  const linesOf = (keys: readonly string[]) => keys.reduce((sum, key) => sum + (own.get(key)?.lines ?? 0), 0);
+  const changed = written.map((row) => row.email_key);
   const created = written.filter(isNew).length;
-  return { created, updated: lines - created };
+  const listed = await tx.execute<{ email_key: string }>(sql`
+    select email_key from waitlist_signups
+    where email_key in (select value from jsonb_array_elements_text(${JSON.stringify([...own.keys()])}::jsonb))
+      and left_at is null and not quarantined`);
+  const all = linesOf(listed.rows.map((row) => row.email_key));
+  return { created, updated: linesOf(changed) - created, unchanged: all - linesOf(changed) };
 }
 
 const MAX_REFUSED = 10_000; // lines; more mean that it is another kind of file

@@ -119,11 +119,12 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
   return streamExport(db, EXPORT, filters, format);
 }
 
+/** Without those who left, unless they alone are asked for. */
 function exportFilters({ q, beta, confirmed, left, invited }: SignupFilters): readonly ExportFilter[] {
   const flags = [
     { sql: "is_beta_tester = ?", value: beta },
     { sql: "(confirmed_at is not null) = ?", value: confirmed },
-    { sql: "(left_at is not null) = ?", value: left },
+    { sql: "(left_at is not null) = ?", value: left ?? false }, // who left must not get mail from somewhere else
     { sql: `${IS_INVITED} = ?`, value: invited },
   ].filter(({ value }) => value !== undefined);
   return q === "" ? flags : [{ sql: "search_key like ?", value: keyContaining(q) }, ...flags];

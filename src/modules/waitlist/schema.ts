@@ -160,8 +160,9 @@ export const importInput = z.object({
 
 export const importOutput = z.object({
   created: z.number().int(),
-  /** People who were on the waitlist already. */
+  /** People who were on the waitlist already, whose row had something to add and whose had nothing. */
   updated: z.number().int(),
+  unchanged: z.number().int(),
   /** By line of the file, with the header as line 1. */
   refused: z.array(z.object({ line: z.number().int(), reason: z.string() })),
 });

@@ -68,14 +68,14 @@ interface OutcomeProps {
 }
 
 function Outcome({ report, skipped, onSkip, onRestart, onClose }: OutcomeProps) {
-  const { created, updated, refused } = report;
+  const { created, updated, unchanged, refused } = report;
   const isRefused = refused.length > 0 && !skipped;
   return (
     <>
       {isRefused ? (
         <Alert>{`Nothing was imported, because ${lines(refused.length)} cannot be read:`}</Alert>
       ) : (
-        <Alert tone="info">{`${people(created)} added, ${people(updated)} on the waitlist already.`}</Alert>
+        <Alert tone="info">{`${people(created)} added, ${people(updated + unchanged)} on the waitlist already.`}</Alert>
       )}
       {refused.length > 0 && !isRefused && (
         <p>{`${lines(refused.length)} could not be read and were left out:`}</p>
