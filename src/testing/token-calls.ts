@@ -3,6 +3,7 @@ import type { TokenScope } from "../shared/people/accounts.ts";
 /** The procedures that each scope opens: written independently of the procedures' metadata, to check it. */
 export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
   "waitlist:read": [
+    "admin.waitlist.export",
     "admin.waitlist.get",
     "admin.waitlist.list",
     "admin.waitlist.select",
@@ -12,6 +13,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.cities.bar",
   ],
   "waitlist:write": [
+    "admin.waitlist.export",
     "admin.waitlist.get",
     "admin.waitlist.list",
     "admin.waitlist.sources",
@@ -26,12 +28,14 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.cities.setBar",
   ],
   "inquiries:read": [
+    "admin.partnerships.export",
     "admin.partnerships.list",
     "admin.partnerships.get",
     "admin.partnerships.places",
     "admin.partnerships.select",
   ],
   "inquiries:write": [
+    "admin.partnerships.export",
     "admin.partnerships.list",
     "admin.partnerships.get",
     "admin.partnerships.places",
@@ -44,6 +48,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     ...["admin.partnerships.select", "admin.partnerships.deleteMany", "admin.partnerships.progressMany"],
   ],
   "places:read": [
+    "admin.pois.export",
     "admin.pois.list",
     "admin.pois.get",
     "admin.pois.merges",
@@ -53,6 +58,7 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.facts.get",
   ],
   "places:write": [
+    "admin.pois.export",
     ...["admin.pois.list", "admin.pois.get", "admin.pois.update", "admin.facts.get", "admin.facts.save"],
     ...[
       "admin.pois.merges",
@@ -127,12 +133,13 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "sync.cancel",
   ],
   "payments:read": [
+    "admin.payments.export",
     "admin.payments.list",
     "admin.payments.show",
     "admin.payments.totals",
     "admin.payments.pledges",
   ],
-  "audit:read": ["admin.audit.list"],
+  "audit:read": ["admin.audit.list", "admin.audit.export"],
 };
 
 /** Procedures that need several scopes. */

@@ -27,6 +27,7 @@ export const adminAudit = router({
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/audit/export",
+      scopes: ["audit:read"],
       cli: "audit export",
       summary: "Export filtered audit entries",
       download: "audit-log.csv",

@@ -161,6 +161,7 @@ export const adminPartnerships = router({
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/partnerships/export",
+      scopes: ["inquiries:read"],
       cli: "partnership export",
       summary: "Export filtered inquiries",
       download: "partnership-inquiries.csv",

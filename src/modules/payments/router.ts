@@ -106,6 +106,7 @@ export const adminPayments = router({
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/payments/export",
+      scopes: ["payments:read"],
       cli: "payment export",
       summary: "Export filtered gifts",
       download: "payments.csv",

@@ -94,6 +94,7 @@ export const adminPois = router({
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
       rest: "GET /api/admin/pois/export",
+      scopes: ["places:read"],
       cli: "poi export",
       summary: "Export places in an import format",
       download: "places.geojson",

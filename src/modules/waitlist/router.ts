@@ -127,6 +127,7 @@ export const adminWaitlist = router({
   export: recentAdmins
     .meta({
       rest: "GET /api/admin/waitlist/export",
+      scopes: ["waitlist:read"],
       cli: "waitlist export",
       summary: "Export filtered signups",
       download: "waitlist-signups.csv",

@@ -24,6 +24,7 @@ import {
   auditFields,
   insertToken,
   isUsable,
+  requireNoMfaSetup,
   requireScopesOfRole,
   tokenPrincipal,
 } from "../tokens/service.ts";
@@ -85,6 +86,7 @@ export async function showDevice(ctx: StaffContext, userCode: string): Promise<W
  */
 export async function approveDevice(ctx: StaffContext, input: z.output<typeof approveInput>) {
   const { role } = ctx.principal;
+  requireNoMfaSetup(ctx.deps, ctx.principal);
   const scopes = input.scopes && input.scopes.length > 0 ? input.scopes : scopesOfRole(role);
   requireScopesOfRole({ role }, scopes);
   return decide(ctx, input.userCode, { decision: "approved", scopes });

@@ -1,7 +1,9 @@
 import { and, count, eq, inArray, isNull, lt, lte } from "drizzle-orm";
 import type { z } from "zod";
 import { TOKEN_MADE } from "../../../copy/en/staff-emails.ts";
+import { mfaRequired } from "../../../core/auth/authorize.ts";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
+import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import {
   type ActionContext,
@@ -109,7 +111,16 @@ interface NewToken {
   readonly expiresAt?: Date;
 }
 
-/** Inserts a token of a locked account and tells the owner by mail. Throws 409 if the account has too many. */
+/** Throws 403 for an account that must set up MFA first: every call with the token would be refused. */
+export function requireNoMfaSetup(
+  { settings }: Deps,
+  { role, mfaEnabled }: Pick<StaffRow, "role" | "mfaEnabled">,
+): void {
+  if (mustSetUpMfa(settings, { role, mfaEnabled, usedPasskey: false }))
+    throw mfaRequired("This account must set up MFA first: until then its tokens open nothing");
+}
+
+/** Inserts a token of a locked account and tells the owner by mail. Throws as `requireNoMfaSetup`, and 409 if the account has too many. */
 export async function insertToken(
   tx: Tx,
   ctx: ActionContext,
@@ -117,6 +128,7 @@ export async function insertToken(
   { name, scopes, expiresAt }: NewToken,
 ) {
   const { deps } = ctx;
+  requireNoMfaSetup(deps, owner);
   const [held] = await tx.select({ tokens: count() }).from(apiTokens).where(eq(apiTokens.ownerId, owner.id));
   if ((held?.tokens ?? 0) >= MAX_TOKENS)
     throw new DomainError("conflict", `An account can have ${MAX_TOKENS} tokens. Please revoke one first.`);

@@ -3,10 +3,11 @@ import { throttle } from "../../../core/auth/login-throttle.table.ts";
 import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
 import { STAFF_ROLES, TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
 import { basic, signIn, staff } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { CALLS_OF_SCOPE, CALLS_OF_SCOPES } from "../../../testing/token-calls.ts";
 import { mails } from "../../mail/table.ts";
+import { createToken } from "./service.ts";
 import { apiTokens } from "./table.ts";
 import { newToken } from "./token.ts";
 
@@ -160,17 +161,47 @@ test("A token opens the calls of its scopes over REST and tRPC, and no other cal
   }
 });
 
-test("A token is no session: the session calls do not know it, and an export refuses it as not recent", async () => {
+test("A token is no session: the session calls do not know it, and what needs a password refuses it as not recent", async () => {
   const headers = bearer(await tokenOf("super_admin", "waitlist:read", "inquiries:write"));
   expect((await app.send("GET /api/admin/session", { headers })).status).toBe(403);
   expect((await app.send("GET /api/partner-manager/session", { headers })).json).toEqual({
     authenticated: false,
   });
-  const exported = await app.send("GET /api/admin/waitlist/export", { headers });
-  expect([exported.status, exported.json.code]).toEqual([403, "REAUTHENTICATE"]);
+  const created = await app.send("POST /api/admin/users", { headers, body: {} });
+  expect([created.status, created.json.code]).toEqual([403, "REAUTHENTICATE"]);
   const session = await signIn(app, "admin");
   const both = await app.send("GET /api/admin/session", { headers: { ...session, ...headers } });
   expect(both.status).toBe(403);
+});
+
+test("A token exports what its scopes may list, and nothing else", async () => {
+  const exports = {
+    "waitlist:read": "waitlist",
+    "inquiries:read": "partnerships",
+    "payments:read": "payments",
+    "places:read": "pois",
+    "audit:read": "audit",
+  } as const;
+  for (const scope of Object.keys(exports) as (keyof typeof exports)[]) {
+    const headers = bearer(await tokenOf("super_admin", scope));
+    for (const [other, name] of Object.entries(exports)) {
+      const { status } = await app.send(`GET /api/admin/${name}/export`, { headers });
+      expect([scope, name, status]).toEqual([scope, name, other === scope ? 200 : 403]);
+    }
+  }
+});
+
+test("A token is refused when it is made where the account must set up MFA first", async () => {
+  const deps = { ...app.deps, settings: { ...app.deps.settings, requireStaffMfa: "super_admin" as const } };
+  await staff(app, "super_admin", "without-mfa");
+  const make = (username: string) =>
+    createToken(operatorContext(deps, "admin.tokens.create"), {
+      name: "CI",
+      scopes: ["audit:read"],
+      username,
+    });
+  expect(await failureOf(() => make("without-mfa"))).toMatchObject({ status: 403, code: "MFA_REQUIRED" });
+  expect(await make("admin")).toMatchObject({ token: expect.any(String) });
 });
 
 test("A demoted owner's token loses the scopes at once, and gets them back with the role", async () => {
