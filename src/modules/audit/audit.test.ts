@@ -86,6 +86,8 @@ describe("the search of the audit log", () => {
       .from(auditLog)
       .where(eq(auditLog.subject, signup.id))
       .then(([row]) => row ?? { requestId: null });
+    expect((await asStaff(`GET /api/admin/audit?q=${signup.id}`)).json).toMatchObject([{ requestId }]);
+    expect(requestId).toMatch(/^[\da-f-]{36}$/);
     expect(await actions(requestId ?? "")).toEqual(["public.waitlist.join"]);
     expect(await actions(`${signup.id} ${requestId}`)).toEqual(["public.waitlist.join"]);
     expect(await actions("joined")).toEqual([]);

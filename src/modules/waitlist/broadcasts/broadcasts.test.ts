@@ -201,7 +201,7 @@ describe("sending", () => {
     const { id } = await draft();
     const changed = await call(`POST /${id}/send`, { count: 2 });
     expect([changed.status, changed.json.audience]).toEqual([409, 1]);
-    for (const count of [undefined, "1", 1.5])
+    for (const count of [undefined, null, "1", "many", 1.5, -1])
       expect((await call(`POST /${id}/send`, { count })).status).toBe(400);
     const { id: empty } = await draft({ audience: { beta: true } });
     expect((await call(`POST /${empty}/send`, { count: 0 })).status).toBe(409);
