@@ -12,6 +12,7 @@ import { createUntrustedProxyWatch } from "./core/limits/untrusted-proxy.ts";
 import { createDiskSpaceWatch } from "./core/logging/disk-space.ts";
 import type { Log } from "./core/logging/log.ts";
 import { createMetrics } from "./core/logging/metrics.ts";
+import { createOutageLog } from "./core/logging/outage-log.ts";
 import type { Authenticator, Call, Context, Deps, Ports, State } from "./core/rpc/context.ts";
 import { type Operation, operationsOf } from "./core/rpc/operations.ts";
 import { runningCall } from "./core/rpc/running-call.ts";
@@ -128,6 +129,7 @@ function createState({
     decisionTime: createDecisionTimeCache(),
     deepChecks: { running: false },
     stopping: new AbortController(),
+    outages: createOutageLog(),
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
     pageVersions: createPageVersions(db),

@@ -107,6 +107,9 @@ function decodeBase64Utf8(base64: string): string | null {
 
 const MULTI_STATUS = 207; // tRPC's status for a batch whose calls have different ones
 
+/** Asked every few seconds by machines, and of no interest while they succeed. */
+const PROBES: ReadonlySet<string> = new Set(["/healthz", "/readyz", "/metrics"]);
+
 /** Logs one line per procedure that was called, or one under `routeName` for a request that reached none; never logs input. */
 export function logAccess(
   { log, metrics }: Deps,
@@ -122,6 +125,7 @@ export function logAccess(
     const own = status === MULTI_STATUS ? (refusal?.status ?? 200) : status;
     metrics.countRequest(route, own);
     metrics.duration.observe({ route }, ms / 1_000);
-    log.info({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
+    const level = PROBES.has(route) && own < 400 ? "debug" : "info";
+    log[level]({ requestId, transport, method, route, status: own, ms: Math.round(ms * 10) / 10, subject });
   }
 }

@@ -71,7 +71,20 @@ test("sign-ins are counted by their outcome", async () => {
 
 test("the log has the route of a request that reached no procedure", async () => {
   const logged = spyOn(app.deps.log, "info");
-  await app.send("GET /readyz");
-  expect(logged.mock.calls.at(-1)).toMatchObject([{ route: "/readyz", status: 200 }]);
+  await app.send("GET /leave/none");
+  expect(logged.mock.calls.at(-1)).toMatchObject([{ route: "/leave/{token}" }]);
   logged.mockRestore();
+});
+
+test("a probe that succeeds is no line of the log, and one that fails is", async () => {
+  const [logged, debugged] = [spyOn(app.deps.log, "info"), spyOn(app.deps.log, "debug")];
+  for (const path of ["/readyz", "/healthz"]) {
+    await app.send(`GET ${path}`);
+    expect(debugged.mock.calls.at(-1)).toMatchObject([{ route: path, status: 200 }]);
+  }
+  expect(logged).not.toHaveBeenCalled();
+  await app.send("GET /metrics"); // without its token
+  expect(logged.mock.calls.at(-1)).toMatchObject([{ route: "/metrics", status: 404 }]);
+  logged.mockRestore();
+  debugged.mockRestore();
 });

@@ -62,7 +62,7 @@ export function logUnexpectedError({ deps, call }: Context, error: unknown): voi
   const path = call.invocations.at(-1)?.action;
   const facts = { requestId: call.requestId, path, ...errorLogFields(error) };
   if (kind === "internal") deps.log.error(facts, "unexpected error");
-  if (kind === "unavailable") deps.log.warn(facts, "unavailable");
+  if (kind === "unavailable") deps.state.outages.report(deps.log, facts);
 }
 
 /** Converts what a call threw to its refusal, sets the refusal's headers and logs unexpected errors. */

@@ -134,7 +134,7 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
   deps.state.diskSpace.report(error);
   const facts = { requestId: call.requestId, path: invocation.action, ...errorLogFields(error) };
   if (refusal.kind === "internal") deps.log.error(facts, "unexpected error");
-  if (refusal.kind === "unavailable") deps.log.warn(facts, "unavailable");
+  if (refusal.kind === "unavailable") deps.state.outages.report(deps.log, facts);
   applyHeaders(call.responseHeaders, refusal);
   return new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
 }
