@@ -69,7 +69,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
       await printVersion(args.includes("--json"));
       return EXIT.done;
     }
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(withHelpAsked(program, args), { from: "user" });
     return exit;
   } catch (error) {
     if (error instanceof CommanderError && error.code.startsWith("commander.help")) {
@@ -77,6 +77,14 @@ export async function runCommandLine(args: readonly string[]): Promise<number | 
     }
     return fail(error, args);
   }
+}
+
+/** `help`, `help NOUN VERB` and `NOUN help VERB` ask for what `--help` after the words prints. */
+function withHelpAsked({ commands }: Command, args: readonly string[]): readonly string[] {
+  const at = args.slice(0, 2).indexOf("help");
+  const words = args.toSpliced(at, 1);
+  const isKnown = words.length === 0 || commands.some((each) => each.name() === words[0]);
+  return at < 0 || !isKnown ? args : [...words, "--help"];
 }
 
 function fail(error: unknown, args: readonly string[]): number {

@@ -51,6 +51,24 @@ test(
   SLOW,
 );
 
+test("help before or after a noun prints what --help prints, and exits 0", async () => {
+  const run = (line: string) => rihla(line.split(" "), env);
+  const same = [
+    ["--help", "help"],
+    ["waitlist --help", "help waitlist", "waitlist help"],
+    ["waitlist list --help", "help waitlist list", "waitlist help list"],
+    ["serve --help", "help serve", "serve help"],
+  ];
+  for (const [flag = "", ...others] of same) {
+    const asked = await run(flag);
+    expect([asked.exit, asked.err]).toEqual([0, ""]);
+    expect(asked.out).toContain("Usage: rihla");
+    for (const line of others) expect([line, await run(line)]).toEqual([line, asked]);
+  }
+  expect((await run("help nothing-of-this-name")).exit).toBe(2);
+  expect((await run("waitlist")).exit).toBe(2); // a verb is missing
+}, 120_000);
+
 test("--help exits 0 and prints to stdout", async () => {
   const { exit, out, err } = await rihla(["waitlist", "export", "--help"], env);
   expect([exit, err]).toEqual([0, ""]);
@@ -277,11 +295,11 @@ test.skipIf(!hasBash)(
     };
     expect(complete("rihla", "waitl")).toBe("waitlist");
     expect(complete("rihla", "waitlist", "f")).toBe("forget");
-    expect(complete("rihla", "waitlist", "list", "--cur")).toBe("--cursor");
+    expect(complete("rihla", "waitlist", "list", "--pa")).toBe("--page");
     expect(complete("rihla", "completion", "z")).toBe("zsh");
     expect(complete("rihla", "claim", "list", "--status", "")).toBe("pending approved rejected");
     expect(complete("rihla", "waitlist", "list", "--sort", "na")).toBe("name");
-    expect(complete("rihla", "waitlist", "list", "--sort", "name", "--cur")).toBe("--cursor");
+    expect(complete("rihla", "waitlist", "list", "--sort", "name", "--pa")).toBe("--page");
     expect((await rihla(["completion", "fish"], env)).out).toContain(
       "-l 'status' -x -a 'pending approved rejected'",
     );

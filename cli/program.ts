@@ -64,7 +64,10 @@ function addOperation(
     command.option("--dry-run", "show what would be deleted, without deleting it");
   if (operation.list) command.option("--all", "fetch every page");
   addShape(command, operation);
-  if (operation.download !== null) command.option("--out <file>", "write to a file instead of stdout");
+  if (operation.download !== null) {
+    command.option("--out <file>", "write to a file instead of stdout");
+    command.option("--force", "replace the file if it exists");
+  }
   addExample(command, words, sampleArguments(operation, flags));
   command.action(async (...args: unknown[]) => {
     const globals = command.optsWithGlobals<Globals & OutputOptions & Options & Unset>();

@@ -31,6 +31,7 @@ export interface Globals {
 export interface OutputOptions extends ShapeOptions {
   readonly all?: true;
   readonly out?: string;
+  readonly force?: true;
 }
 
 /** Opens a transport for `work` and always closes it. */
@@ -79,7 +80,12 @@ async function download(
   const chosen = exportInput(operation, input, options);
   const chunks = async () =>
     shapeExport(operation, chosen, await transport.download(operation, chosen), options);
-  await (options.out === undefined ? writeToStdout(await chunks()) : writeToFile(options.out, chunks));
+  const { out, force } = options;
+  if (out === undefined) await writeToStdout(await chunks());
+  else {
+    await writeToFile(out, chunks, { replace: force === true });
+    note(`${out} was written.`);
+  }
   return EXIT.done;
 }
 
@@ -87,11 +93,12 @@ async function download(
 async function writePage(
   operation: Operation,
   { items, total, next }: Page<Row>,
-  { page }: Input,
+  { page, cursor }: Input,
   options: OutputOptions,
 ): Promise<void> {
   await writeList(operation, items, options);
-  const further = page === undefined ? `--cursor ${next}` : `--page ${Number(page) + 1}`;
+  // a person who pages by cursor, which only programs need, goes on with it
+  const further = cursor === undefined ? `--page ${Number(page ?? 1) + 1}` : `--cursor ${next}`;
   if (next !== null) note(`${items.length} of ${total} shown. For more, use ${further}, or --all.`);
   else if (page !== undefined && items.length === 0 && total > 0)
     note(`Page ${page} is past the last one: there are ${total} rows.`);

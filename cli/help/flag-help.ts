@@ -108,14 +108,14 @@ const FLAG_HELP: Readonly<Record<string, string>> = {
   wudu: "whether there is a place for wudu",
 };
 
-/** Flags that are accepted but not worth typing: one that its command sets, and one that is always refused. */
+/** Flags that are accepted but not worth typing: one that its command sets, one that is always refused, and the cursor, as `--page` does for people. */
 const HIDDEN_FLAGS: ReadonlySet<string> = new Set([
   "report close --close",
   "poi update --halal-verification-status", // 400 with a pointer to `evidence add`
 ]);
 
 export const isHiddenFlag = (words: readonly string[], option: string): boolean =>
-  HIDDEN_FLAGS.has(`${words.join(" ")} --${option}`);
+  option === "cursor" || HIDDEN_FLAGS.has(`${words.join(" ")} --${option}`);
 
 /** The help of a command's flag: the most specific entry, for the command, its noun or any command. Null if there is none. */
 export function flagHelp(words: readonly string[], option: string): string | null {

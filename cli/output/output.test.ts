@@ -65,3 +65,9 @@ test("A cell that holds fields or a list of texts is printed in words, not as JS
     "id  actor                    documents\n1   kind: staff, name: omar  a lease; a license\n",
   );
 });
+
+test("An empty list that has pages is printed as none, too, and not as the heads of its columns", () => {
+  const code = `import { writeRows } from ${JSON.stringify(join(import.meta.dir, "output.ts"))};
+    await writeRows({ output: null }, [], ["id", "email"]);`;
+  expect(Bun.spawnSync([process.execPath, "-e", code]).stdout.toString()).toBe("none\n");
+});

@@ -32,7 +32,7 @@ export function writeRows(
   chosen: readonly string[] | null = null,
 ): Promise<void> {
   const columns = chosen ?? columnsOf(operation, rows);
-  if (rows.length === 0) return write(`${columns.join("  ")}\n`);
+  if (rows.length === 0) return write(`${NONE}\n`);
   const table = tableOf(columns, rows, chosen !== null);
   const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
   if (table.split("\n").every((line) => Bun.stringWidth(line) <= width)) return write(`${table}\n`);

@@ -17,7 +17,7 @@ export async function writeToStdout(parts: Chunks): Promise<void> {
 interface FileOptions {
   /** May throw to reject the file. */
   readonly check?: (tempPath: string) => Promise<void>;
-  /** False to refuse a path that exists. */
+  /** Whether a file that exists is replaced, and not refused. */
   readonly replace?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface FileOptions {
 export async function writeToFile(
   path: string,
   startDownload: () => Promise<Chunks>,
-  { check = async () => {}, replace = true }: FileOptions = {},
+  { check = async () => {}, replace = false }: FileOptions = {},
 ): Promise<void> {
   const target = await writablePath(path, replace);
   const unfinished = `${target}.${randomId()}.tmp`;

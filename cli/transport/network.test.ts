@@ -44,9 +44,19 @@ test(
     expect((await rihla([...command, "--json"], env)).out).toBe(lines);
     expect((await rihla([...command, ...url, "--json"], remote)).out).toBe(lines);
     const file = join(dir.path, "export.csv");
-    expect((await rihla([...command, "--out", file], env)).out).toBe("");
+    expect(await rihla([...command, "--out", file], env)).toEqual({
+      exit: 0,
+      out: "",
+      err: `${file} was written.\n`,
+    });
     expect(await Bun.file(file).text()).toBe(rest);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await Bun.write(file, "kept");
+    const again = await rihla([...command, "--out", file], env);
+    expect([again.exit, again.err]).toEqual([6, `${file} already exists: add --force to replace it.\n`]);
+    expect(await Bun.file(file).text()).toBe("kept");
+    expect((await rihla([...command, "--out", file, "--force"], env)).exit).toBe(0);
+    expect(await Bun.file(file).text()).toBe(rest);
     await rm(file);
   },
   SLOW,
@@ -67,8 +77,8 @@ test(
     const far = await rihla([...list, "--all", "--limit", "3", "--json", ...url], remote);
     expect([far.err, JSON.parse(far.out)]).toEqual(["", all]);
     const first = await rihla([...list, "--limit", "1", "--json"], env);
-    const [, cursor = ""] = /--cursor (\S+),/.exec(first.err) ?? [];
-    const second = await rihla([...list, "--limit", "1", "--cursor", cursor, "--json"], env);
+    const [, page = ""] = /--page (\S+),/.exec(first.err) ?? [];
+    const second = await rihla([...list, "--limit", "1", "--page", page, "--json"], env);
     expect([...JSON.parse(first.out), ...JSON.parse(second.out)]).toEqual(all.slice(0, 2));
     const pageOf = (page: string) => rihla([...list, "--limit", "3", "--page", page, "--json"], env);
     const [last, past, number] = [await pageOf("2"), await pageOf("3"), await pageOf("1")];
