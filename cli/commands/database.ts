@@ -80,16 +80,18 @@ async function backup(globals: DatabaseOptions, file: string): Promise<number> {
   return EXIT.done;
 }
 
-/** Unlike `backup restore`, it replaces data, and needs a migrated database. */
+/** Unlike `backup restore`, it replaces data. */
 async function restore(globals: DatabaseOptions, file: string): Promise<number> {
   const { key } = await checkBackupFile(file, globals); // before asking for confirmation or changing anything
   if (globals.dryRun) return previewRestore(globals, { file, ...(key && { key }) });
   return withTransport(globals, "replaced", async (transport) => {
     const status = (await transport.call(operationNamed("operator.maintenance.status"), {})) as {
       empty: boolean | null;
+      applied: number;
     };
+    const isEmpty = status.empty ?? status.applied === 0; // a database without a schema gets that of the backup
     if (
-      !status.empty &&
+      !isEmpty &&
       !(await confirmUnlessYes(globals, "Replace all data in the database with this backup?"))
     ) {
       note("Nothing was changed.");
@@ -97,7 +99,7 @@ async function restore(globals: DatabaseOptions, file: string): Promise<number> 
     }
     const { success, rows } = await restoreInto(transport, {
       file,
-      replace: !status.empty,
+      replace: !isEmpty,
       ...(key && { key }),
     });
     const result = { success, rows };

@@ -73,9 +73,9 @@ export function openSettingsDatabase(settings: Settings): Promise<Database> {
 async function isReady(db: Database, need: DatabaseNeed): Promise<boolean> {
   if (need === "restored" || need === "diagnosed") return false;
   if (mayCreate(need) && db.kind === "pglite") await migrate(db);
-  const { pending, compatible } = await migrationStatus(db);
+  const { applied, newer, pending, compatible } = await migrationStatus(db);
   if (pending === 0 && compatible) return true;
-  if (need === "any") return false;
+  if (need === "any" || (need === "replaced" && applied + newer === 0)) return false; // the restore makes the schema
   if (!compatible) {
     throw new CliError(
       "internal",

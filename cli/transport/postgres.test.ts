@@ -128,6 +128,17 @@ onPostgres(
     expect((await rihla(["db", "restore", again], served)).exit).toBe(2);
     expect((await rihla(["db", "restore", again, "--yes"], served)).exit).toBe(0);
     expect(await inquiries(served)).toEqual(await inquiries(embedded));
+    for (const noun of ["db", "backup"]) {
+      const admin = await openDatabase({ url });
+      await admin.query(`create database empty_for_${noun}`, [], { timeoutMs: 0 });
+      await admin.close();
+      const place = new URL(url);
+      place.pathname = `/empty_for_${noun}`;
+      const empty = { ...served, DATABASE_URL: place.href };
+      const restored = await rihla([noun, "restore", again, "--json"], empty);
+      expect([noun, restored.exit, restored.err]).toEqual([noun, 0, ""]);
+      expect(await inquiries(empty)).toEqual(await inquiries(embedded));
+    }
     expect(await inquiries(served)).toHaveLength(2);
   },
   SLOW,

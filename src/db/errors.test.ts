@@ -1,8 +1,9 @@
 import { expect, test } from "bun:test";
-import { failureOf } from "./drivers/pglite-failure.ts";
+import { failureOf, openingFailure } from "./drivers/pglite-failure.ts";
 import {
   connectionProblem,
   DatabaseUnavailable,
+  damageProblem,
   isUnavailable,
   sqlState,
   systemErrorCode,
@@ -85,4 +86,20 @@ test("a full disk is named, even where the embedded database throws something ot
     constraint: "emails",
     detail: undefined,
   });
+});
+
+test("a damaged table, too few open files and too little memory are one sentence with what to do", () => {
+  for (const code of ["XX001", "XX002", "58P01"])
+    expect(damageProblem(wrapped({ code }))).toContain("restore a backup");
+  expect(damageProblem(wrapped({ code: "EMFILE" }))).toContain("ulimit -n");
+  expect(damageProblem(wrapped({ code: "53200" }))).toContain("1 GB");
+  expect(damageProblem(wrapped({ code: "23505" }))).toBeUndefined();
+  const sentenceOf = (message: string, code?: string) =>
+    connectionProblem(openingFailure({ ...new Error(message), message, code }, "/data"));
+  const noFiles = 'could not read directory "pg_logical/snapshots": No file descriptors available';
+  expect(sentenceOf(noFiles)).toContain("ulimit -n");
+  expect(sentenceOf("A file of the database failed with error 33")).toContain("ulimit -n");
+  expect(sentenceOf("WebAssembly.Memory: Out of memory")).toContain("1 GB");
+  expect(sentenceOf("Aborted(). Build with -sASSERTIONS for more info.")).toContain("/data is damaged");
+  expect(sentenceOf("No space left on device", "53100")).toBe("The disk that holds the database is full.");
 });

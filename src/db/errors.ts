@@ -14,6 +14,11 @@ export class DatabaseUnavailable extends Error {
   readonly server: string | undefined;
 }
 
+/** The embedded database cannot be opened. The message is one sentence for the operator, with what to do. */
+export class DatabaseBroken extends Error {
+  override readonly name = "DatabaseBroken";
+}
+
 /**
  * The connection was lost during COMMIT, or no standby confirmed it: the work may be committed or not, so it is never
  * retried.
@@ -80,6 +85,28 @@ export function isUnavailable(error: unknown): boolean {
 export const isDiskFull = (error: unknown): boolean =>
   sqlState(error) === DISK_FULL || NO_SPACE.has(systemErrorCode(error) ?? "");
 
+/** data_corrupted, index_corrupted, and a file of a table that is missing. */
+const DAMAGED_STATES = new Set(["XX001", "XX002", "58P01"]);
+const OUT_OF_MEMORY = "53200";
+const TOO_MANY_FILES = new Set(["EMFILE", "ENFILE"]);
+
+export const MORE_FILES =
+  "Too few files may be open at once: allow 1024 or more (`ulimit -n`, or LimitNOFILE of the unit).";
+export const MORE_MEMORY =
+  "The database has too little memory: give it 1 GB or more (docs/operations.md), or use a PostgreSQL server.";
+const DAMAGED_TABLE =
+  "A table or an index of the database is damaged: copy its files away, then restore a backup (`rihla backup list`) into an empty database.";
+
+/** What is wrong with the database itself or its machine, and what to do, as one sentence for the operator. */
+export function damageProblem(error: unknown): string | undefined {
+  const broken = firstOf(error, (each) => (each instanceof DatabaseBroken ? each.message : undefined));
+  if (broken !== undefined) return broken;
+  const state = sqlState(error) ?? "";
+  if (DAMAGED_STATES.has(state)) return DAMAGED_TABLE;
+  if (state === OUT_OF_MEMORY) return MORE_MEMORY;
+  return TOO_MANY_FILES.has(systemErrorCode(error) ?? "") ? MORE_FILES : undefined;
+}
+
 /**
  * Why the database of a setting cannot be used, as one sentence for the operator; undefined for any other failure. The
  * server's own sentence names the user or the database, never the password.
@@ -91,6 +118,8 @@ export function connectionProblem(error: unknown, setting = "DATABASE_URL"): str
   if (refused !== undefined) return `${setting} cannot be used: ${refused}.`;
   if (firstOf(error, ({ message }) => (NO_PASSWORD.test(`${message}`) ? true : undefined)))
     return `${setting} cannot be used: the server asks for a password, and it has none.`;
+  const damage = damageProblem(error);
+  if (damage !== undefined) return damage;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   if (!isUnavailable(error)) return undefined;
   const server = firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each.server : undefined));

@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
+import { damageProblem } from "../../db/errors.ts";
 import { DomainError, ERROR_KINDS } from "../../shared/errors.ts";
 import { STAFF_ROLES, type StaffRole, type TokenScope } from "../../shared/people/accounts.ts";
 import { authorize } from "../auth/authorize.ts";
@@ -129,7 +130,7 @@ async function admit<P extends Principal>(
 
 /** The refusal for a failure. Internal errors are logged here, once and without their messages. */
 function refuse({ call, deps, invocation }: InvocationContext, error: unknown, requiredMessage?: string) {
-  const refusal = toDomainError(error, requiredMessage);
+  const refusal = operatorsRefusal(call, error) ?? toDomainError(error, requiredMessage);
   invocation.refusal = refusal;
   deps.state.diskSpace.report(error);
   const facts = { requestId: call.requestId, path: invocation.action, ...errorLogFields(error) };
@@ -137,6 +138,12 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
   if (refusal.kind === "unavailable") deps.state.outages.report(deps.log, facts);
   applyHeaders(call.responseHeaders, refusal);
   return new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
+}
+
+/** Damage has a name for the operator of the machine, and for nobody else. */
+function operatorsRefusal({ principal }: InvocationContext["call"], error: unknown): DomainError | undefined {
+  const problem = principal?.kind === "operator" ? damageProblem(error) : undefined;
+  return problem === undefined ? undefined : new DomainError("unavailable", problem, { cause: error });
 }
 
 /** Sets the headers that a refusal carries, such as `Retry-After`. */

@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { DatabaseUnavailable } from "../errors.ts";
 import type { Statement, StatementRows } from "./driver.ts";
-import type { Failure } from "./pglite-failure.ts";
+import { type Failure, openingFailure } from "./pglite-failure.ts";
 
 export type Request = { readonly id: number } & Command;
 
@@ -95,13 +96,14 @@ export class PgliteServer {
 
   async #start(): Promise<PgliteThread> {
     const thread = new PgliteThread();
+    const isThere = existsSync(this.directory);
     try {
       await thread.send({ kind: "open", directory: this.directory, program });
       return thread;
     } catch (error) {
       this.#thread = undefined;
       thread.end();
-      throw error;
+      throw isThere ? openingFailure(error, this.directory) : error;
     }
   }
 }

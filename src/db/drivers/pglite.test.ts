@@ -1,11 +1,11 @@
 import { expect, test } from "bun:test";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freshDataDir } from "../../testing/database/database.ts";
 import { migrationsFolder } from "../../testing/database/migrations.ts";
 import { failureOf } from "../../testing/failure.ts";
 import { openDatabase } from "../client.ts";
-import { isUnavailable } from "../errors.ts";
+import { connectionProblem, isUnavailable } from "../errors.ts";
 import { PgliteConnection } from "./pglite.ts";
 import { PgliteServer } from "./pglite-thread.ts";
 
@@ -34,7 +34,9 @@ test("an embedded database that cannot be opened fails each statement, and opens
   await writeFile(version, "1\n");
   const db = await openDatabase({ dataDir: dir.path });
   for (const _ of [1, 2])
-    expect(String(await failureOf(() => db.query("select 1")))).toContain("failed to initialize");
+    expect(String(await failureOf(() => db.query("select 1")))).toContain(
+      "is damaged, or of another version",
+    );
 
   await writeFile(version, right);
   expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
@@ -42,5 +44,17 @@ test("an embedded database that cannot be opened fails each statement, and opens
   const again = await openDatabase({ dataDir: dir.path });
   expect(await again.query("select 1 as one")).toEqual([{ one: 1 }]);
   await again.close();
+  await dir.remove();
+}, 60_000);
+
+test("a damaged embedded database is one sentence with what to do", async () => {
+  const dir = await freshDataDir();
+  await truncate(join(dir.path, "database/global/pg_control"), 0);
+  const db = await openDatabase({ dataDir: dir.path });
+  const failure = await failureOf(() => db.query("select 1"));
+  expect(connectionProblem(failure)).toMatch(
+    /^The embedded database in .* is damaged.*\(`rihla backup restore FILE`\)\.$/,
+  );
+  await db.close().catch(() => {});
   await dir.remove();
 }, 60_000);

@@ -7,7 +7,7 @@ import type { Log } from "../../../core/logging/log.ts";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { connectionProblem } from "../../../db/errors.ts";
+import { connectionProblem, damageProblem } from "../../../db/errors.ts";
 import type { Settings } from "../../../env.ts";
 import { days, hours, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -85,6 +85,7 @@ async function quickFindings(ctx: Caller): Promise<readonly Finding[]> {
   } catch (error) {
     const problem = connectionProblem(error);
     if (problem === undefined) throw error;
+    if (damageProblem(error) === problem) return [...machine, failed("database", problem)];
     return [
       ...machine,
       failed("database", problem, "Check that the database server runs, and DATABASE_URL."),
