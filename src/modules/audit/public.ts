@@ -18,12 +18,13 @@ export {
 export { auditLog } from "./table.ts";
 export { isStored, storedWith } from "./trash/queries.ts";
 export {
+  type ByKind,
   changeStored,
   type Discarded,
-  deleteItemsOf,
   discard,
   keptSince,
+  purgeItemsOf,
   type Restored,
-  takeItem,
+  removeItem,
 } from "./trash/service.ts";
 export { type StoredRows, type TrashItem, trashItems } from "./trash/table.ts";

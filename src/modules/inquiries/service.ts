@@ -8,7 +8,7 @@ import { putRows, takeRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { discard, type Restored, record, type TrashItem, takeItem } from "../audit/public.ts";
+import { discard, type Restored, record, removeItem, type TrashItem } from "../audit/public.ts";
 import {
   type answeredInput,
   type Inquiry,
@@ -86,7 +86,7 @@ export async function remove(ctx: ActionContext<StaffActor>, id: string, act?: s
 /** Brings a deleted inquiry back as it was. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
-    const item = await takeItem(tx, ctx.deps, id, "inquiry");
+    const item = await removeItem(tx, ctx.deps, id, "inquiry");
     if (!item) throw new DomainError("notFound", "This inquiry can no longer be restored");
     await restoreRows(tx, item);
     const row = await lockInquiry(tx, id);

@@ -1,5 +1,6 @@
-import { and, eq, gt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { StoredRow } from "../../../db/query/stored-rows.ts";
@@ -8,6 +9,15 @@ import type { Erasure } from "../../../shared/people/personal-data.ts";
 import { TRASH_KEPT, type TrashKind } from "../../../shared/trash.ts";
 import { type StoredRows, type TrashItem, trashItems as t } from "./table.ts";
 
+export type ByKind<Offer> = Partial<Readonly<Record<TrashKind, Offer>>>;
+
+declare module "../../../core/rpc/offers.ts" {
+  interface Offers {
+    /** How the module deletes its deleted records of a kind for good. Ids of other modules' records are none of its. */
+    readonly purge?: ByKind<(tx: Tx, ids: readonly string[]) => Promise<unknown>>;
+  }
+}
+
 export interface Discarded {
   readonly id: string;
   readonly kind: TrashKind;
@@ -15,12 +25,12 @@ export interface Discarded {
   readonly label: string;
   /** The address of the person whose record it is; null for no person's. */
   readonly email: string | null;
-  readonly rows: StoredRows;
+  readonly rows?: StoredRows;
   /** Equal for records that are deleted in one act. */
   readonly act?: string | undefined;
 }
 
-/** Keeps a record that its module has just deleted in this transaction. */
+/** Lists a record in the trash that its module has just marked as deleted in this transaction. */
 export async function discard(
   tx: Tx,
   { deps, principal }: ActionContext<StaffActor>,
@@ -39,20 +49,34 @@ export interface Restored {
   readonly recorded: Readonly<Record<string, unknown>>;
 }
 
-/** Takes a record out of the trash, for its module to put it back; null if it is not in it. */
-export async function takeItem(tx: Tx, deps: Deps, id: string, kind?: TrashKind): Promise<TrashItem | null> {
+/** Removes a record from the trash that its module then restores; null if it is not in it. */
+export async function removeItem(
+  tx: Tx,
+  deps: Deps,
+  id: string,
+  kind?: TrashKind,
+): Promise<TrashItem | null> {
   const kept = and(eq(t.id, id), gt(t.deletedAt, keptSince(deps)), kind && eq(t.kind, kind));
   const [item] = await tx.delete(t).where(kept).returning();
   return item ?? null;
 }
 
 /** Deletes what is in the trash of a person for good. Called by `people`. */
-export async function deleteItemsOf(tx: Tx, email: string, kind?: TrashKind): Promise<Erasure> {
-  const deleted = await tx
-    .delete(t)
-    .where(and(eq(t.emailKey, emailKey(email)), kind && eq(t.kind, kind)))
-    .returning({ id: t.id });
-  return { ids: deleted.map(({ id }) => id), kept: [] };
+export async function purgeItemsOf(tx: Tx, deps: Deps, email: string, kind?: TrashKind): Promise<Erasure> {
+  const ids = await purge(tx, deps, and(eq(t.emailKey, emailKey(email)), kind && eq(t.kind, kind)));
+  return { ids, kept: [] };
+}
+
+/** Deletes records in the trash for good, with what belongs to them. Returns their ids. */
+async function purge(tx: Tx, deps: Deps, which: SQL | undefined): Promise<string[]> {
+  const items = await tx.delete(t).where(which).returning({ id: t.id, kind: t.kind });
+  for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind))
+    for (const offer of offersOf(deps, "purge"))
+      await offer[kind]?.(
+        tx,
+        ofKind.map(({ id }) => id),
+      );
+  return items.map(({ id }) => id);
 }
 
 /** Sets columns of the rows with these columns that were deleted with their record. */
@@ -72,7 +96,7 @@ export async function changeStored(
 
 /** Deletes for good what can no longer be restored. */
 export async function emptyTrash(deps: Deps): Promise<void> {
-  await deps.db.orm.delete(t).where(lte(t.deletedAt, keptSince(deps)));
+  await deps.db.transaction((tx) => purge(tx, deps, lte(t.deletedAt, keptSince(deps))));
 }
 
 export const keptSince = ({ now }: Pick<Deps, "now">) => new Date(now().getTime() - TRASH_KEPT);

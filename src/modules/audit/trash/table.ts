@@ -4,7 +4,7 @@ import { instant, searchKey } from "../../../db/columns.ts";
 import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { TRASH_KINDS } from "../../../shared/trash.ts";
 
-/** Records that staff deleted. They are in no other table, so that other queries need not exclude them. */
+/** Records that staff deleted and can restore. Their rows stay where they are, with `deleted_at`. */
 export const trashItems = pgTable(
   "trash_items",
   {
@@ -15,8 +15,8 @@ export const trashItems = pgTable(
     label: text().notNull(),
     /** Whose record it is, in the form in which two addresses of the same person are equal; null for no person's. */
     emailKey: text("email_key"),
-    /** The record and what was deleted or changed with it, by names that its module chooses. */
-    rows: jsonb().$type<StoredRows>().notNull(),
+    /** What is deleted without `deleted_at`, and what was changed with it, by names that its module chooses. */
+    rows: jsonb().$type<StoredRows>().notNull().default({}),
     /** Equal for records that were deleted in one act; null for a record that was deleted by itself. */
     act: text(),
     /** The staff member's name. */

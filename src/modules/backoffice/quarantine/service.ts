@@ -8,8 +8,8 @@ import {
   discard,
   type Restored,
   record,
+  removeItem,
   type TrashItem,
-  takeItem,
 } from "../../audit/public.ts";
 import type { QuarantinedItem } from "./schema.ts";
 
@@ -78,7 +78,7 @@ async function takeAny(tx: Tx, deps: Deps, id: string) {
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
-    const item = await takeItem(tx, deps, id, "quarantine");
+    const item = await removeItem(tx, deps, id, "quarantine");
     if (!item) throw new DomainError("notFound", "This submission can no longer be restored");
     await restoreItem(tx, item, ctx);
     await record(tx, ctx, { subject: id });

@@ -4,15 +4,21 @@ import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { BULK_MAX } from "../../../shared/bulk.ts";
-import type { TrashKind } from "../../../shared/trash.ts";
-import { onEach, type Restored, record, type TrashItem, takeItem } from "../../audit/public.ts";
+import {
+  type ByKind,
+  onEach,
+  type Restored,
+  record,
+  removeItem,
+  type TrashItem,
+} from "../../audit/public.ts";
 import { idsOfAct, notInTrash, restorableBy } from "./queries.ts";
 import type { restoreActInput } from "./schema.ts";
 
 declare module "../../../core/rpc/offers.ts" {
   interface Offers {
     /** How the module restores its kinds of records as they were; throws 409 if something has taken the place of one. */
-    readonly restore?: Partial<Readonly<Record<TrashKind, Restore>>>;
+    readonly restore?: ByKind<Restore>;
   }
 }
 
@@ -24,7 +30,7 @@ type Restore = (tx: Tx, item: TrashItem, ctx: ActionContext<StaffActor>) => Prom
  */
 export function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    const item = await takeItem(tx, ctx.deps, id);
+    const item = await removeItem(tx, ctx.deps, id);
     if (!item || !restorableBy(ctx.principal).includes(item.kind)) throw notInTrash();
     const { kind, label } = item;
     const restoreItem = offersOf(ctx.deps, "restore").find((each) => each[kind])?.[kind];

@@ -9,8 +9,8 @@ import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, RetainedData } from "../../../shared/people/personal-data.ts";
 import {
-  deleteItemsOf,
   discard,
+  purgeItemsOf,
   type Restored,
   record,
   type StoredRows,
@@ -61,7 +61,7 @@ export async function removeOwn(ctx: ActionContext<PartnerPrincipal>, password: 
   await deps.db.transaction(async (tx) => {
     await lockVerified(tx, row);
     await removeLocked(tx, ctx, row);
-    await deleteItemsOf(tx, row.email, "partner");
+    await purgeItemsOf(tx, deps, row.email, "partner");
     await postGoodbye(tx, deps, row.email);
   });
   clearSessionCookie(deps, call, "partner");
