@@ -832,6 +832,7 @@ CREATE TABLE "waitlist_signups" (
 	"welcomed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone,
+	"deleted_at" timestamp (3) with time zone,
 	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(first_name || ' ' || email) = char_length(first_name || ' ' || email) then lower(first_name || ' ' || email) else translate(lower(first_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
@@ -1019,13 +1020,14 @@ CREATE INDEX "broadcast_recipients_sent" ON "broadcast_recipients" USING btree (
 CREATE UNIQUE INDEX "broadcast_recipients_code" ON "broadcast_recipients" USING btree ("code_hash") WHERE code_hash is not null;--> statement-breakpoint
 CREATE INDEX "broadcasts_newest" ON "broadcasts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "broadcasts_active" ON "broadcasts" USING btree ("next_take_at") WHERE state in ('scheduled', 'sending');--> statement-breakpoint
-CREATE UNIQUE INDEX "waitlist_signups_email_key" ON "waitlist_signups" USING btree ("email_key") WHERE not quarantined;--> statement-breakpoint
+CREATE UNIQUE INDEX "waitlist_signups_email_key" ON "waitlist_signups" USING btree ("email_key") WHERE not quarantined and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_newest" ON "waitlist_signups" USING btree ("created_at","id") WHERE not quarantined;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_city" ON "waitlist_signups" USING btree ("city_id","created_at","confirmed_at") WHERE city_id is not null and left_at is null and not quarantined;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_ref" ON "waitlist_signups" USING btree ((source->>'ref')) WHERE source->>'ref' is not null and confirmed_at is not null and not quarantined;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("welcome_due_at") WHERE welcome_due_at is not null;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");
+CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
+CREATE VIEW "public"."current_signups" AS (select "id", "first_name", "last_name", "email", "email_key", "city", "city_id", "source", "referral_code", "is_beta_tester", "quarantined", "consent_wording", "consent_source", "consent_at", "confirmed_at", "address_corrected_at", "left_at", "accepted_at", "welcome_due_at", "welcomed_at", "created_at", "updated_at", "search_key" from "waitlist_signups" where "waitlist_signups"."deleted_at" is null);
 --> statement-breakpoint
 -- From here on: what drizzle-kit does not generate. It does not know UNLOGGED either: a crash may lose what "volume" counts.
 -- Erasing a person clears what the log says of them; who did what, when and to which id stays.
@@ -1137,7 +1139,7 @@ CREATE TRIGGER place_facts_closed AFTER INSERT ON "place_facts" FOR EACH ROW WHE
 CREATE FUNCTION count_added_signups() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO waitlist_signup_counts AS c (backend, changes, changed_at)
-    SELECT pg_backend_pid(), count(*), clock_timestamp() FROM added WHERE NOT quarantined HAVING count(*) > 0
+    SELECT pg_backend_pid(), count(*), clock_timestamp() FROM added WHERE NOT quarantined AND deleted_at IS NULL HAVING count(*) > 0
     ON CONFLICT (backend) DO UPDATE SET changes = c.changes + excluded.changes, changed_at = excluded.changed_at;
   RETURN NULL;
 END $$;
@@ -1145,14 +1147,14 @@ END $$;
 CREATE FUNCTION count_removed_signups() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO waitlist_signup_counts AS c (backend, changes, changed_at)
-    SELECT pg_backend_pid(), -count(*), clock_timestamp() FROM removed WHERE NOT quarantined HAVING count(*) > 0
+    SELECT pg_backend_pid(), -count(*), clock_timestamp() FROM removed WHERE NOT quarantined AND deleted_at IS NULL HAVING count(*) > 0
     ON CONFLICT (backend) DO UPDATE SET changes = c.changes + excluded.changes, changed_at = excluded.changed_at;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION count_released_signup() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_hidden_or_shown_signup() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO waitlist_signup_counts AS c (backend, changes, changed_at) VALUES (pg_backend_pid(), CASE WHEN NEW.quarantined THEN -1 ELSE 1 END, clock_timestamp())
+  INSERT INTO waitlist_signup_counts AS c (backend, changes, changed_at) VALUES (pg_backend_pid(), CASE WHEN NEW.quarantined OR NEW.deleted_at IS NOT NULL THEN -1 ELSE 1 END, clock_timestamp())
     ON CONFLICT (backend) DO UPDATE SET changes = c.changes + excluded.changes, changed_at = excluded.changed_at;
   RETURN NULL;
 END $$;
@@ -1161,7 +1163,7 @@ END $$;
 CREATE FUNCTION recount_signups() RETURNS void LANGUAGE sql AS $$
   DELETE FROM waitlist_signup_counts;
   INSERT INTO waitlist_signup_counts (backend, changes, changed_at)
-    SELECT -1, count(*), clock_timestamp() FROM waitlist_signups WHERE NOT quarantined;
+    SELECT -1, count(*), clock_timestamp() FROM current_signups WHERE NOT quarantined;
 $$;
 --> statement-breakpoint
 CREATE FUNCTION count_no_signups() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -1176,8 +1178,9 @@ CREATE TRIGGER waitlist_signups_added AFTER INSERT ON "waitlist_signups" REFEREN
 CREATE TRIGGER waitlist_signups_removed AFTER DELETE ON "waitlist_signups" REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION count_removed_signups();
 --> statement-breakpoint
-CREATE TRIGGER waitlist_signups_released AFTER UPDATE OF "quarantined" ON "waitlist_signups" FOR EACH ROW
-  WHEN (OLD.quarantined IS DISTINCT FROM NEW.quarantined) EXECUTE FUNCTION count_released_signup();
+CREATE TRIGGER waitlist_signups_hidden_or_shown AFTER UPDATE OF "quarantined", "deleted_at" ON "waitlist_signups" FOR EACH ROW
+  WHEN ((OLD.quarantined OR OLD.deleted_at IS NOT NULL) <> (NEW.quarantined OR NEW.deleted_at IS NOT NULL))
+  EXECUTE FUNCTION count_hidden_or_shown_signup();
 --> statement-breakpoint
 CREATE TRIGGER waitlist_signups_truncated AFTER TRUNCATE ON "waitlist_signups"
   FOR EACH STATEMENT EXECUTE FUNCTION count_no_signups();

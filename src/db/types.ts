@@ -1,6 +1,9 @@
-import type { PgDatabase, PgQueryResultHKT, PgTransaction } from "drizzle-orm/pg-core";
+import type { PgDatabase, PgQueryResultHKT, PgTable, PgTransaction, PgView } from "drizzle-orm/pg-core";
 
 export type DatabaseKind = "pglite" | "postgres" | "neon";
+
+/** What can be read: a table, or a view such as that of the rows that are not deleted. */
+export type Readable = PgTable | PgView;
 
 /** The result of `execute` and of a write without `returning`, on every driver. */
 export interface StatementResult<Row> {

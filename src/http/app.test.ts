@@ -343,6 +343,7 @@ describe("responses", () => {
 
   test("an unexpected error is hidden over REST and tRPC", async () => {
     await app.db.orm.execute(sql`alter table waitlist_signups rename to elsewhere`);
+    await app.db.orm.execute(sql`alter view current_signups rename to current_elsewhere`);
     try {
       const responses = [
         await app.send("POST /api/waitlist", { body: BODY }),
@@ -355,6 +356,7 @@ describe("responses", () => {
       }
     } finally {
       await app.db.orm.execute(sql`alter table elsewhere rename to waitlist_signups`);
+      await app.db.orm.execute(sql`alter view current_elsewhere rename to current_signups`);
     }
   });
 

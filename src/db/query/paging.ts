@@ -2,7 +2,7 @@ import { type AnyColumn, and, asc, count, desc, type SQL, sql } from "drizzle-or
 import type { PgTable } from "drizzle-orm/pg-core";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page, Paging } from "../../shared/listing.ts";
-import type { Orm } from "../types.ts";
+import type { Orm, Readable } from "../types.ts";
 import { cursorOf, positionOf } from "./cursor.ts";
 
 /** The sort order of a list. The id breaks ties, so that the order is total. */
@@ -22,7 +22,7 @@ export const newestFirst = <Row>(column: AnyColumn, of: (row: Row) => Date): Sor
   of,
 });
 
-type Listed = PgTable & { readonly id: AnyColumn };
+type Listed = Readable & { readonly id: AnyColumn };
 
 interface PageQuery<Table extends Listed> {
   readonly table: Table;

@@ -2,9 +2,9 @@ import { desc, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { SELECTED_MAX } from "../../shared/bulk.ts";
 import { DomainError } from "../../shared/errors.ts";
-import type { Orm } from "../types.ts";
+import type { Orm, Readable } from "../types.ts";
 
-type Selectable = PgTable & { readonly id: PgColumn; readonly createdAt: PgColumn };
+type Selectable = Readable & { readonly id: PgColumn; readonly createdAt: PgColumn };
 
 /** The count that the caller saw. */
 export interface Seen {

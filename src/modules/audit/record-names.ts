@@ -1,7 +1,8 @@
 import { inArray } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
+import type { Readable } from "../../db/types.ts";
 import type { RecordNoun } from "../../shared/audit/action-words.ts";
 import { nounOf, recordedName } from "../../shared/audit/sentence.ts";
 import type { auditLog } from "./table.ts";
@@ -10,7 +11,7 @@ type Row = typeof auditLog.$inferSelect;
 
 /** Where records have their names. */
 interface NamedTable {
-  readonly table: PgTable;
+  readonly table: Readable;
   readonly id: PgColumn;
   readonly name: PgColumn;
 }

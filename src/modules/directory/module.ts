@@ -8,7 +8,7 @@ export const directory: Offers = {
   quarantine: {
     list: quarantine.listQuarantined,
     release: quarantine.releaseQuarantined,
-    take: quarantine.takeQuarantined,
+    remove: (_, tx, id) => quarantine.takeQuarantined(tx, id),
     restore: quarantine.restoreQuarantined,
   },
   async waiting({ deps }) {

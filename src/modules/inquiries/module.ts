@@ -10,7 +10,7 @@ export const inquiries: Offers = {
   quarantine: {
     list: service.listQuarantined,
     release: service.releaseQuarantined,
-    take: service.takeQuarantined,
+    remove: (_, tx, id) => service.takeQuarantined(tx, id),
     async restore(tx, item) {
       if (item.rows.inquiry) await service.restoreRows(tx, item);
     },

@@ -14,7 +14,7 @@ import { mailEvents } from "../mail/table.ts";
 
 /** Where the records of each kind are, or why a table holds nothing about a person. */
 const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
-  waitlist_signups: ["signups", "quarantine"],
+  waitlist_signups: ["signups", "quarantine", "trash"],
   partnership_inquiries: ["inquiries", "quarantine"],
   partners: ["partnerAccounts"],
   partner_sessions: ["partnerSessions"],

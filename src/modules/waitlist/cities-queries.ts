@@ -17,7 +17,7 @@ export const countSignupsByCity = ({ db }: Deps, cityIds: readonly number[], sin
   db.query<SignupsOfCity>(
     `select city_id as "cityId", count(*)::int as waiting, count(confirmed_at)::int as confirmed,
        count(*) filter (where created_at > $2)::int as joined
-     from waitlist_signups where city_id = any($1) and left_at is null and not quarantined group by city_id`,
+     from current_signups where city_id = any($1) and left_at is null and not quarantined group by city_id`,
     [cityIds, since],
     { timeoutMs: COUNT_TIMEOUT },
   );

@@ -1,4 +1,4 @@
-import { and, eq, not, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -10,12 +10,13 @@ import { emailKey } from "../../shared/fields.ts";
 import { record } from "../audit/public.ts";
 import { stopMails } from "../mail/public.ts";
 import { cityColumns } from "./city.ts";
+import { lockSignup } from "./removal.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "./schema.ts";
-import { waitlistSignups as t } from "./table.ts";
+import { type currentSignups, waitlistSignups as t } from "./table.ts";
 import { versionOf } from "./version.ts";
 import { WELCOME_KIND } from "./welcome/mail.ts";
 
-type Row = typeof t.$inferSelect;
+type Row = typeof currentSignups.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 
 /**
@@ -28,10 +29,8 @@ export async function correct(
   { id, updatedAt: readAt, ...change }: z.output<typeof updateInput>,
 ): Promise<CorrectedSignup> {
   const { deps } = ctx;
-  const listed = and(eq(t.id, id), not(t.quarantined));
   const corrected = deps.db.transaction(async (tx) => {
-    const [before] = await tx.select().from(t).where(listed).for("update");
-    if (!before) throw new DomainError("notFound", "This signup does not exist");
+    const before = await lockSignup(tx, id);
     if (hasChangedSince(readAt, versionOf(before))) throw changedByOther("signup", versioned(before));
     const updatedAt = nextUpdatedAt(deps.now(), versionOf(before));
     const set = { ...columnsOf(deps, before, change), updatedAt };

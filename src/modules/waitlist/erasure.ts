@@ -6,11 +6,16 @@ import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/
 import { subjectTo } from "./broadcasts/message/mail.ts";
 import { broadcasts, broadcastRecipients as r } from "./broadcasts/table.ts";
 import { ownSignup } from "./own.ts";
-import { waitlistSignups as signups } from "./table.ts";
+import { currentSignups, waitlistSignups as signups } from "./table.ts";
 
 /** A person's signups, including quarantined ones, and the broadcasts that were sent to the person or will be. */
 export async function personalData(tx: Tx, deps: Deps, email: string): Promise<PersonalData> {
-  const rows = await tx.select().from(signups).where(ofAddress(email)).orderBy(desc(signups.createdAt));
+  const { emailKey: key, createdAt: newest } = currentSignups;
+  const rows = await tx
+    .select()
+    .from(currentSignups)
+    .where(eq(key, emailKey(email)))
+    .orderBy(desc(newest));
   const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
     ...fields,
     at,

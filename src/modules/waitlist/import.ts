@@ -114,7 +114,7 @@ async function write(tx: Tx, rows: Rows): Promise<Omit<ImportReport, "refused">>
       "email" text, "emailKey" text, "city" text, "cityId" int, "isBetaTester" boolean, "consentSource" text,
       "consentAt" timestamptz)) with ordinality as a
     order by ordinality
-    on conflict (email_key) where not quarantined do update set
+    on conflict (email_key) where not quarantined and deleted_at is null do update set
       is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
       updated_at = case when (excluded.is_beta_tester and not w.is_beta_tester) or (w.city is null and excluded.city is not null)
           or (w.consent_wording = ${IMPORTED_CONSENT} and excluded.first_name <> w.first_name)

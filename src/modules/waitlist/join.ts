@@ -62,7 +62,7 @@ const insertSignups = (arrays: readonly unknown[]): SQL => sql`
        welcome_due_at)
     select id, first_name, email, email_key, beta, quarantined, wording, source, at,
       case when not quarantined then at end from submitted order by email_key
-    on conflict (email_key) where not quarantined do update set
+    on conflict (email_key) where not quarantined and deleted_at is null do update set
       is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
       updated_at = case when excluded.is_beta_tester and not w.is_beta_tester
         then greatest(excluded.created_at, coalesce(w.updated_at, w.created_at) + interval '1 millisecond')

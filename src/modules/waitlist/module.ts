@@ -7,14 +7,16 @@ import { erase, personalData } from "./erasure.ts";
 import { signupCounts } from "./queries.ts";
 import * as removal from "./removal.ts";
 import { deleteOldViews } from "./sources/queries.ts";
-import { waitlistSignups as signups } from "./table.ts";
+import { currentSignups as signups } from "./table.ts";
 
 export const waitlist: Offers = {
+  purge: { signup: removal.purge, quarantine: removal.purge },
+  deletedRows: { signup: removal.deletedRows, quarantine: removal.deletedRows },
   restore: { signup: removal.restore, broadcast: broadcastService.restore },
   quarantine: {
     list: removal.listQuarantined,
     release: removal.releaseQuarantined,
-    take: removal.takeQuarantined,
+    remove: removal.removeQuarantined,
     restore: removal.restore,
   },
   noteSubjects: {

@@ -1,8 +1,8 @@
-import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns } from "./city.ts";
-import { waitlistSignups as t } from "./table.ts";
+import { currentSignups, waitlistSignups as t } from "./table.ts";
 import { nextVersion } from "./version.ts";
 
 /** What people change about their own signup. */
@@ -12,11 +12,14 @@ export interface OwnChange {
   readonly isBetaTester?: boolean | undefined;
 }
 
-const ofKey = (key: string): SQL | undefined => and(eq(t.emailKey, key), not(t.quarantined));
+const ofKey = (key: string): SQL | undefined =>
+  and(eq(t.emailKey, key), not(t.quarantined), isNull(t.deletedAt));
 
 /** A person's signup, also after leaving; null without one. `key` is the address's `emailKey`. Called by `people`. */
 export async function ownSignup(tx: Tx, key: string) {
-  const [row] = await tx.select().from(t).where(ofKey(key));
+  const { emailKey, quarantined } = currentSignups;
+  const ofAddress = and(eq(emailKey, key), not(quarantined));
+  const [row] = await tx.select().from(currentSignups).where(ofAddress);
   return row ?? null;
 }
 
@@ -27,8 +30,14 @@ export async function ownSignup(tx: Tx, key: string) {
 export async function friendsOf(tx: Tx, referralCode: string | null): Promise<number> {
   const [row] = await tx
     .select({ friends: count() })
-    .from(t)
-    .where(and(sql`source->>'ref' = ${referralCode}`, isNotNull(t.confirmedAt), not(t.quarantined)));
+    .from(currentSignups)
+    .where(
+      and(
+        sql`source->>'ref' = ${referralCode}`,
+        sql`confirmed_at is not null`,
+        not(currentSignups.quarantined),
+      ),
+    );
   return row?.friends ?? 0;
 }
 

@@ -5,4 +5,4 @@
 export { cancelRestored } from "./broadcasts/service.ts";
 export { countSignupsByCity } from "./cities-queries.ts";
 export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "./own.ts";
-export { waitlistSignups } from "./table.ts";
+export { currentSignups } from "./table.ts";

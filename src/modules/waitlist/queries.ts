@@ -14,14 +14,13 @@ import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import { record } from "../audit/public.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
-import { waitlistSignupCounts, waitlistSignups } from "./table.ts";
+import { currentSignups as t, waitlistSignupCounts } from "./table.ts";
 import { versionOf } from "./version.ts";
 
-type Row = typeof waitlistSignups.$inferSelect;
+type Row = typeof t.$inferSelect;
 
-const notQuarantined = sql`not ${waitlistSignups.quarantined}`;
+const notQuarantined = sql`not ${t.quarantined}`;
 
-const t = waitlistSignups;
 const SORTINGS: Readonly<Record<z.output<typeof signupList>["sort"], Sorting<Row>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
   oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
@@ -67,7 +66,7 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
 /** Invitations that went out, or may have: `broadcasts` knows them by the address. */
 const INVITATIONS =
   "from broadcast_recipients r join broadcasts b on b.id = r.broadcast_id where b.invites and r.taken_at is not null and r.state in ('taken', 'sent', 'unknown')";
-const IS_INVITED = `exists (select 1 ${INVITATIONS} and r.email_key = waitlist_signups.email_key)`;
+const IS_INVITED = `exists (select 1 ${INVITATIONS} and r.email_key = current_signups.email_key)`;
 
 async function invitationsOf({ db }: Deps, rows: readonly Row[]): Promise<ReadonlyMap<string, Date>> {
   const found = await db.query<{ key: string; at: Date }>(
@@ -95,7 +94,7 @@ const hasTime = (column: AnyColumn, wanted: boolean | undefined): SQL | undefine
 const isAddress = (q: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s.]{2,}$/.test(q);
 
 const EXPORT = {
-  table: "waitlist_signups",
+  table: "current_signups",
   where: "not quarantined",
   pageRows: 10_000,
   columns: [

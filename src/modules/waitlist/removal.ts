@@ -1,37 +1,58 @@
-import { and, desc, eq, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { putRows, takeRows } from "../../db/query/stored-rows.ts";
+import { copyRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { discard, type Restored, record, type TrashItem } from "../audit/public.ts";
-import { waitlistSignups as t } from "./table.ts";
+import { discard, type Restored, record, type StoredRows, type TrashItem } from "../audit/public.ts";
+import { currentSignups, waitlistSignups as t } from "./table.ts";
 import { nextVersion } from "./version.ts";
 
 /** Deletes a signup, which can be restored for `TRASH_KEPT`; the address can join again. Throws 404. */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    const listed = and(eq(t.id, id), not(t.quarantined));
-    const [before] = await tx.select().from(t).where(listed).for("update");
-    if (!before) throw new DomainError("notFound", "This signup does not exist");
-    const rows = { signup: await takeRows(tx, t, listed) };
-    await discard(tx, ctx, { id, kind: "signup", label: before.firstName, email: before.email, rows, act });
+    const { firstName: label, email } = await lockSignup(tx, id);
+    await markDeleted(tx, ctx.deps, id);
+    await discard(tx, ctx, { id, kind: "signup", label, email, act });
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }
 
+/** Locks a signup that staff have in their list. Throws 404. */
+export async function lockSignup(tx: Tx, id: string) {
+  const { id: own, quarantined } = currentSignups;
+  const listed = and(eq(own, id), not(quarantined));
+  const [row] = await tx.select().from(currentSignups).where(listed).for("update");
+  if (!row) throw new DomainError("notFound", "This signup does not exist");
+  return row;
+}
+
+const markDeleted = (tx: Tx, { now }: Deps, id: string) =>
+  tx.update(t).set({ deletedAt: now() }).where(eq(t.id, id));
+
 /** Restores a deleted signup. Throws 409 if its address has joined again. The caller records it. */
-export async function restore(tx: Tx, { rows }: TrashItem): Promise<Restored> {
-  await putRows(tx, t, rows.signup ?? []).catch((error: unknown) => {
+export async function restore(tx: Tx, { id }: TrashItem): Promise<Restored> {
+  const restoring = tx.update(t).set({ deletedAt: null }).where(eq(t.id, id));
+  await restoring.catch((error: unknown) => {
     if (violatedConstraint(error) !== "waitlist_signups_email_key") throw error;
     throw new DomainError("conflict", "This address has joined the waitlist again since it was deleted");
   });
   return { notes: [], recorded: {} };
 }
 
-const quarantined = eq(t.quarantined, true);
+/** Deletes signups in the trash for good. */
+export const purge = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(t).where(and(inArray(t.id, [...ids]), isNotNull(t.deletedAt)));
+
+/** The row of a signup in the trash. */
+export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
+  const signup = await copyRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
+  return signup.length === 0 ? {} : { signup };
+}
+
+const quarantined = and(eq(t.quarantined, true), isNull(t.deletedAt));
 
 /** Quarantined signups, newest first. */
 export async function listQuarantined({ db }: Deps, limit: number) {
@@ -62,7 +83,7 @@ export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Pro
     .values({ ...row, quarantined: false, welcomeDueAt: now() })
     .onConflictDoUpdate({
       target: t.emailKey,
-      targetWhere: sql`not quarantined`,
+      targetWhere: sql`not quarantined and deleted_at is null`,
       set: {
         isBetaTester: sql`${t.isBetaTester} or excluded.is_beta_tester`,
         updatedAt: nextVersion(now()),
@@ -71,10 +92,12 @@ export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Pro
   return true;
 }
 
-/** Deletes a quarantined signup; null if none has this id. The caller keeps it in the trash. */
-export async function takeQuarantined(tx: Tx, id: string) {
-  const held = and(eq(t.id, id), quarantined);
-  const [row] = await tx.select().from(t).where(held).for("update");
-  if (!row) return null;
-  return { label: row.firstName, email: row.email, rows: { signup: await takeRows(tx, t, held) } };
+/** Deletes a quarantined signup; null if none has this id. The caller lists it in the trash. */
+export async function removeQuarantined({ now }: Deps, tx: Tx, id: string) {
+  const [deleted] = await tx
+    .update(t)
+    .set({ deletedAt: now() })
+    .where(and(eq(t.id, id), quarantined))
+    .returning({ label: t.firstName, email: t.email });
+  return deleted ?? null;
 }

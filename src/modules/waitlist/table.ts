@@ -1,5 +1,15 @@
-import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { getTableColumns, isNull, sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import type { SignupSource } from "./schema.ts";
 
@@ -45,10 +55,14 @@ export const waitlistSignups = pgTable(
     createdAt: instant("created_at").notNull(),
     /** When the name, address, city or beta wish was last changed; null before the first change. */
     updatedAt: instant("updated_at"),
+    /** Null unless it is in the trash: `currentSignups` has the others. */
+    deletedAt: instant("deleted_at"),
     searchKey: searchKey("first_name || ' ' || email"),
   },
   (table) => [
-    uniqueIndex("waitlist_signups_email_key").on(table.emailKey).where(sql`not quarantined`),
+    uniqueIndex("waitlist_signups_email_key")
+      .on(table.emailKey)
+      .where(sql`not quarantined and deleted_at is null`),
     index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("waitlist_signups_city")
       .on(table.cityId, table.createdAt, table.confirmedAt)
@@ -60,8 +74,15 @@ export const waitlistSignups = pgTable(
   ],
 );
 
+const { deletedAt, ...columns } = getTableColumns(waitlistSignups);
+
+/** The signups that are not deleted. */
+export const currentSignups = pgView("current_signups").as((query) =>
+  query.select(columns).from(waitlistSignups).where(isNull(deletedAt)),
+);
+
 /**
- * How many signups are not in quarantine, kept by triggers: the sum of all rows. One row for each process of the database
+ * How many current signups are not in quarantine, kept by triggers: the sum of all rows. One row for each process of the database
  * server, so that transactions never wait for each other; the sweep adds old rows up.
  */
 export const waitlistSignupCounts = pgTable("waitlist_signup_counts", {

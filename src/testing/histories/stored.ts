@@ -49,7 +49,7 @@ const SELECT_STORED = `select jsonb_build_object(
   'staff', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'invited', invited_at is not null))
     from staff_users where email = any($1)), '[]'),
   'signups', coalesce((select jsonb_agg(jsonb_build_object('email', email, 'left', left_at is not null))
-    from waitlist_signups where email_key = any($1)), '[]'),
+    from current_signups where email_key = any($1)), '[]'),
   'sessions', coalesce((select jsonb_agg(jsonb_build_object('userId', user_id, 'createdAt', created_at,
     'lastSeenAt', last_seen_at)) from partner_sessions where user_id = any($2)), '[]'),
   'links', coalesce((select jsonb_agg(jsonb_build_object('ownerId', owner_id, 'kind', kind, 'usedAt', used_at,

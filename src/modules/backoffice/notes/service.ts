@@ -1,11 +1,12 @@
 import { and, desc, eq, inArray, notInArray, or, type SQL } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
+import type { Readable } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Page } from "../../../shared/listing.ts";
@@ -111,7 +112,7 @@ export async function deleteNotesWithoutRecord(deps: Deps): Promise<void> {
 
 /** A kind of records that staff can write notes about. */
 interface SubjectTable {
-  readonly table: PgTable;
+  readonly table: Readable;
   readonly id: PgColumn;
   /** Which of its rows staff see. */
   readonly seen?: SQL;

@@ -26,7 +26,11 @@ interface Quarantine {
   /** False if none has this id. */
   readonly release: (deps: Deps, tx: Tx, id: string) => Promise<boolean>;
   /** Deletes one; null if none has this id. */
-  readonly take: (tx: Tx, id: string) => Promise<Pick<Discarded, "label" | "email" | "rows"> | null>;
+  readonly remove: (
+    deps: Deps,
+    tx: Tx,
+    id: string,
+  ) => Promise<Pick<Discarded, "label" | "email" | "rows"> | null>;
   /** Restores it, if it is of this form. */
   readonly restore: (tx: Tx, item: TrashItem) => Promise<unknown>;
 }
@@ -58,18 +62,18 @@ async function releaseAny(tx: Tx, deps: Deps, id: string): Promise<boolean> {
 /** Deletes a submission, which can be restored for `TRASH_KEPT`. Throws 404. */
 export async function remove(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    const taken = await takeAny(tx, ctx.deps, id);
-    if (!taken) throw notFound();
-    await discard(tx, ctx, { id, kind: "quarantine", ...taken });
+    const removed = await removeAny(tx, ctx.deps, id);
+    if (!removed) throw notFound();
+    await discard(tx, ctx, { id, kind: "quarantine", ...removed });
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }
 
-async function takeAny(tx: Tx, deps: Deps, id: string) {
+async function removeAny(tx: Tx, deps: Deps, id: string) {
   for (const form of offersOf(deps, "quarantine")) {
-    const taken = await form.take(tx, id);
-    if (taken) return taken;
+    const removed = await form.remove(deps, tx, id);
+    if (removed) return removed;
   }
   return null;
 }

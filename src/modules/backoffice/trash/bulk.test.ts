@@ -58,14 +58,14 @@ test("selected signups are deleted, refusals are named, and one act restores all
     200,
     { done: 3, failed: [{ id: "none", reason: "This signup does not exist" }] },
   ]);
-  expect([await count("waitlist_signups"), await count("trash_items")]).toEqual([0, 3]);
+  expect([await count("current_signups"), await count("trash_items")]).toEqual([0, 3]);
   await app.send("POST /api/waitlist", { body: { firstName: "Noor", email: "noor@x.example" } });
   const restored = (await restoreAct(ACT)).json;
   expect(restored).toMatchObject({ done: 2, next: null });
   expect(restored.failed).toEqual([
     { id: ids[0], reason: "This address has joined the waitlist again since it was deleted" },
   ]);
-  expect([await count("waitlist_signups"), await count("trash_items")]).toEqual([3, 1]);
+  expect([await count("current_signups"), await count("trash_items")]).toEqual([3, 1]);
 });
 
 test("an act of more than 50 records is restored in several calls", async () => {
@@ -75,7 +75,7 @@ test("an act of more than 50 records is restored in several calls", async () => 
     expect((await asAdmin("POST /api/admin/waitlist/delete", { ids: part, act: ACT })).status).toBe(200);
   const first = (await restoreAct(ACT)).json;
   const second = (await restoreAct(ACT, { after: first.next })).json;
-  expect([first.done, second, await count("waitlist_signups")]).toEqual([
+  expect([first.done, second, await count("current_signups")]).toEqual([
     50,
     { done: 10, failed: [], next: null },
     60,

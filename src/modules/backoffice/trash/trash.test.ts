@@ -36,7 +36,7 @@ const actions = async () =>
 /** Joins, deletes the signup, and returns its id with the rows from before. */
 async function deletedSignup(email = EMAIL) {
   await join(email);
-  const before = await table("waitlist_signups");
+  const before = await table("current_signups");
   const [{ id }] = (await asAdmin(`GET ${SIGNUPS}?q=${email}`)).json;
   expect((await asAdmin(`DELETE ${SIGNUPS}/${id}`)).json).toEqual({ success: true });
   return { id, before } as const;
@@ -45,7 +45,7 @@ async function deletedSignup(email = EMAIL) {
 describe("a deleted signup", () => {
   test("is in no list, and comes back with its id and every value", async () => {
     const { id, before } = await deletedSignup();
-    expect([await table("waitlist_signups"), (await asAdmin(`GET ${SIGNUPS}`)).json]).toEqual([[], []]);
+    expect([await table("current_signups"), (await asAdmin(`GET ${SIGNUPS}`)).json]).toEqual([[], []]);
     expect(await list()).toEqual([
       {
         id,
@@ -64,26 +64,26 @@ describe("a deleted signup", () => {
       200,
       { success: true, id, kind: "signup", label: "Bilal", notes: [] },
     ]);
-    expect([await table("waitlist_signups"), await list()]).toEqual([before, []]);
+    expect([await table("current_signups"), await list()]).toEqual([before, []]);
   });
 
   test("leaves its address free to join again, and is then refused", async () => {
     const { id } = await deletedSignup();
     await join();
-    const joined = await table("waitlist_signups");
+    const joined = await table("current_signups");
     const refused = await restore(id);
     expect([refused.status, refused.json.error]).toEqual([
       409,
       "This address has joined the waitlist again since it was deleted",
     ]);
-    expect([await table("waitlist_signups"), (await list()).length]).toEqual([joined, 1]);
+    expect([await table("current_signups"), (await list()).length]).toEqual([joined, 1]);
   });
 
   test("is restored once, however often it is asked for at the same time", async () => {
     const { id } = await deletedSignup();
     const statuses = (await Promise.all([restore(id), restore(id), restore(id)])).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([200, 404, 404]);
-    expect(await table("waitlist_signups")).toHaveLength(1);
+    expect(await table("current_signups")).toHaveLength(1);
   });
 
   test("is there once, whether it is restored or joins again first", async () => {

@@ -51,7 +51,7 @@ export function countAudience(deps: Deps, audience: Audience): Promise<number> {
   return deps.db.transaction(
     async (tx) => {
       const { rows } = await tx.execute<{ n: number }>(
-        sql`select count(*)::int as n from waitlist_signups s where ${conditionsOf(deps, audience)}`,
+        sql`select count(*)::int as n from current_signups s where ${conditionsOf(deps, audience)}`,
       );
       return rows[0]?.n ?? 0;
     },
@@ -69,6 +69,6 @@ export async function insertRecipients(
   const { rowCount } = await tx.execute(sql`
     insert into broadcast_recipients (id, broadcast_id, email_key)
     select gen_random_uuid()::text, ${broadcastId}, s.email_key
-    from waitlist_signups s where ${conditionsOf(deps, audience)}`);
+    from current_signups s where ${conditionsOf(deps, audience)}`);
   return rowCount;
 }

@@ -56,15 +56,16 @@ const tooLate = () =>
 async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
   // one at a time: the second of two corrections changes what the first one wrote
   await tx.execute(advisoryLock("signupCorrection", sql`hashtext(${card.id})`));
-  const [found] = await tx.select().from(t).where(eq(t.id, card.id)).for("update");
+  const [row] = await tx.select().from(t).where(eq(t.id, card.id)).for("update");
+  const found = row?.deletedAt === null ? row : undefined;
   const key = emailKey(card.email);
   const isOwn = found?.confirmedAt === null && found.leftAt === null;
   if (isOwn && found.emailKey === key) {
     skipAuditCheck(ctx);
     return card.id;
   }
-  // its owner has confirmed or left: this browser may no longer change it
-  const id = found && !isOwn ? randomId() : card.id;
+  // its owner has confirmed or left, or staff deleted it: this browser may no longer change it
+  const id = row && !isOwn ? randomId() : card.id;
   if (isOwn) await tx.delete(t).where(eq(t.id, card.id));
   await withdrawMails(tx, WELCOME_KIND, isOwn ? found.emailKey : "");
   await insertSignup(tx, newSignup(ctx, { ...card, id }, found?.quarantined === true));
@@ -99,7 +100,7 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   const { deps } = ctx;
   const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
   await deps.db.transaction(async (tx) => {
-    const own = and(eq(t.id, chosen.id), isNull(t.leftAt), isNull(t.confirmedAt));
+    const own = and(eq(t.id, chosen.id), isNull(t.leftAt), isNull(t.confirmedAt), isNull(t.deletedAt));
     await tx
       .update(t)
       .set({ ...cityColumns(deps, city), updatedAt: nextVersion(deps.now()) })

@@ -131,7 +131,7 @@ async function signupsOf(tx: Tx, range: Range): Promise<readonly Counted[]> {
 }
 
 const signupsWith = (kind: string, column: string, { from, to }: Range) => sql`
-  select ${kind}::text as kind, ${sql.raw(column)} as at, source from waitlist_signups
+  select ${kind}::text as kind, ${sql.raw(column)} as at, source from current_signups
   where not quarantined and ${sql.raw(column)} >= ${`${from}T00:00:00Z`}::timestamptz
     and ${sql.raw(column)} < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`;
 

@@ -15,7 +15,7 @@ const READY_MAX = 500;
  */
 const takeDue = (now: Date, limit: number) => sql`
   with due as (
-    select id, email_key from waitlist_signups where welcome_due_at <= ${now.toISOString()}
+    select id, email_key from waitlist_signups where welcome_due_at <= ${now.toISOString()} and deleted_at is null
     order by welcome_due_at, id limit ${limit} for update skip locked
   ), taken as (
     select id, (select max(m.created_at) from ${mails} m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}

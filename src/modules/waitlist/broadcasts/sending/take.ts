@@ -77,7 +77,7 @@ async function nextCandidates(tx: Tx, { broadcastId }: Lease, now: Date, limit: 
       exists (select 1 from ${mailSuppressions} m where m.ended_at is null
         and m.address_hash = ${hashOf(sql`r.email_key`)}) as suppressed
     from broadcast_recipients r
-    left join waitlist_signups s on s.email_key = r.email_key and not s.quarantined and s.left_at is null
+    left join current_signups s on s.email_key = r.email_key and not s.quarantined and s.left_at is null
     where r.broadcast_id = ${broadcastId} and r.state = 'waiting'
       and (r.next_try_at is null or r.next_try_at <= ${now.toISOString()})
     order by r.id limit ${limit} for update of r`);
