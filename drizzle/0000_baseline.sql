@@ -162,6 +162,7 @@ CREATE TABLE "place_reports" (
 	"quarantined" boolean DEFAULT false NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
 	"reports" integer DEFAULT 1 NOT NULL,
 	"reply_by" timestamp (3) with time zone,
 	"due_at" timestamp (3) with time zone NOT NULL,
@@ -293,6 +294,7 @@ CREATE TABLE "partnership_inquiries" (
 	"place_id" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
 	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) = char_length(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) then lower(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message) else translate(lower(business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
@@ -788,6 +790,7 @@ CREATE TABLE "broadcasts" (
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
 	"sent_by" text,
 	"sent_at" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone,
@@ -1027,6 +1030,8 @@ CREATE INDEX "waitlist_signups_ref" ON "waitlist_signups" USING btree ((source->
 CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("welcome_due_at") WHERE welcome_due_at is not null;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
+CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "contact_name", "email", "email_key", "phone", "website", "business_type", "city", "state", "message", "added_by", "quarantined", "stage", "answered_at", "assignee_id", "place_id", "created_at", "updated_at", "search_key" from "partnership_inquiries" where "partnership_inquiries"."deleted_at" is null);--> statement-breakpoint
+CREATE VIEW "public"."current_broadcasts" AS (select "id", "subject", "markdown", "audience", "rate_per_minute", "starts_at", "invites", "state", "audience_count", "sent", "failed", "unknown", "skipped", "accepted", "created_by", "created_at", "updated_at", "sent_by", "sent_at", "finished_at", "fence", "lease_until", "next_take_at" from "broadcasts" where "broadcasts"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_signups" AS (select "id", "first_name", "last_name", "email", "email_key", "city", "city_id", "source", "referral_code", "is_beta_tester", "quarantined", "consent_wording", "consent_source", "consent_at", "confirmed_at", "address_corrected_at", "left_at", "accepted_at", "welcome_due_at", "welcomed_at", "created_at", "updated_at", "search_key" from "waitlist_signups" where "waitlist_signups"."deleted_at" is null);
 --> statement-breakpoint
 -- From here on: what drizzle-kit does not generate. It does not know UNLOGGED either: a crash may lose what "volume" counts.

@@ -5,16 +5,8 @@ import type { Tx } from "../client.ts";
 /** A row as JSON, by the names of its columns in the database. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Deletes rows and returns them in a form from which `putRows` inserts them exactly as they were. */
-export async function takeRows(tx: Tx, table: PgTable, where: SQL | undefined): Promise<StoredRow[]> {
-  const taken = await tx.execute<{ row: StoredRow }>(
-    sql`delete from ${table} where ${where ?? sql`false`} returning to_jsonb(${table}) as row`,
-  );
-  return taken.rows.map(({ row }) => row);
-}
-
 /**
- * Inserts rows that `takeRows` returned. Columns that were added since get their defaults, those that were
+ * Inserts rows that `copyRows` returned. Columns that were added since get their defaults, those that were
  * dropped are skipped, and generated ones are computed again.
  */
 export async function putRows(tx: Tx, table: PgTable, rows: readonly StoredRow[]): Promise<void> {
@@ -31,7 +23,7 @@ export async function putRows(tx: Tx, table: PgTable, rows: readonly StoredRow[]
   );
 }
 
-/** The rows in the form of `takeRows`, without deleting them. */
+/** Rows in a form from which `putRows` inserts them exactly as they were. */
 export async function copyRows(tx: Tx, table: PgTable, where: SQL | undefined): Promise<StoredRow[]> {
   const found = await tx.execute<{ row: StoredRow }>(
     sql`select to_jsonb(${table}) as row from ${table} where ${where ?? sql`false`}`,

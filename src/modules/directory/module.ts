@@ -5,10 +5,12 @@ import * as quarantine from "./reports/quarantine.ts";
 import { reportCounts } from "./reports/queries.ts";
 
 export const directory: Offers = {
+  purge: { quarantine: quarantine.purge },
+  deletedRows: { quarantine: quarantine.deletedRows },
   quarantine: {
     list: quarantine.listQuarantined,
     release: quarantine.releaseQuarantined,
-    remove: (_, tx, id) => quarantine.takeQuarantined(tx, id),
+    remove: quarantine.removeQuarantined,
     restore: quarantine.restoreQuarantined,
   },
   async waiting({ deps }) {

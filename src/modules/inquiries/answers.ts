@@ -11,9 +11,9 @@ import { mails, postWithId, stateOf } from "../mail/public.ts";
 import { answeredBy } from "./progress.ts";
 import type { answerInput, InquiryAnswer } from "./schema.ts";
 import { lockListed, nextVersion } from "./service.ts";
-import { inquiryAnswers, partnershipInquiries } from "./table.ts";
+import { type currentInquiries, inquiryAnswers, partnershipInquiries } from "./table.ts";
 
-type Inquiry = typeof partnershipInquiries.$inferSelect;
+type Inquiry = typeof currentInquiries.$inferSelect;
 const t = inquiryAnswers;
 
 /**

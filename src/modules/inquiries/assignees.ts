@@ -2,7 +2,7 @@ import { and, eq, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { Orm } from "../../db/types.ts";
 import { handlesInquiries, staffUsers } from "../accounts/public.ts";
 import type { ListedInquiry } from "./schema.ts";
-import { partnershipInquiries as t } from "./table.ts";
+import { currentInquiries as t } from "./table.ts";
 
 const STAFF_USERS = getTableName(staffUsers);
 

@@ -2,12 +2,13 @@ import { desc, eq, inArray, or, sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
-import { inquiryAnswers as answers, partnershipInquiries as inquiries } from "./table.ts";
+import { inquiryAnswers as answers, currentInquiries, partnershipInquiries as inquiries } from "./table.ts";
 
 /** A person's inquiries, in quarantine too, the answers to them and those to the address: what `deleteInquiriesOf` deletes. */
 export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> {
-  const ofAddress = eq(inquiries.emailKey, emailKey(email));
-  const rows = await tx.select().from(inquiries).where(ofAddress).orderBy(desc(inquiries.createdAt));
+  const ofAddress = eq(currentInquiries.emailKey, emailKey(email));
+  const newest = desc(currentInquiries.createdAt);
+  const rows = await tx.select().from(currentInquiries).where(ofAddress).orderBy(newest);
   const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
     ...fields,
     at,

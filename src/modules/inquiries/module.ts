@@ -3,17 +3,17 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteInquiriesOf, inquiriesOf } from "./erasure.ts";
 import { inquiryCounts } from "./queries.ts";
 import * as service from "./service.ts";
-import { partnershipInquiries as table } from "./table.ts";
+import { currentInquiries as table } from "./table.ts";
 
 export const inquiries: Offers = {
-  restore: { inquiry: service.restoreRows },
+  purge: { inquiry: service.purge, quarantine: service.purge },
+  deletedRows: { inquiry: service.deletedRows, quarantine: service.deletedRows },
+  restore: { inquiry: service.restoreDeleted },
   quarantine: {
     list: service.listQuarantined,
     release: service.releaseQuarantined,
-    remove: (_, tx, id) => service.takeQuarantined(tx, id),
-    async restore(tx, item) {
-      if (item.rows.inquiry) await service.restoreRows(tx, item);
-    },
+    remove: service.removeQuarantined,
+    restore: service.clearDeleted,
   },
   noteSubjects: {
     inquiry: { table, id: table.id, seen: not(table.quarantined), roles: ["admin", "super_admin"] },

@@ -9,9 +9,9 @@ import { record } from "../audit/public.ts";
 import { keptPlaceOf, pois } from "../places/public.ts";
 import type { Inquiry, progressInput } from "./schema.ts";
 import { lockListed, nextVersion } from "./service.ts";
-import { partnershipInquiries as inquiries } from "./table.ts";
+import { type currentInquiries, partnershipInquiries as inquiries } from "./table.ts";
 
-type Row = typeof inquiries.$inferSelect;
+type Row = typeof currentInquiries.$inferSelect;
 type Input = z.output<typeof progressInput>;
 type Change = Partial<Pick<Input, "stage" | "assigneeId" | "placeId">>;
 

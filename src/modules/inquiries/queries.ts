@@ -1,4 +1,17 @@
-import { and, count, eq, getTableName, gte, isNotNull, isNull, like, min, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  count,
+  eq,
+  getTableName,
+  getViewSelectedFields,
+  gte,
+  isNotNull,
+  isNull,
+  like,
+  min,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -23,11 +36,10 @@ import type {
   ListedInquiry,
   PlaceOfInquiry,
 } from "./schema.ts";
-import { partnershipInquiries } from "./table.ts";
+import { currentInquiries as t } from "./table.ts";
 
 const STAFF_USERS = getTableName(staffUsers);
 
-const t = partnershipInquiries;
 type Row = typeof t.$inferSelect;
 
 const listed = sql`not ${t.quarantined}`;
@@ -62,7 +74,7 @@ export function selectInquiries(
 export async function get({ deps }: ActionContext<StaffActor>, id: string): Promise<InquiryDetail> {
   const [row] = await deps.db.orm
     .select({
-      inquiry: t,
+      inquiry: getViewSelectedFields(t),
       assigneeId: staffUsers.id,
       assigneeName: staffUsers.username,
       place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
@@ -118,7 +130,7 @@ function matching(
 }
 
 const EXPORT = {
-  table: "partnership_inquiries",
+  table: "current_inquiries",
   where: "not quarantined",
   columns: [
     { name: "id", sql: "id", type: "id" },

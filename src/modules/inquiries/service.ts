@@ -1,14 +1,21 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
-import { putRows, takeRows } from "../../db/query/stored-rows.ts";
+import { copyRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { discard, type Restored, record, removeItem, type TrashItem } from "../audit/public.ts";
+import {
+  discard,
+  type Restored,
+  record,
+  removeItem,
+  type StoredRows,
+  type TrashItem,
+} from "../audit/public.ts";
 import {
   type answeredInput,
   type Inquiry,
@@ -17,9 +24,9 @@ import {
   type submitInput,
   type updateInput,
 } from "./schema.ts";
-import { partnershipInquiries as inquiries, inquiryAnswers } from "./table.ts";
+import { currentInquiries, partnershipInquiries as inquiries, inquiryAnswers } from "./table.ts";
 
-type Row = typeof inquiries.$inferSelect;
+type Row = typeof currentInquiries.$inferSelect;
 
 /** An inquiry from the landing page. With a filled honeypot it gets the same response and is quarantined. */
 export async function submit(ctx: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
@@ -74,21 +81,20 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
 export async function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
     const before = await lockInquiry(tx, id);
-    const answer = await takeRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id));
-    const rows = { inquiry: await takeRows(tx, inquiries, eq(inquiries.id, id)), answer };
+    await tx.update(inquiries).set({ deletedAt: ctx.deps.now() }).where(eq(inquiries.id, id));
     const { businessName: label, email } = before;
-    await discard(tx, ctx, { id, kind: "inquiry", label, email, rows, act });
+    await discard(tx, ctx, { id, kind: "inquiry", label, email, act });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
     return { success: true as const };
   });
 }
 
-/** Brings a deleted inquiry back as it was. Throws 404 if there is none or it was deleted too long ago. */
+/** Restores a deleted inquiry as it was. Throws 404 if there is none or it was deleted too long ago. */
 export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   return ctx.deps.db.transaction(async (tx): Promise<Inquiry> => {
     const item = await removeItem(tx, ctx.deps, id, "inquiry");
     if (!item) throw new DomainError("notFound", "This inquiry can no longer be restored");
-    await restoreRows(tx, item);
+    await clearDeleted(tx, item);
     const row = await lockInquiry(tx, id);
     await record(tx, ctx, { subject: id, after: auditFields(row) });
     return row;
@@ -96,10 +102,25 @@ export async function restore(ctx: ActionContext<StaffActor>, id: string) {
 }
 
 /** Restores a deleted inquiry. The caller records it. */
-export async function restoreRows(tx: Tx, { id, rows }: TrashItem): Promise<Restored> {
-  await putRows(tx, inquiries, rows.inquiry ?? []);
-  await putRows(tx, inquiryAnswers, rows.answer ?? []);
-  return { notes: [], recorded: auditFields(await lockInquiry(tx, id)) };
+export async function restoreDeleted(tx: Tx, item: TrashItem): Promise<Restored> {
+  await clearDeleted(tx, item);
+  return { notes: [], recorded: auditFields(await lockInquiry(tx, item.id)) };
+}
+
+/** Restores an inquiry, or one in quarantine; nothing if it is not one of this module. */
+export async function clearDeleted(tx: Tx, { id }: TrashItem): Promise<void> {
+  await tx.update(inquiries).set({ deletedAt: null }).where(eq(inquiries.id, id));
+}
+
+/** Deletes inquiries in the trash for good, with the answers to them. */
+export const purge = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(inquiries).where(and(inArray(inquiries.id, [...ids]), isNotNull(inquiries.deletedAt)));
+
+/** The rows of an inquiry in the trash. */
+export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
+  const inquiry = await copyRows(tx, inquiries, and(eq(inquiries.id, id), isNotNull(inquiries.deletedAt)));
+  if (inquiry.length === 0) return {};
+  return { inquiry, answer: await copyRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id)) };
 }
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */
@@ -135,7 +156,7 @@ export async function listQuarantined({ db }: Deps, limit: number) {
   }));
 }
 
-const quarantined = eq(inquiries.quarantined, true);
+const quarantined = and(eq(inquiries.quarantined, true), isNull(inquiries.deletedAt));
 
 /** Releases a quarantined inquiry; false if none has this id. `quarantine` records it. */
 export async function releaseQuarantined(_: Deps, tx: Tx, id: string): Promise<boolean> {
@@ -147,21 +168,20 @@ export async function releaseQuarantined(_: Deps, tx: Tx, id: string): Promise<b
   return released.length === 1;
 }
 
-/** Deletes a quarantined inquiry; null if none has this id. `quarantine` keeps it in the trash. */
-export async function takeQuarantined(tx: Tx, id: string) {
-  const held = and(eq(inquiries.id, id), quarantined);
-  const [row] = await tx.select().from(inquiries).where(held).for("update");
-  if (!row) return null;
-  return {
-    label: row.businessName,
-    email: row.email,
-    rows: { inquiry: await takeRows(tx, inquiries, held) },
-  };
+/** Deletes a quarantined inquiry; null if none has this id. `quarantine` lists it in the trash. */
+export async function removeQuarantined({ now }: Deps, tx: Tx, id: string) {
+  const [deleted] = await tx
+    .update(inquiries)
+    .set({ deletedAt: now() })
+    .where(and(eq(inquiries.id, id), quarantined))
+    .returning({ label: inquiries.businessName, email: inquiries.email });
+  return deleted ?? null;
 }
 
 /** Throws 404. */
 export async function lockInquiry(tx: Tx, id: string): Promise<Row> {
-  const [row] = await tx.select().from(inquiries).where(eq(inquiries.id, id)).for("update");
+  const found = tx.select().from(currentInquiries).where(eq(currentInquiries.id, id));
+  const [row] = await found.for("update");
   if (!row) throw notFound();
   return row;
 }

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
+import { getTableColumns, isNull, sql } from "drizzle-orm";
+import { boolean, index, pgTable, pgView, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import { STAGES } from "./schema.ts";
 
@@ -31,6 +31,8 @@ export const partnershipInquiries = pgTable(
     placeId: text("place_id"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Null unless it is in the trash: `currentInquiries` has the others. */
+    deletedAt: instant("deleted_at"),
     searchKey: searchKey(
       "business_name || ' ' || contact_name || ' ' || email || ' ' || city || ' ' || message",
     ),
@@ -40,6 +42,13 @@ export const partnershipInquiries = pgTable(
     index("partnership_inquiries_email_key").on(table.emailKey),
     index("partnership_inquiries_assignee").on(table.assigneeId),
   ],
+);
+
+const { deletedAt, ...columns } = getTableColumns(partnershipInquiries);
+
+/** The inquiries that are not deleted. */
+export const currentInquiries = pgView("current_inquiries").as((query) =>
+  query.select(columns).from(partnershipInquiries).where(isNull(deletedAt)),
 );
 
 /** Answers that staff sent by mail. */

@@ -15,7 +15,7 @@ import { mailEvents } from "../mail/table.ts";
 /** Where the records of each kind are, or why a table holds nothing about a person. */
 const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   waitlist_signups: ["signups", "quarantine", "trash"],
-  partnership_inquiries: ["inquiries", "quarantine"],
+  partnership_inquiries: ["inquiries", "quarantine", "trash"],
   partners: ["partnerAccounts"],
   partner_sessions: ["partnerSessions"],
   partner_passkeys: ["partnerPasskeys"],
@@ -23,7 +23,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   poi_claims: ["claims"],
   evidence_files: ["evidence"],
   poi_requests: ["requests"],
-  place_reports: ["reports", "reportReplies"],
+  place_reports: ["reports", "reportReplies", "trash"],
   place_proposals: ["proposals"],
   place_transfers: ["transfers"],
   inquiry_answers: ["inquiryAnswers"],

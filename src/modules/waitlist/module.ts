@@ -1,7 +1,7 @@
 import { not, sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import * as broadcastService from "./broadcasts/service.ts";
-import { broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
+import { currentBroadcasts as broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
 import { addUpSignupCounts } from "./count.ts";
 import { erase, personalData } from "./erasure.ts";
 import { signupCounts } from "./queries.ts";
@@ -10,8 +10,12 @@ import { deleteOldViews } from "./sources/queries.ts";
 import { currentSignups as signups } from "./table.ts";
 
 export const waitlist: Offers = {
-  purge: { signup: removal.purge, quarantine: removal.purge },
-  deletedRows: { signup: removal.deletedRows, quarantine: removal.deletedRows },
+  purge: { signup: removal.purge, quarantine: removal.purge, broadcast: broadcastService.purge },
+  deletedRows: {
+    signup: removal.deletedRows,
+    quarantine: removal.deletedRows,
+    broadcast: broadcastService.deletedRows,
+  },
   restore: { signup: removal.restore, broadcast: broadcastService.restore },
   quarantine: {
     list: removal.listQuarantined,

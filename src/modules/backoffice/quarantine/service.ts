@@ -26,11 +26,7 @@ interface Quarantine {
   /** False if none has this id. */
   readonly release: (deps: Deps, tx: Tx, id: string) => Promise<boolean>;
   /** Deletes one; null if none has this id. */
-  readonly remove: (
-    deps: Deps,
-    tx: Tx,
-    id: string,
-  ) => Promise<Pick<Discarded, "label" | "email" | "rows"> | null>;
+  readonly remove: (deps: Deps, tx: Tx, id: string) => Promise<Pick<Discarded, "label" | "email"> | null>;
   /** Restores it, if it is of this form. */
   readonly restore: (tx: Tx, item: TrashItem) => Promise<unknown>;
 }

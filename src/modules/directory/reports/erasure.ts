@@ -23,7 +23,7 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
     .select({ row: t, placeName: pois.name })
     .from(t)
     .innerJoin(pois, eq(pois.id, t.poiId))
-    .where(eq(t.emailKey, emailKey(email)))
+    .where(and(eq(t.emailKey, emailKey(email)), isNull(t.deletedAt)))
     .orderBy(desc(t.createdAt));
   const stored = await storedWith(tx, STORED, { email_key: emailKey(email) });
   return {
@@ -166,7 +166,7 @@ export async function deleteReporters({ db, now }: Deps): Promise<void> {
       .update(t)
       .set({ email: null, emailKey: null, network: null, text: "", reply: "" })
       .where(and(lt(t.closedAt, end), rest));
-    const held = and(eq(t.quarantined, true), isNull(t.closedAt));
+    const held = and(eq(t.quarantined, true), isNull(t.closedAt), isNull(t.deletedAt));
     await tx.delete(t).where(and(held, lt(t.createdAt, new Date(now().getTime() - QUARANTINE_KEPT))));
     await deleteMailsBefore(tx, "report-outcome", end);
   });

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Offers } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -21,7 +21,9 @@ export const onPlace = {
   onPlaceDeleted: copyOfPlace,
   onPlaceRestored: restoreOfPlace,
   placeUse: async (tx, poiId) =>
-    (await tx.$count(t, eq(t.poiId, poiId))) > 0 ? "a visitor has sent a report about the place" : null,
+    (await tx.$count(t, and(eq(t.poiId, poiId), isNull(t.deletedAt)))) > 0
+      ? "a visitor has sent a report about the place"
+      : null,
   placeRecords: { reports: { move: moveReports, moveBack: moveReportsBack } },
 } satisfies Offers;
 

@@ -1,14 +1,14 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
+import { copyRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import type { TrashItem } from "../../audit/public.ts";
+import type { StoredRows, TrashItem } from "../../audit/public.ts";
 import { lockPlace, pois } from "../../places/public.ts";
 import { fileReport } from "./service.ts";
 import { placeReports as t } from "./table.ts";
 
-const quarantined = eq(t.quarantined, true);
+const quarantined = and(eq(t.quarantined, true), isNull(t.deletedAt));
 
 /** Quarantined reports, newest first, without the reporters' addresses: staff need not know who reports. */
 export async function listQuarantined({ db }: Deps, limit: number) {
@@ -39,22 +39,32 @@ export async function releaseQuarantined(deps: Deps, tx: Tx, id: string): Promis
   return true;
 }
 
-/** Deletes a quarantined report; null if none has this id. The caller keeps it in the trash. */
-export async function takeQuarantined(tx: Tx, id: string) {
-  const held = and(eq(t.id, id), quarantined);
-  const [row] = await tx
-    .select({ label: pois.name, email: t.email })
-    .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
-    .where(held);
-  if (!row) return null;
-  return { ...row, rows: { report: await takeRows(tx, t, held) } };
+/** Deletes a quarantined report; null if none has this id. The caller lists it in the trash. */
+export async function removeQuarantined({ now }: Deps, tx: Tx, id: string) {
+  const [deleted] = await tx
+    .update(t)
+    .set({ deletedAt: now() })
+    .from(pois)
+    .where(and(eq(t.id, id), quarantined, eq(pois.id, t.poiId)))
+    .returning({ label: pois.name, email: t.email });
+  return deleted ?? null;
 }
 
-/** Restores a deleted report into the quarantine. Throws 409 if its place is gone. */
-export async function restoreQuarantined(tx: Tx, { rows: { report = [] } }: TrashItem): Promise<void> {
-  for (const { poi_id: poiId } of report)
-    if (!(await lockPlace(tx, String(poiId))))
-      throw new DomainError("conflict", "The place that this report is about is gone");
-  await putRows(tx, t, report);
+/** Restores a deleted report into the quarantine; nothing if it is not of this form. Throws 409 if its place is gone. */
+export async function restoreQuarantined(tx: Tx, { id }: TrashItem): Promise<void> {
+  const deleted = and(eq(t.id, id), isNotNull(t.deletedAt));
+  const [report] = await tx.select({ poiId: t.poiId }).from(t).where(deleted);
+  if (report && !(await lockPlace(tx, report.poiId)))
+    throw new DomainError("conflict", "The place that this report is about is gone");
+  await tx.update(t).set({ deletedAt: null }).where(deleted);
+}
+
+/** Deletes reports in the trash for good. */
+export const purge = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(t).where(and(inArray(t.id, [...ids]), isNotNull(t.deletedAt)));
+
+/** The row of a report in the trash. */
+export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
+  const report = await copyRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
+  return report.length === 0 ? {} : { report };
 }

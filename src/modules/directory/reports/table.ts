@@ -30,6 +30,8 @@ export const placeReports = pgTable(
     quarantined: boolean().notNull().default(false),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Set while it is in the trash, where only reports in quarantine go by themselves. */
+    deletedAt: instant("deleted_at"),
     // the columns below are of a case
     /** How many reports it counts, its own included. */
     reports: integer().notNull().default(1),

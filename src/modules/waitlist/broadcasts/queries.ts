@@ -20,7 +20,7 @@ import {
   type previewInput,
   type recipientList,
 } from "./schema.ts";
-import { broadcastRecipients, broadcasts } from "./table.ts";
+import { broadcastRecipients, currentBroadcasts as broadcasts } from "./table.ts";
 
 type Ctx = ActionContext<StaffActor>;
 export type BroadcastRow = typeof broadcasts.$inferSelect;

@@ -1,10 +1,10 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
-import { putRows, takeRows } from "../../../db/query/stored-rows.ts";
+import { copyRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { discard, type Restored, record, type TrashItem } from "../../audit/public.ts";
@@ -12,7 +12,7 @@ import { countAudience } from "./audience.ts";
 import { templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";
 import { type BroadcastFields, broadcast, type updateInput } from "./schema.ts";
-import { broadcasts as t } from "./table.ts";
+import { currentBroadcasts, broadcasts as t } from "./table.ts";
 
 type Ctx = ActionContext<StaffActor>;
 
@@ -50,18 +50,25 @@ export async function update(ctx: Ctx, { id, updatedAt: readAt, ...fields }: z.o
 export async function remove(ctx: Ctx, id: string) {
   await ctx.deps.db.transaction(async (tx) => {
     const before = await lockDraft(tx, id, "deleted");
-    const rows = { broadcast: await takeRows(tx, t, eq(t.id, id)) };
-    await discard(tx, ctx, { id, kind: "broadcast", label: before.subject, email: null, rows });
+    await tx.update(t).set({ deletedAt: ctx.deps.now() }).where(eq(t.id, id));
+    await discard(tx, ctx, { id, kind: "broadcast", label: before.subject, email: null });
     await record(tx, ctx, { subject: id, before: auditFields(before) });
   });
   return { success: true as const };
 }
 
 /** Restores a deleted draft. The caller records it. */
-export async function restore(tx: Tx, { rows, label }: TrashItem): Promise<Restored> {
-  await putRows(tx, t, rows.broadcast ?? []);
+export async function restore(tx: Tx, { id, label }: TrashItem): Promise<Restored> {
+  await tx.update(t).set({ deletedAt: null }).where(eq(t.id, id));
   return { notes: [], recorded: { subject: label } };
 }
+
+/** Deletes drafts in the trash for good. */
+export const purge = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(t).where(and(inArray(t.id, [...ids]), isNotNull(t.deletedAt)));
+
+/** The row of a draft in the trash. */
+export const deletedRows = async (tx: Tx, id: string) => ({ broadcast: await copyRows(tx, t, eq(t.id, id)) });
 
 async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {
   const { invites } = templateOf(fields.subject, fields.markdown);
@@ -82,14 +89,15 @@ export async function cancelRestored(tx: Tx, { now }: Deps): Promise<void> {
 
 /** The current row as callers see it. Throws 404. */
 export async function read(deps: Deps, id: string) {
-  const [row] = await deps.db.orm.select().from(t).where(eq(t.id, id));
+  const [row] = await deps.db.orm.select().from(currentBroadcasts).where(eq(currentBroadcasts.id, id));
   if (!row) throw notFound();
   return { ...shown(row), preview: sampleOf(deps, row), held: null };
 }
 
 /** The row, locked until the transaction ends. Throws 404. */
 export async function lockBroadcast(tx: Tx, id: string): Promise<BroadcastRow> {
-  const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+  const found = tx.select().from(currentBroadcasts).where(eq(currentBroadcasts.id, id));
+  const [row] = await found.for("update");
   if (!row) throw notFound();
   return row;
 }

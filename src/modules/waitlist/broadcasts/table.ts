@@ -1,5 +1,15 @@
-import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { getTableColumns, isNull, sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../../db/columns.ts";
 import { BROADCAST_STATES, RECIPIENT_STATES, type StoredAudience } from "./schema.ts";
 
@@ -29,6 +39,8 @@ export const broadcasts = pgTable(
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull(),
+    /** Null unless it is a draft in the trash: `currentBroadcasts` has the others. */
+    deletedAt: instant("deleted_at"),
     sentBy: text("sent_by"),
     /** When staff sent it; with `startsAt` its mails go out later. */
     sentAt: instant("sent_at"),
@@ -44,6 +56,13 @@ export const broadcasts = pgTable(
     index("broadcasts_newest").on(table.createdAt, table.id),
     index("broadcasts_active").on(table.nextTakeAt).where(sql`state in ('scheduled', 'sending')`),
   ],
+);
+
+const { deletedAt, ...columns } = getTableColumns(broadcasts);
+
+/** The broadcasts that are not deleted. */
+export const currentBroadcasts = pgView("current_broadcasts").as((query) =>
+  query.select(columns).from(broadcasts).where(isNull(deletedAt)),
 );
 
 /** Who gets a broadcast: written when it is sent. Each is committed as taken before its mail goes out. */
