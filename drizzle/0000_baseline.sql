@@ -526,8 +526,9 @@ CREATE TABLE "partners" (
 	"first_login_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(business_name || ' ' || contact_name || ' ' || email) = char_length(business_name || ' ' || contact_name || ' ' || email) then lower(business_name || ' ' || contact_name || ' ' || email) else translate(lower(business_name || ' ' || contact_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED,
-	CONSTRAINT "partners_email_key_unique" UNIQUE("email_key")
+	"deleted_at" timestamp (3) with time zone,
+	"unlinked" jsonb,
+	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(business_name || ' ' || contact_name || ' ' || email) = char_length(business_name || ' ' || contact_name || ' ' || email) then lower(business_name || ' ' || contact_name || ' ' || email) else translate(lower(business_name || ' ' || contact_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
 CREATE TABLE "payment_events" (
@@ -979,6 +980,7 @@ CREATE INDEX "place_transfers_undoable" ON "place_transfers" USING btree ("id") 
 CREATE INDEX "partner_passkeys_user_id" ON "partner_passkeys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "partner_sessions_user_id" ON "partner_sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "partner_sessions_expires_at" ON "partner_sessions" USING btree ("expires_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "partners_email_key_unique" ON "partners" USING btree ("email_key") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "partners_newest" ON "partners" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "partners_business" ON "partners" USING btree ("business_name","id");--> statement-breakpoint
 CREATE INDEX "payment_events_payment" ON "payment_events" USING btree ("payment_id");--> statement-breakpoint
@@ -1031,6 +1033,7 @@ CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("
 CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
 CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "contact_name", "email", "email_key", "phone", "website", "business_type", "city", "state", "message", "added_by", "quarantined", "stage", "answered_at", "assignee_id", "place_id", "created_at", "updated_at", "search_key" from "partnership_inquiries" where "partnership_inquiries"."deleted_at" is null);--> statement-breakpoint
+CREATE VIEW "public"."current_partners" AS (select "id", "email", "email_key", "password_hash", "business_name", "contact_name", "phone", "is_verified", "email_confirmed_at", "email_confirmed", "tried_again_at", "first_login_at", "created_at", "updated_at", "search_key" from "partners" where "partners"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_broadcasts" AS (select "id", "subject", "markdown", "audience", "rate_per_minute", "starts_at", "invites", "state", "audience_count", "sent", "failed", "unknown", "skipped", "accepted", "created_by", "created_at", "updated_at", "sent_by", "sent_at", "finished_at", "fence", "lease_until", "next_take_at" from "broadcasts" where "broadcasts"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_signups" AS (select "id", "first_name", "last_name", "email", "email_key", "city", "city_id", "source", "referral_code", "is_beta_tester", "quarantined", "consent_wording", "consent_source", "consent_at", "confirmed_at", "address_corrected_at", "left_at", "accepted_at", "welcome_due_at", "welcomed_at", "created_at", "updated_at", "search_key" from "waitlist_signups" where "waitlist_signups"."deleted_at" is null);
 --> statement-breakpoint

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import type { Tx } from "../client.ts";
 
 /** A row as JSON, by the names of its columns in the database. */
@@ -29,26 +29,6 @@ export async function copyRows(tx: Tx, table: PgTable, where: SQL | undefined): 
     sql`select to_jsonb(${table}) as row from ${table} where ${where ?? sql`false`}`,
   );
   return found.rows.map(({ row }) => row);
-}
-
-/** Sets these columns of the rows that match `when` to what they were, by id. Returns how many. */
-export async function setBack(
-  tx: Tx,
-  table: PgTable & { readonly id: PgColumn },
-  { rows, columns, when }: SetBack,
-): Promise<number> {
-  const values = columns.map(({ name }) => sql`${sql.identifier(name)} = stored.${sql.identifier(name)}`);
-  const stored = sql`jsonb_populate_recordset(null::${table}, ${JSON.stringify(rows)}::jsonb) stored`;
-  const { rowCount } = await tx.execute(
-    sql`update ${table} set ${sql.join(values, sql`, `)} from ${stored} where ${table.id} = stored.id and ${when}`,
-  );
-  return rowCount;
-}
-
-interface SetBack {
-  readonly rows: readonly StoredRow[];
-  readonly columns: readonly PgColumn[];
-  readonly when: SQL;
 }
 
 export const storedIds = (rows: readonly StoredRow[] = []): string[] => rows.map(({ id }) => String(id));

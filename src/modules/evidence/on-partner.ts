@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
-import { storedIds } from "../../db/query/stored-rows.ts";
-import { isOf, type OnPartner } from "../partners/public.ts";
+import { idsOf, isOf, type OnPartner } from "../partners/public.ts";
 import { renewals } from "./renewals/table.ts";
 import { deleteFile } from "./uploads/service.ts";
 import { evidenceFiles as files } from "./uploads/table.ts";
@@ -33,15 +32,16 @@ export const onPartner: OnPartner = {
       .from(renewals)
       .where(eq(renewals.partnerId, partnerId))
       .orderBy(desc(renewals.sentAt)),
-  copy: async (tx, partnerId) => ({
+  linked: async (tx, partnerId) => ({
     files: await tx.select({ id: files.id }).from(files).where(eq(files.partnerId, partnerId)),
     renewals: await tx.select({ id: renewals.id }).from(renewals).where(eq(renewals.partnerId, partnerId)),
   }),
-  async link(tx, partnerId, formerPartner) {
-    await tx.update(files).set({ formerPartner }).where(eq(files.partnerId, partnerId));
+  async unlink(tx, partnerId, formerPartner) {
+    await tx.update(files).set({ partnerId: null, formerPartner }).where(eq(files.partnerId, partnerId));
+    await tx.update(renewals).set({ partnerId: null }).where(eq(renewals.partnerId, partnerId));
   },
   async restore(tx, _, partnerId, stored) {
-    const ofFiles = and(inArray(files.id, storedIds(stored.files)), isNull(files.partnerId));
+    const ofFiles = and(inArray(files.id, idsOf(stored.files)), isNull(files.partnerId));
     await tx
       .update(files)
       .set({ partnerId, formerPartner: null })
@@ -49,7 +49,7 @@ export const onPartner: OnPartner = {
     await tx
       .update(renewals)
       .set({ partnerId })
-      .where(and(inArray(renewals.id, storedIds(stored.renewals)), isNull(renewals.partnerId)));
+      .where(and(inArray(renewals.id, idsOf(stored.renewals)), isNull(renewals.partnerId)));
     return [];
   },
   async erase(tx, deps, who) {

@@ -24,7 +24,7 @@ import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
-import { partners } from "../partners/public.ts";
+import { currentPartners } from "../partners/public.ts";
 import { likelyPlaces, mergedPlaces, pois } from "../places/public.ts";
 import { answersTo } from "./answers.ts";
 import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
@@ -78,13 +78,13 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
       assigneeId: staffUsers.id,
       assigneeName: staffUsers.username,
       place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
-      partner: { id: partners.id, businessName: partners.businessName },
+      partner: { id: currentPartners.id, businessName: currentPartners.businessName },
     })
     .from(t)
     .leftJoin(staffUsers, isAssignee())
     .leftJoin(mergedPlaces, eq(mergedPlaces.id, t.placeId))
     .leftJoin(pois, eq(pois.id, sql`coalesce(${mergedPlaces.poiId}, ${t.placeId})`))
-    .leftJoin(partners, eq(partners.emailKey, t.emailKey))
+    .leftJoin(currentPartners, eq(currentPartners.emailKey, t.emailKey))
     .where(and(eq(t.id, id), listed));
   if (!row) throw notFound();
   const { inquiry, ...more } = row;

@@ -1,11 +1,9 @@
-import { and, desc, eq, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Tx } from "../../db/client.ts";
-import { copyRows, type StoredRow, setBack, storedIds } from "../../db/query/stored-rows.ts";
 import type { PersonalRecord } from "../../shared/people/personal-data.ts";
-import { ERASED_PARTNER } from "../../shared/reviews/reviews.ts";
-import type { StoredRows } from "../audit/public.ts";
-import { isOf, type OnPartner, reviewerOf } from "../partners/public.ts";
+import { ERASED_PARTNER, type LastDecision } from "../../shared/reviews/reviews.ts";
+import { idsOf, isOf, type OnPartner, reviewerOf, type Unlinked } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
 import { close } from "./claims/service.ts";
 import { poiClaims as claims } from "./claims/table.ts";
@@ -45,11 +43,22 @@ export const onPartner: OnPartner = {
       transfers: asked.map(({ ownerId: _, ...row }) => recordOf(row)),
     };
   },
-  copy: async (tx, partnerId) => ({
-    claims: await copyRows(tx, claims, eq(claims.partnerId, partnerId)),
-    requests: await copyRows(tx, requests, eq(requests.partnerId, partnerId)),
-    proposals: await copyRows(tx, proposals, eq(proposals.partnerId, partnerId)),
-    transfers: await copyRows(tx, transfers, eq(transfers.partnerId, partnerId)),
+  linked: async (tx, partnerId) => ({
+    claims: await linkedTo(tx, claims, partnerId),
+    requests: await linkedTo(tx, requests, partnerId),
+    proposals: await linkedTo(tx, proposals, partnerId),
+    transfers: await linkedTo(tx, transfers, partnerId),
+    // which `close` clears, and a claim that waits again needs
+    asked: await tx
+      .select({ id: claims.id, moreRequestedAt: claims.moreRequestedAt, lastDecision: claims.lastDecision })
+      .from(claims)
+      .where(
+        and(
+          eq(claims.partnerId, partnerId),
+          eq(claims.status, "pending"),
+          or(isNotNull(claims.moreRequestedAt), isNotNull(claims.lastDecision)),
+        ),
+      ),
     askedTransfers: await tx
       .select({ id: transfers.id })
       .from(transfers)
@@ -77,20 +86,21 @@ export const onPartner: OnPartner = {
     await closeTransfers(tx, ctx.deps, eq(transfers.ownerId, partnerId), "released");
     return { closedClaims: open.length, closedRequests: rowCount };
   },
-  async link(tx, partnerId, formerPartner) {
+  async unlink(tx, partnerId, formerPartner) {
     for (const table of CASES)
-      await tx.update(table).set({ formerPartner }).where(eq(table.partnerId, partnerId));
+      await tx.update(table).set({ partnerId: null, formerPartner }).where(eq(table.partnerId, partnerId));
+    await tx.update(transfers).set({ ownerId: null }).where(eq(transfers.ownerId, partnerId));
   },
-  async restore(tx, _, partnerId, rows) {
-    const stored = [rows.claims, rows.requests, rows.proposals, rows.transfers];
+  async restore(tx, _, partnerId, unlinked) {
+    const ids = [unlinked.claims, unlinked.requests, unlinked.proposals, unlinked.transfers].map(idsOf);
     for (const [index, table] of CASES.entries()) {
-      const unlinked = and(isNull(table.partnerId), isNotNull(table.formerPartner));
-      const own = and(inArray(table.id, storedIds(stored[index])), unlinked);
+      const free = and(isNull(table.partnerId), isNotNull(table.formerPartner));
+      const own = and(inArray(table.id, ids[index] ?? []), free);
       await tx.update(table).set({ partnerId, formerPartner: null }).where(own);
     }
-    const asked = and(inArray(transfers.id, storedIds(rows.askedTransfers)), isNull(transfers.ownerId));
+    const asked = and(inArray(transfers.id, idsOf(unlinked.askedTransfers)), isNull(transfers.ownerId));
     await tx.update(transfers).set({ ownerId: partnerId }).where(asked);
-    const lost = await reopen(tx, partnerId, rows);
+    const lost = await reopen(tx, partnerId, unlinked);
     if (lost === 0) return [];
     if (lost === 1) return ["One claim stays closed: its place has an owner now, or is gone."];
     return [`${lost} claims stay closed: their places have owners now, or are gone.`];
@@ -146,41 +156,46 @@ function recordOf(row: Case, onErasure: "deleted" | "cleared" = "cleared"): Pers
   return { ...fields, at, onErasure };
 }
 
+const linkedTo = (tx: Tx, table: (typeof CASES)[number], partnerId: string) =>
+  tx.select({ id: table.id, status: table.status }).from(table).where(eq(table.partnerId, partnerId));
+
 /** Makes what was pending wait again. Returns how many claims stay closed. */
-async function reopen(tx: Tx, partnerId: string, rows: StoredRows): Promise<number> {
+async function reopen(tx: Tx, partnerId: string, unlinked: Unlinked): Promise<number> {
   const reopenAll = async (
     table: (typeof CASES)[number],
-    stored: readonly StoredRow[] = [],
+    linked: Unlinked[string] = [],
     condition = sql`true`,
-    columns: readonly PgColumn[] = [],
   ): Promise<number> => {
-    const pending = stored.filter(({ status }) => status === "pending");
-    let reopened = 0;
+    const pending = linked.filter(({ status }) => status === "pending");
+    let lost = 0;
     // one by one: two places can have been merged since
-    for (const row of pending)
-      reopened += await setBack(tx, table, {
-        rows: [row],
-        columns: [table.status, table.reason, table.reviewedAt, ...columns],
-        when: sql`${table.reason} = 'partner_deleted' and ${table.partnerId} = ${partnerId} and ${condition}`,
-      });
-    return pending.length - reopened;
+    for (const { id } of pending) {
+      const own = and(eq(table.id, id), eq(table.partnerId, partnerId), eq(table.reason, "partner_deleted"));
+      const set = { status: "pending", reason: null, reviewedAt: null, reviewedBy: null } as const;
+      const { rowCount } = await tx.update(table).set(set).where(and(own, condition));
+      lost += 1 - rowCount;
+    }
+    return lost;
   };
   const another = (table: typeof claims | typeof proposals | typeof transfers, own: boolean) => sql`exists (
     select from ${table} other where other.poi_id = ${table.poiId} and other.status = 'pending'
       ${own ? sql`and other.partner_id = ${partnerId}` : sql``})`;
   const ownedBy = (poiId: PgColumn, owner: SQL) =>
     sql`exists (select from ${pois} where ${pois.id} = ${poiId} and ${pois.ownerId} ${owner})`;
-  const { reviewedBy, moreRequestedAt, lastDecision } = claims;
-  const lost = await reopenAll(
-    claims,
-    rows.claims,
-    sql`${ownedBy(claims.poiId, sql`is null`)} and not ${another(claims, true)}`,
-    [reviewedBy, moreRequestedAt, lastDecision],
-  );
-  await reopenAll(requests, rows.requests, sql`true`, [requests.reviewedBy, requests.lastDecision]);
+  const isFree = ownedBy(claims.poiId, sql`is null`);
+  const lost = await reopenAll(claims, unlinked.claims, sql`${isFree} and not ${another(claims, true)}`);
+  for (const { id, moreRequestedAt, lastDecision } of unlinked.asked ?? [])
+    await tx
+      .update(claims)
+      .set({
+        moreRequestedAt: moreRequestedAt === null ? null : new Date(String(moreRequestedAt)),
+        lastDecision: lastDecision as LastDecision | null, // of the column of that type
+      })
+      .where(and(eq(claims.id, id), eq(claims.status, "pending")));
+  await reopenAll(requests, unlinked.requests);
   const isOwner = ownedBy(proposals.poiId, sql`= ${partnerId}`);
-  await reopenAll(proposals, rows.proposals, sql`${isOwner} and not ${another(proposals, false)}`);
+  await reopenAll(proposals, unlinked.proposals, sql`${isOwner} and not ${another(proposals, false)}`);
   const isAsked = ownedBy(transfers.poiId, sql`= ${transfers.ownerId}`);
-  await reopenAll(transfers, rows.transfers, sql`${isAsked} and not ${another(transfers, true)}`);
+  await reopenAll(transfers, unlinked.transfers, sql`${isAsked} and not ${another(transfers, true)}`);
   return lost;
 }

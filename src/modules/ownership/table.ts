@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../partners/public.ts";
+import { formerPartner, partnerReference } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
 import type { ChangeDecision, TransferDecision } from "./schema.ts";
@@ -14,7 +14,7 @@ export const placeProposals = pgTable(
     id: text().primaryKey(),
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     poiName: text("poi_name").notNull(),
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     /** The business name at submission. */
     partnerName: text("partner_name").notNull(),
@@ -52,9 +52,9 @@ export const placeTransfers = pgTable(
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     poiName: text("poi_name").notNull(),
     /** Who owned the place and was asked. */
-    ownerId: text("owner_id").references(() => partners.id, { onDelete: "set null" }),
+    ownerId: partnerReference("owner_id"),
     /** Who asks for it. */
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     /** The business name of who asks, at submission. */
     partnerName: text("partner_name").notNull(),

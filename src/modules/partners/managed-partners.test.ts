@@ -9,7 +9,7 @@ import { mails } from "../mail/table.ts";
 import { poiClaims } from "../ownership/claims/table.ts";
 import { poiRequests } from "../ownership/requests/table.ts";
 import { pois } from "../places/table.ts";
-import { partnerSessions, partners } from "./table.ts";
+import { currentPartners, partnerSessions, partners } from "./table.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -295,7 +295,7 @@ describe("a partner that is deleted", () => {
     const counted = (wanted: unknown) => statuses.filter((status) => status === wanted).length;
     expect([counted(200), counted(404), counted("decided")]).toEqual([count, count, count]);
     expect(await app.db.orm.select().from(pois).where(isNotNull(pois.ownerId))).toEqual([]);
-    expect(await app.db.orm.select().from(partners)).toEqual([]);
+    expect(await app.db.orm.select().from(currentPartners)).toEqual([]);
     const open = await app.db.orm.select().from(poiClaims).where(eq(poiClaims.status, "pending"));
     expect(open).toEqual([]);
   });

@@ -1,9 +1,11 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { accountDataOf } from "./removal/personal-data.ts";
-import { eraseAccount, restore } from "./removal/service.ts";
-import { partners as table } from "./table.ts";
+import { deletedRows, eraseAccount, purge, restore } from "./removal/service.ts";
+import { currentPartners as table } from "./table.ts";
 
 export const partners: Offers = {
+  purge: { partner: purge },
+  deletedRows: { partner: deletedRows },
   restore: { partner: restore },
   noteSubjects: { partner: { table, id: table.id, roles: ["partner_manager", "super_admin"] } },
   personalData: accountDataOf,

@@ -5,7 +5,7 @@ import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/personal-data.ts";
-import type { StoredRows } from "../audit/public.ts";
+import type { Unlinked } from "./table.ts";
 
 declare module "../../core/rpc/offers.ts" {
   interface Offers {
@@ -18,14 +18,14 @@ export interface OnPartner {
   readonly personalData: (tx: Tx, who: Applicant) => Promise<PersonalData>;
   /** The certificates that a partner sent, with what it typed, for its own export. */
   readonly renewals?: (tx: Tx, partnerId: string) => Promise<readonly Omit<PersonalRecord, "onErasure">[]>;
-  /** What a deletion is about to delete or change, for `restore`. */
-  readonly copy: (tx: Tx, partnerId: string) => Promise<StoredRows>;
+  /** What a deletion is about to unlink and close, for `restore`. */
+  readonly linked: (tx: Tx, partnerId: string) => Promise<Unlinked>;
   /** Closes what is pending, because the account is deleted or erased. */
   readonly close?: (tx: Tx, ctx: RemoverContext, partnerId: string) => Promise<Closed>;
-  /** Links what outlives a deleted account to the hash of its address. */
-  readonly link?: (tx: Tx, partnerId: string, formerPartner: string) => Promise<void>;
-  /** Gives a restored partner what `copy` found. Returns sentences about what did not come back. */
-  readonly restore: (tx: Tx, deps: Deps, partnerId: string, rows: StoredRows) => Promise<readonly string[]>;
+  /** Links what outlives a deleted account to the hash of its address instead. */
+  readonly unlink?: (tx: Tx, partnerId: string, formerPartner: string) => Promise<void>;
+  /** Links what `linked` found to the restored partner. Returns sentences about what did not come back. */
+  readonly restore: (tx: Tx, deps: Deps, partnerId: string, unlinked: Unlinked) => Promise<readonly string[]>;
   /** Erases what is personal. Decisions about places stay. */
   readonly erase?: (tx: Tx, deps: Deps, who: Applicant) => Promise<Erasure>;
 }
@@ -43,6 +43,8 @@ export interface Closed {
 export type Applicant =
   | { readonly id: string; readonly former: null }
   | { readonly id: string | null; readonly former: readonly string[] };
+
+export const idsOf = (records: Unlinked[string] = []): string[] => records.map(({ id }) => id);
 
 interface Linked {
   readonly partnerId: PgColumn;

@@ -4,7 +4,7 @@
  */
 
 export { inviteBusiness } from "./invitation.ts";
-export { type Applicant, isOf, type OnPartner } from "./offers.ts";
+export { type Applicant, idsOf, isOf, type OnPartner } from "./offers.ts";
 export {
   addressesOf,
   addressOf,
@@ -18,4 +18,4 @@ export {
   reviewerOf,
 } from "./queries.ts";
 export { withUniqueAddress } from "./service.ts";
-export { formerPartner, partners } from "./table.ts";
+export { currentPartners, formerPartner, partnerReference, type Unlinked } from "./table.ts";

@@ -12,7 +12,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { partner, partnerList } from "./schema.ts";
-import { partners as t } from "./table.ts";
+import { currentPartners as t } from "./table.ts";
 
 export type PartnerRow = typeof t.$inferSelect;
 type ListInput = z.output<typeof partnerList>;

@@ -17,7 +17,7 @@ import { postVerified, postWelcome } from "./mails.ts";
 import type { PartnerRow } from "./queries.ts";
 import { postTriedAgain } from "./recovery/mails.ts";
 import { type NewPartner, partner, type updateInput } from "./schema.ts";
-import { partners } from "./table.ts";
+import { currentPartners, partners } from "./table.ts";
 
 /**
  * Creates an unverified account, for the business itself or a manager. Throws 400 on a weak password and 409 if the
@@ -39,9 +39,9 @@ async function create(ctx: ActionContext, { password, ...fields }: NewPartner): 
   const { deps } = ctx;
   const key = emailKey(fields.email);
   const [known] = await deps.db.orm
-    .select({ id: partners.id })
-    .from(partners)
-    .where(eq(partners.emailKey, key));
+    .select({ id: currentPartners.id })
+    .from(currentPartners)
+    .where(eq(currentPartners.emailKey, key));
   if (known) {
     if (ctx.principal.kind === "visitor") await tellOwner(deps, known.id);
     throw addressTaken();
@@ -157,8 +157,8 @@ async function applyChange(
 
 /** Throws 404. */
 export async function lockByIdOrEmail(tx: Tx, id: string): Promise<PartnerRow> {
-  const matches = or(eq(partners.id, id), eq(partners.emailKey, emailKey(id)));
-  const [row] = await tx.select().from(partners).where(matches).for("update");
+  const matches = or(eq(currentPartners.id, id), eq(currentPartners.emailKey, emailKey(id)));
+  const [row] = await tx.select().from(currentPartners).where(matches).for("update");
   if (!row) throw notFound();
   return row;
 }

@@ -32,7 +32,7 @@ import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
 import { endPasswordLinks } from "./password-links.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";
-import { partners } from "./table.ts";
+import { currentPartners, partners } from "./table.ts";
 
 type Own = ActionContext<PartnerPrincipal>;
 
@@ -40,7 +40,8 @@ const PARTNERS: Accounts<PartnerRow> = {
   kind: "partner",
   refusal: "Invalid email or password",
   async find(deps, key) {
-    const [row] = await deps.db.orm.select().from(partners).where(eq(partners.emailKey, key));
+    const ofAddress = eq(currentPartners.emailKey, key);
+    const [row] = await deps.db.orm.select().from(currentPartners).where(ofAddress);
     return row;
   },
   async replaceHash(deps, { id, passwordHash: verified }, passwordHash) {

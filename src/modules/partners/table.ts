@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
+import { getTableColumns, isNull, sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, pgView, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
 import { sessionTable } from "../../core/auth/sessions.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
@@ -10,7 +10,7 @@ export const partners = pgTable(
   {
     id: text().primaryKey(),
     email: text().notNull(),
-    emailKey: text("email_key").notNull().unique(),
+    emailKey: text("email_key").notNull(),
     passwordHash: text("password_hash").notNull(),
     businessName: text("business_name").notNull(),
     contactName: text("contact_name").notNull(),
@@ -28,13 +28,36 @@ export const partners = pgTable(
     firstLoginAt: instant("first_login_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Null unless it is in the trash: `currentPartners` has the others. */
+    deletedAt: instant("deleted_at"),
+    /** What its deletion unlinked and closed, for `restore`; null unless it is in the trash. */
+    unlinked: jsonb().$type<Unlinked>(),
     searchKey: searchKey("business_name || ' ' || contact_name || ' ' || email"),
   },
   (table) => [
+    uniqueIndex("partners_email_key_unique").on(table.emailKey).where(sql`deleted_at is null`),
     index("partners_newest").on(table.createdAt, table.id),
     index("partners_business").on(table.businessName, table.id),
   ],
 );
+
+/** Records of other modules that a deletion unlinks from the account, by names that those choose. */
+export type Unlinked = Readonly<Record<string, readonly UnlinkedRecord[]>>;
+interface UnlinkedRecord {
+  readonly id: string;
+  readonly [column: string]: unknown;
+}
+
+const { deletedAt, unlinked: _, ...columns } = getTableColumns(partners);
+
+/** The accounts that are not deleted. */
+export const currentPartners = pgView("current_partners").as((query) =>
+  query.select(columns).from(partners).where(isNull(deletedAt)),
+);
+
+/** A column that names an account, and is cleared when that is deleted for good. */
+export const partnerReference = <Name extends string>(name: Name) =>
+  text(name).references(() => partners.id, { onDelete: "set null" });
 
 export const partnerSessions = sessionTable("partner_sessions", () => partners.id);
 

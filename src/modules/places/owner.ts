@@ -2,8 +2,7 @@ import { and, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAtOf } from "../../db/query/row-version.ts";
-import { storedIds } from "../../db/query/stored-rows.ts";
-import type { OnPartner } from "../partners/public.ts";
+import { idsOf, type OnPartner } from "../partners/public.ts";
 import { pois } from "./table.ts";
 
 /**
@@ -29,14 +28,14 @@ export const onPartner: OnPartner = {
     const rows = await tx.select().from(pois).where(eq(pois.ownerId, who.id)).orderBy(desc(pois.createdAt));
     return { places: rows.map(placeRecord) };
   },
-  copy: async (tx, partnerId) => ({
+  linked: async (tx, partnerId) => ({
     places: await tx.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, partnerId)),
   }),
   close: async (tx, { deps }, partnerId) => ({
     freedPlaces: await changeOwner(tx, deps, eq(pois.ownerId, partnerId), null),
   }),
   async restore(tx, deps, partnerId, { places }) {
-    const ids = storedIds(places);
+    const ids = idsOf(places);
     const free = and(inArray(pois.id, ids), isNull(pois.ownerId));
     const lost = ids.length - (await changeOwner(tx, deps, free, partnerId));
     if (lost === 0) return [];

@@ -6,7 +6,7 @@ import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
-import { partners } from "../partners/public.ts";
+import { currentPartners } from "../partners/public.ts";
 import type { ownList, Place } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";
@@ -22,9 +22,9 @@ export async function find(
   id: string,
 ): Promise<StaffPlaceDetail> {
   const [found] = await db.orm
-    .select({ place: t, ownerName: partners.businessName })
+    .select({ place: t, ownerName: currentPartners.businessName })
     .from(t)
-    .leftJoin(partners, eq(partners.id, t.ownerId))
+    .leftJoin(currentPartners, eq(currentPartners.id, t.ownerId))
     .where(eq(t.id, id));
   if (!found) throw noPlace();
   return { ...withTierToday(found.place, now()), ownerName: found.ownerName };

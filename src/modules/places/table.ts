@@ -15,7 +15,7 @@ import {
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
-import { partners } from "../partners/public.ts";
+import { partnerReference } from "../partners/public.ts";
 
 /** Places: restaurants, masjids, shops. */
 export const pois = pgTable(
@@ -49,7 +49,7 @@ export const pois = pgTable(
     /** SHA-256 of the records that the tier is based on, in hex; null unless it is verified or friendly. */
     evidenceDigest: text("evidence_digest"),
     /** Null means unclaimed. */
-    ownerId: text("owner_id").references(() => partners.id, { onDelete: "set null" }),
+    ownerId: partnerReference("owner_id"),
     /** Degrees; both or neither. */
     latitude: doublePrecision(),
     longitude: doublePrecision(),

@@ -7,7 +7,7 @@ import { withTierToday } from "../../shared/places/tier-today.ts";
 import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { listDuplicates, poiClaims, poiRequests, undoUntil } from "../ownership/public.ts";
-import { partners } from "../partners/public.ts";
+import { currentPartners } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 
@@ -70,16 +70,16 @@ export async function requestCase(ctx: ActionContext<StaffActor>, id: string) {
 async function placeOf({ db, now }: Deps, id: string | null) {
   if (id === null) return null;
   const [found] = await db.orm
-    .select({ place: pois, ownerName: partners.businessName })
+    .select({ place: pois, ownerName: currentPartners.businessName })
     .from(pois)
-    .leftJoin(partners, eq(partners.id, pois.ownerId))
+    .leftJoin(currentPartners, eq(currentPartners.id, pois.ownerId))
     .where(eq(pois.id, id));
   return found ? { ...withTierToday(found.place, now()), ownerName: found.ownerName } : null;
 }
 
 async function applicantOf(orm: Orm, id: string | null) {
   if (id === null) return null;
-  const [partner] = await orm.select().from(partners).where(eq(partners.id, id));
+  const [partner] = await orm.select().from(currentPartners).where(eq(currentPartners.id, id));
   if (!partner) return null;
   const places = await orm
     .select(placeSummary)

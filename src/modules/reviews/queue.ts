@@ -1,4 +1,4 @@
-import { getTableName } from "drizzle-orm";
+import { getTableName, getViewName } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -7,12 +7,12 @@ import { rowsBefore } from "../../db/query/paging.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { poiClaims, poiRequests } from "../ownership/public.ts";
-import { partners } from "../partners/public.ts";
+import { currentPartners } from "../partners/public.ts";
 import { pois } from "../places/public.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
 const EVIDENCE_FILES = getTableName(evidenceFiles);
-const PARTNERS = getTableName(partners);
+const PARTNERS = getViewName(currentPartners);
 const POI_CLAIMS = getTableName(poiClaims);
 const POI_REQUESTS = getTableName(poiRequests);
 const POIS = getTableName(pois);

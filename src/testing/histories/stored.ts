@@ -43,9 +43,9 @@ export interface Stored {
 /** The model has no notices, so it has none of their lock links either. */
 const SELECT_STORED = `select jsonb_build_object(
   'accounts', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'confirmed', email_confirmed))
-    from partners where email_key = any($1)), '[]'),
+    from current_partners where email_key = any($1)), '[]'),
   'passkeys', coalesce((select jsonb_agg(jsonb_build_object('userId', user_id)) from partner_passkeys
-    where user_id = any($2)), '[]'),
+    where user_id = any($2) and user_id in (select id from current_partners)), '[]'),
   'staff', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'email', email, 'invited', invited_at is not null))
     from staff_users where email = any($1)), '[]'),
   'signups', coalesce((select jsonb_agg(jsonb_build_object('email', email, 'left', left_at is not null))

@@ -2,13 +2,13 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAtOf } from "../../../db/query/row-version.ts";
-import { type StoredRow, storedIds } from "../../../db/query/stored-rows.ts";
+import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
 import { changeStored, storedWith } from "../../audit/public.ts";
 import { deleteMailsBefore } from "../../mail/public.ts";
-import { type Applicant, isOf, type OnPartner } from "../../partners/public.ts";
+import { type Applicant, idsOf, isOf, type OnPartner } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
 
@@ -110,11 +110,11 @@ export const onPartner: OnPartner = {
       ],
     };
   },
-  copy: async (tx, partnerId) => ({
+  linked: async (tx, partnerId) => ({
     replies: await tx.select({ id: t.id }).from(t).where(eq(t.partnerId, partnerId)),
   }),
-  async link(tx, partnerId, formerPartner) {
-    await tx.update(t).set({ formerPartner }).where(eq(t.partnerId, partnerId));
+  async unlink(tx, partnerId, formerPartner) {
+    await tx.update(t).set({ partnerId: null, formerPartner }).where(eq(t.partnerId, partnerId));
     await changeStored(tx, STORED, { partner_id: partnerId }, { former_partner: formerPartner });
   },
   async restore(tx, _, partnerId, { replies }) {
@@ -122,7 +122,7 @@ export const onPartner: OnPartner = {
     await tx
       .update(t)
       .set({ partnerId, formerPartner: null })
-      .where(and(inArray(t.id, storedIds(replies)), unlinked));
+      .where(and(inArray(t.id, idsOf(replies)), unlinked));
     return [];
   },
   async erase(tx, _, who) {

@@ -10,7 +10,7 @@ import type { Page } from "../../../shared/listing.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import type { ClosedReport } from "../../../shared/reviews/reports.ts";
-import { partners } from "../../partners/public.ts";
+import { currentPartners } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 import type {
   OwnReport,
@@ -95,9 +95,9 @@ async function placesOf(orm: Orm | Tx, rows: readonly ReportRow[]): Promise<Read
   if (ids.length === 0) return new Map();
   const { id, name, city, state, ownerId } = pois;
   const found = await orm
-    .select({ id, name, city, state, ownerId, ownerName: partners.businessName })
+    .select({ id, name, city, state, ownerId, ownerName: currentPartners.businessName })
     .from(pois)
-    .leftJoin(partners, eq(partners.id, pois.ownerId))
+    .leftJoin(currentPartners, eq(currentPartners.id, pois.ownerId))
     .where(inArray(pois.id, ids));
   return new Map(found.map((place) => [place.id, place]));
 }

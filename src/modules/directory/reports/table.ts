@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
 import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
-import { formerPartner, partners } from "../../partners/public.ts";
+import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 
 /**
@@ -42,7 +42,7 @@ export const placeReports = pgTable(
     reply: text().notNull().default(""),
     repliedAt: instant("replied_at"),
     /** The owner who replied. */
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     closedAt: instant("closed_at"),
     /** The staff member's name. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
-import { partners } from "../../partners/public.ts";
+import { partnerReference } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 
 const RENEWAL_STATES = ["waiting", "recorded", "declined"] as const;
@@ -14,7 +14,7 @@ export const renewals = pgTable(
     poiId: text("poi_id")
       .notNull()
       .references(() => pois.id, { onDelete: "cascade" }),
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     /** A file of the owner. */
     fileId: text("file_id").notNull(),
     /** As the owner typed them; empty or null if left out. */

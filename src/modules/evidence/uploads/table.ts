@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
-import { formerPartner, partners } from "../../partners/public.ts";
+import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { renewals } from "../renewals/table.ts";
 
 /** Files that prove a claim. Their bytes are in the file store under `id`, encrypted. */
@@ -9,7 +9,7 @@ export const evidenceFiles = pgTable(
   "evidence_files",
   {
     id: text().primaryKey(),
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     /** Null until the file is attached to a claim. Claims and transfers are on a floor above and are never deleted. */
     claimId: text("claim_id"),

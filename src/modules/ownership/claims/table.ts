@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../../partners/public.ts";
+import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 
 /** Claims of ownership. They outlive place and partner: decisions stay on record. */
@@ -12,7 +12,7 @@ export const poiClaims = pgTable(
     id: text().primaryKey(),
     poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
     poiName: text("poi_name").notNull(),
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     /** The business name at submission. */
     partnerName: text("partner_name").notNull(),

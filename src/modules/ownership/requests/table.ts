@@ -3,7 +3,7 @@ import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
-import { formerPartner, partners } from "../../partners/public.ts";
+import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 
 /** Requests for new places. They outlive the partner. */
@@ -11,7 +11,7 @@ export const poiRequests = pgTable(
   "poi_requests",
   {
     id: text().primaryKey(),
-    partnerId: text("partner_id").references(() => partners.id, { onDelete: "set null" }),
+    partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
     /** The business name at submission. */
     partnerName: text("partner_name").notNull(),

@@ -10,7 +10,7 @@ import type { Page } from "../../../shared/listing.ts";
 import { closingReasonOf } from "../../../shared/places/places.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/public.ts";
-import { partners } from "../../partners/public.ts";
+import { currentPartners } from "../../partners/public.ts";
 import { undoUntil } from "../decisions.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
 import { isLate, reviewOrder } from "../review-order.ts";
@@ -32,7 +32,7 @@ export async function listOwn(
   return { ...page, items: page.items.map((row) => ownTransfer(row, principal.id, now)) };
 }
 
-/** A transfer as one of its two partners sees it: notes are for the one who asked, and neither sees the documents. */
+/** A transfer as one of its two currentPartners sees it: notes are for the one who asked, and neither sees the documents. */
 export function ownTransfer(row: TransferRow, partnerId: string, now: Date): OwnTransfer {
   const isOwn = row.partnerId === partnerId;
   return {
@@ -98,8 +98,8 @@ async function reviewedTransfers(
 ): Promise<ReviewedTransfer[]> {
   const now = ctx.deps.now();
   const owners = rows.flatMap(({ ownerId }) => (ownerId === null ? [] : [ownerId]));
-  const { id, businessName } = partners;
-  const names = await orm.select({ id, businessName }).from(partners).where(inArray(id, owners));
+  const { id, businessName } = currentPartners;
+  const names = await orm.select({ id, businessName }).from(currentPartners).where(inArray(id, owners));
   const files = await filesOf(
     orm,
     rows.map((row) => row.id),

@@ -29,7 +29,7 @@ import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "
 import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { partnerPasskeys, partners } from "../table.ts";
+import { currentPartners, partnerPasskeys, partners } from "../table.ts";
 import {
   postAddressChanged,
   postAddressRestored,
@@ -149,8 +149,9 @@ export async function requestChange(ctx: Own, { email, password }: z.output<type
 }
 
 async function refuseTaken(tx: Tx, ownId: string, email: string): Promise<void> {
-  const byAnother = and(eq(partners.emailKey, emailKey(email)), ne(partners.id, ownId));
-  const [taken] = await tx.select({ id: partners.id }).from(partners).where(byAnother);
+  const { id, emailKey: key } = currentPartners;
+  const byAnother = and(eq(key, emailKey(email)), ne(id, ownId));
+  const [taken] = await tx.select({ id }).from(currentPartners).where(byAnother);
   if (taken) throw addressTaken();
 }
 

@@ -11,7 +11,7 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import type { PartnerRow } from "../queries.ts";
-import { partnerPasskeys, partners } from "../table.ts";
+import { currentPartners, partnerPasskeys } from "../table.ts";
 
 export const passkeyStore = createPasskeyStore(partnerPasskeys);
 
@@ -19,7 +19,7 @@ const PARTNERS: PasskeyAccounts<PartnerRow> = {
   kind: "partner",
   passkeys: passkeyStore,
   async find(deps, id) {
-    const [row] = await deps.db.orm.select().from(partners).where(eq(partners.id, id));
+    const [row] = await deps.db.orm.select().from(currentPartners).where(eq(currentPartners.id, id));
     return row;
   },
 };

@@ -12,7 +12,7 @@ import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";
 import { lockByIdOrEmail } from "../service.ts";
-import { partners } from "../table.ts";
+import { currentPartners, partners } from "../table.ts";
 import { postReset, resetUrl } from "./mails.ts";
 
 const SUCCESS = { success: true as const };
@@ -26,9 +26,9 @@ export async function forgot(ctx: ActionContext<Visitor>, { email }: z.output<ty
   const { deps } = ctx;
   await deps.db.transaction(async (tx) => {
     const [row] = await tx
-      .select({ id: partners.id, email: partners.email })
-      .from(partners)
-      .where(eq(partners.emailKey, emailKey(email)));
+      .select({ id: currentPartners.id, email: currentPartners.email })
+      .from(currentPartners)
+      .where(eq(currentPartners.emailKey, emailKey(email)));
     const to = row?.email ?? email;
     const link = await issueLink(tx, deps, { kind: KIND, ownerId: row?.id ?? null, email: to, data: { to } });
     const discard = row === undefined || link === null;

@@ -13,7 +13,7 @@ import { mailsTo } from "../../mail/public.ts";
 import { type Applicant, formerPartnerHashes } from "../offers.ts";
 import { passkeyStore } from "../passkeys/check.ts";
 import { lockOwnAccount, type PartnerRow } from "../queries.ts";
-import { partnerSessions, partners } from "../table.ts";
+import { currentPartners, partnerSessions } from "../table.ts";
 import { formerAccounts } from "./service.ts";
 
 /**
@@ -23,8 +23,8 @@ import { formerAccounts } from "./service.ts";
 export async function accountDataOf(tx: Tx, deps: Deps, email: string): Promise<AllPersonalData> {
   const [row] = await tx
     .select()
-    .from(partners)
-    .where(eq(partners.emailKey, emailKey(email)));
+    .from(currentPartners)
+    .where(eq(currentPartners.emailKey, emailKey(email)));
   const former = await formerAccounts(tx, deps, email);
   return mergePersonalData([
     row ? await dataOfPartner(tx, deps, row) : {},

@@ -1,11 +1,11 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { PARTNER_GOODBYE } from "../../../copy/en/partner-emails.ts";
 import { clearSessionCookie } from "../../../core/auth/session-actions.ts";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { copyRows, putRows } from "../../../db/query/stored-rows.ts";
+import { copyRows } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, RetainedData } from "../../../shared/people/personal-data.ts";
 import {
@@ -22,7 +22,7 @@ import { type Closed, formerPartnerHash, formerPartnerHashes, type RemoverContex
 import type { PartnerRow } from "../queries.ts";
 import { auditFields, lockByIdOrEmail, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
-import { partners, partnerPasskeys as passkeys } from "../table.ts";
+import { currentPartners, partners, partnerPasskeys as passkeys, type Unlinked } from "../table.ts";
 
 /**
  * Deletes a partner: ends its sessions, releases its places (the next sync run writes that to the main database) and
@@ -31,24 +31,22 @@ import { partners, partnerPasskeys as passkeys } from "../table.ts";
  * Throws 404.
  */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
-  return ctx.deps.db.transaction(async (tx) => {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
     const before = await lockByIdOrEmail(tx, id);
-    const rows = await copyForTrash(tx, ctx.deps, before.id);
-    await removeLocked(tx, ctx, before);
+    const unlinked = await linkedTo(tx, deps, before.id);
+    await unlink(tx, ctx, before);
+    await tx.update(partners).set({ deletedAt: deps.now(), unlinked }).where(eq(partners.id, before.id));
     const { businessName: label, email } = before;
-    await discard(tx, ctx, { id: before.id, kind: "partner", label, email, rows, act });
+    await discard(tx, ctx, { id: before.id, kind: "partner", label, email, act });
     return { success: true as const };
   });
 }
 
-/** A locked partner with everything that its deletion deletes or changes, except for sessions and links. */
-async function copyForTrash(tx: Tx, deps: Deps, id: string): Promise<StoredRows> {
-  const rows: StoredRows = {
-    partner: await copyRows(tx, partners, eq(partners.id, id)),
-    passkeys: await copyRows(tx, passkeys, eq(passkeys.userId, id)),
-  };
-  for (const { copy } of offersOf(deps, "onPartner")) Object.assign(rows, await copy(tx, id));
-  return rows;
+async function linkedTo(tx: Tx, deps: Deps, id: string): Promise<Unlinked> {
+  const found = [];
+  for (const { linked } of offersOf(deps, "onPartner")) found.push(await linked(tx, id));
+  return Object.assign({}, ...found);
 }
 
 /**
@@ -60,7 +58,8 @@ export async function removeOwn(ctx: ActionContext<PartnerPrincipal>, password: 
   const row = await checkOwnPassword(ctx, password);
   await deps.db.transaction(async (tx) => {
     await lockVerified(tx, row);
-    await removeLocked(tx, ctx, row);
+    await unlink(tx, ctx, row);
+    await tx.delete(partners).where(eq(partners.id, row.id));
     await purgeItemsOf(tx, deps, row.email, "partner");
     await postGoodbye(tx, deps, row.email);
   });
@@ -75,13 +74,12 @@ function postGoodbye(tx: Tx, deps: Deps, to: string): Promise<void> {
   return post(tx, deps, { to, subject: PARTNER_GOODBYE.subject, text, kind: "partner-goodbye" });
 }
 
-/** Does what `remove` does for good, for a partner that the caller has locked. */
-async function removeLocked(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<void> {
+/** Closes and unlinks what a locked partner has in other modules, and records the deletion. */
+async function unlink(tx: Tx, ctx: RemoverContext, before: PartnerRow): Promise<void> {
   const { deps } = ctx;
   const closed = await close(tx, ctx, before.id);
   const former = formerPartnerHash(deps, before.email);
-  for (const { link } of offersOf(deps, "onPartner")) await link?.(tx, before.id, former);
-  await tx.delete(partners).where(eq(partners.id, before.id));
+  for (const each of offersOf(deps, "onPartner")) await each.unlink?.(tx, before.id, former);
   await record(tx, ctx, {
     subject: before.id,
     before: auditFields(before),
@@ -97,7 +95,8 @@ export async function formerAccounts(tx: Tx, deps: Deps, email: string) {
   const entries = await subjectsWith(tx, FORMER, formerPartnerHashes(deps, email));
   const accounts = entries.flatMap(({ subject: id, at }) => (id === null ? [] : { id, at }));
   const ids = accounts.map(({ id }) => id);
-  const restored = await tx.select({ id: partners.id }).from(partners).where(inArray(partners.id, ids));
+  const { id: current } = currentPartners;
+  const restored = await tx.select({ id: current }).from(currentPartners).where(inArray(current, ids));
   return accounts.filter(({ id }) => !restored.some((each) => each.id === id));
 }
 
@@ -116,25 +115,33 @@ async function close(tx: Tx, ctx: RemoverContext, id: string): Promise<Closed> {
  */
 export async function restore(
   tx: Tx,
-  { id, rows }: TrashItem,
+  { id }: TrashItem,
   { deps }: ActionContext<StaffActor>,
 ): Promise<Restored> {
-  await withUniqueAddress(() => putRows(tx, partners, rows.partner ?? []));
-  await restorePasskeys(tx, rows.passkeys);
+  const [deleted] = await tx
+    .select({ unlinked: partners.unlinked })
+    .from(partners)
+    .where(eq(partners.id, id));
+  const restored = { deletedAt: null, unlinked: null };
+  await withUniqueAddress(() => tx.update(partners).set(restored).where(eq(partners.id, id)));
   const notes = ["The password works again. All sessions stay ended."];
-  for (const each of offersOf(deps, "onPartner")) notes.push(...(await each.restore(tx, deps, id, rows)));
+  for (const each of offersOf(deps, "onPartner"))
+    notes.push(...(await each.restore(tx, deps, id, deleted?.unlinked ?? {})));
   return { notes, recorded: auditFields(await lockByIdOrEmail(tx, id)) };
 }
 
-/** A passkey that another account has added since stays there. */
-async function restorePasskeys(tx: Tx, rows: StoredRows[string] = []): Promise<void> {
-  const keys = rows.map((row) => String(row.credential_id));
-  const taken = await tx
-    .select({ key: passkeys.credentialId })
-    .from(passkeys)
-    .where(inArray(passkeys.credentialId, keys));
-  const free = rows.filter((row) => !taken.some(({ key }) => key === row.credential_id));
-  await putRows(tx, passkeys, free);
+/** Deletes partners in the trash for good, with their passkeys. */
+export const purge = (tx: Tx, ids: readonly string[]) =>
+  tx.delete(partners).where(and(inArray(partners.id, [...ids]), isNotNull(partners.deletedAt)));
+
+/** The rows of a partner in the trash, and what its deletion unlinked. */
+export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
+  const [{ unlinked = {}, ...partner } = {}] = await copyRows(tx, partners, eq(partners.id, id));
+  return {
+    partner: [partner],
+    passkeys: await copyRows(tx, passkeys, eq(passkeys.userId, id)),
+    ...(unlinked as Unlinked), // the column of that type
+  };
 }
 
 /**
@@ -147,8 +154,8 @@ export async function eraseAccount(
   email: string,
   staff: ActionContext<StaffActor> | null,
 ): Promise<Erasure> {
-  const ofAddress = eq(partners.emailKey, emailKey(email));
-  const [row = null] = await tx.select().from(partners).where(ofAddress).for("update");
+  const ofAddress = eq(currentPartners.emailKey, emailKey(email));
+  const [row = null] = await tx.select().from(currentPartners).where(ofAddress).for("update");
   if (row === null || staff === null) {
     const erased = await eraseRecords(tx, deps, email, null, 0);
     return row === null ? erased : { ...erased, kept: [KEPT_ACCOUNT], accounts: [row.id] };
