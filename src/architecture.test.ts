@@ -183,6 +183,22 @@ test("SQL text names no table of another module", () => {
   expect(wrong).toEqual([]);
 });
 
+test("other modules read the view of the rows that are not deleted, and not its table", () => {
+  const views = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/pgView\("current_\w+"\)[^;]*?\.from\((\w+)\)/g)].map(([, table = ""]) => ({
+      path,
+      table,
+    })),
+  );
+  expect(views.length).toBeGreaterThan(3);
+  const exported = views.filter(({ path, table }) => {
+    const module = moduleOf(path);
+    const text = files.find((file) => file.path === `src/modules/${module}/public.ts`)?.text ?? "";
+    return new RegExp(`\\b${table}\\b`).test(text.replaceAll(/\/\*[\s\S]*?\*\/|".*"/g, ""));
+  });
+  expect(exported.map(({ path, table }) => `${path} exports ${table}`)).toEqual([]);
+});
+
 test("screens never import each other", () => {
   const screens = files
     .filter(({ path }) => /\/routes\/.*\/page\.tsx$/.test(path))

@@ -73,7 +73,7 @@ export const ownerOf = (path: string): string => moduleOf(path) ?? areaOf(path);
 /** SQL names of the declared tables with their owners. */
 export function tableOwners(files: readonly SourceFile[]): ReadonlyMap<string, string> {
   const declared = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/(?:pgTable|sessionTable)\(\s*"(\w+)"/g)].map(
+    [...text.matchAll(/(?:pgTable|sessionTable|pgView)\(\s*"(\w+)"/g)].map(
       ([, name = ""]) => [name, ownerOf(path)] as const,
     ),
   );
