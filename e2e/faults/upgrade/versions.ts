@@ -15,6 +15,12 @@ export interface Versions {
   readonly afterNext: string;
 }
 
+/** A view has the columns that its table had when it was created. */
+const VIEW = [
+  "drop view current_inquiries",
+  "create view current_inquiries as select * from partnership_inquiries where deleted_at is null",
+] as const;
+
 const EXPAND = [
   "alter table partnership_inquiries add column site text not null default ''",
   "update partnership_inquiries set site = website",
@@ -26,12 +32,15 @@ const EXPAND = [
      return new;
    end $$`,
   "create trigger keep_site before insert or update on partnership_inquiries for each row execute function keep_site()",
+  ...VIEW,
 ];
 
 const CONTRACT = [
   "drop trigger keep_site on partnership_inquiries",
   "drop function keep_site",
+  VIEW[0],
   "alter table partnership_inquiries drop column website",
+  VIEW[1],
 ];
 
 /** What makes a program use the new column. */

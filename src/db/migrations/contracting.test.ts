@@ -30,12 +30,14 @@ const EXPANDING = [
   'ALTER TABLE "a" ADD COLUMN "b" text DEFAULT \'drop table a\' NOT NULL;',
   'ALTER TABLE "a" ADD COLUMN "b" text;\nUPDATE "a" SET "b" = \'it\'\'s\';',
   'CREATE INDEX "a_b" ON "a" USING btree ("b");',
+  'DROP VIEW "public"."b";\nALTER TABLE "a" ADD COLUMN "c" text;\nCREATE VIEW "public"."b" AS (select "c" from "a");',
   "-- drop table a\n/* truncate a */ SELECT 1;",
   "INSERT INTO a VALUES (1) ON CONFLICT DO NOTHING;",
 ];
 
 const BREAKING = [
   'DROP TABLE "a" CASCADE;',
+  'DROP VIEW "public"."a";',
   'ALTER TABLE "a" DROP COLUMN "b";',
   'ALTER TABLE "a" DROP "b";',
   'ALTER TABLE "a" DROP CONSTRAINT "c";',

@@ -25,6 +25,8 @@ const ON_OLDER_TABLE: readonly (readonly [RegExp, string])[] = [
 
 const ALTERED = /^alter table (?:if exists )?(?:only )?(\S+)/;
 const CREATED = /^create table (?:if not exists )?(\w+)/;
+const CREATED_VIEW = /^create view (\w+)/;
+const DROPPED_VIEW = /^drop view (?:if exists )?(\w+)/;
 
 /**
  * Why a program that does not know a migration may fail after it, one reason a statement; none if it only expands the
@@ -35,10 +37,12 @@ export function contractingIn(migration: string): readonly string[] {
     .split(";")
     .map((each) => each.trim());
   const created = new Set(statements.flatMap((each) => capture(each, CREATED)));
+  const views = new Set(statements.flatMap((each) => capture(each, CREATED_VIEW)));
   const extended = statements.filter((each) => /\badd column\b/.test(each));
   const filled = new Set([...created, ...extended.flatMap((each) => capture(each, ALTERED))]);
   return statements.flatMap((each) => {
     if (capture(each, ALTERED).some((table) => created.has(table))) return [];
+    if (capture(each, DROPPED_VIEW).some((view) => views.has(view))) return []; // created again, with a new column
     const reason = reasonFor(each, created, filled);
     return reason === undefined ? [] : [`${reason}: ${each.replaceAll(/\s+/g, " ")}`];
   });
