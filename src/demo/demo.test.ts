@@ -42,7 +42,7 @@ async function signIn(role: SampleAccount["role"]): Promise<Record<string, strin
 test("the sample data contains people, businesses, places, claims, requests and gifts", async () => {
   expect({
     staff: await countOf("staff_users"),
-    partners: await countOf("partners"),
+    partners: await countOf("current_partners"),
     signups: await countOf("waitlist_signups"),
     inquiries: await countOf("partnership_inquiries"),
     places: await countOf("pois"),
