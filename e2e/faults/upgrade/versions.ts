@@ -15,13 +15,13 @@ export interface Versions {
   readonly afterNext: string;
 }
 
-/** A view has the columns that its table had when it was created. */
-const VIEW = [
-  "drop view current_inquiries",
-  "create view current_inquiries as select * from partnership_inquiries where deleted_at is null",
-] as const;
+/** A view has the columns that its table had when it was created. It goes first: readers lock it before its table. */
+const DROP_VIEW = "drop view current_inquiries";
+const CREATE_VIEW =
+  "create view current_inquiries as select * from partnership_inquiries where deleted_at is null";
 
 const EXPAND = [
+  DROP_VIEW,
   "alter table partnership_inquiries add column site text not null default ''",
   "update partnership_inquiries set site = website",
   "alter table partnership_inquiries alter column website set default ''",
@@ -32,15 +32,15 @@ const EXPAND = [
      return new;
    end $$`,
   "create trigger keep_site before insert or update on partnership_inquiries for each row execute function keep_site()",
-  ...VIEW,
+  CREATE_VIEW,
 ];
 
 const CONTRACT = [
+  DROP_VIEW,
   "drop trigger keep_site on partnership_inquiries",
   "drop function keep_site",
-  VIEW[0],
   "alter table partnership_inquiries drop column website",
-  VIEW[1],
+  CREATE_VIEW,
 ];
 
 /** What makes a program use the new column. */
