@@ -7,7 +7,7 @@ import { fakeMailer } from "../../testing/fake-mailer.ts";
 import { place } from "../../testing/places/places.ts";
 import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
-import { partners } from "../partners/table.ts";
+import { currentPartners, partners } from "../partners/table.ts";
 import { pois } from "../places/table.ts";
 import { poiClaims } from "./claims/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
   for (const table of [mails, placeTransfers, placeProposals, poiClaims, pois])
     await app.db.orm.delete(table);
   await app.db.orm.execute(sql`truncate audit_log`);
-  if ((await app.db.orm.$count(partners)) < 3) await createPartners(); // some tests delete one
+  if ((await app.db.orm.$count(currentPartners)) < 3) await createPartners(); // some tests delete one
   poiId = (await place(app, {}, owner.id)).id;
 });
 afterAll(() => app.close());
