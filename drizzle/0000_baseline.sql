@@ -610,14 +610,6 @@ CREATE TABLE "place_facts" (
 	"at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "merged_places" (
-	"id" text PRIMARY KEY NOT NULL,
-	"poi_id" text NOT NULL,
-	"name" text NOT NULL,
-	"identity" text COLLATE "C" NOT NULL,
-	"place_id" text
-);
---> statement-breakpoint
 CREATE TABLE "place_merges" (
 	"id" text PRIMARY KEY NOT NULL,
 	"kept_id" text NOT NULL,
@@ -691,7 +683,9 @@ CREATE TABLE "pois" (
 	"sync_failures" integer DEFAULT 0 NOT NULL,
 	"synced_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone,
+	"merged_into" text
 );
 --> statement-breakpoint
 CREATE TABLE "case_viewers" (
@@ -894,8 +888,8 @@ ALTER TABLE "partner_passkeys" ADD CONSTRAINT "partner_passkeys_user_id_partners
 ALTER TABLE "partner_sessions" ADD CONSTRAINT "partner_sessions_user_id_partners_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."partners"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "payment_events" ADD CONSTRAINT "payment_events_payment_id_payments_id_fk" FOREIGN KEY ("payment_id") REFERENCES "public"."payments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "place_facts" ADD CONSTRAINT "place_facts_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "merged_places" ADD CONSTRAINT "merged_places_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pois" ADD CONSTRAINT "pois_owner_id_partners_id_fk" FOREIGN KEY ("owner_id") REFERENCES "public"."partners"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pois" ADD CONSTRAINT "pois_merged_into_pois_id_fk" FOREIGN KEY ("merged_into") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "case_viewers" ADD CONSTRAINT "case_viewers_staff_id_staff_users_id_fk" FOREIGN KEY ("staff_id") REFERENCES "public"."staff_users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_decisions" ADD CONSTRAINT "sync_decisions_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_run_errors" ADD CONSTRAINT "sync_run_errors_run_id_sync_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."sync_runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -992,9 +986,6 @@ CREATE UNIQUE INDEX "payments_gateway_id" ON "payments" USING btree ("gateway","
 CREATE INDEX "pledges_newest" ON "pledges" USING btree ("created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "pledges_reference" ON "pledges" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "place_facts_newest" ON "place_facts" USING btree ("poi_id","key","source","seq");--> statement-breakpoint
-CREATE INDEX "merged_places_poi" ON "merged_places" USING btree ("poi_id");--> statement-breakpoint
-CREATE INDEX "merged_places_identity" ON "merged_places" USING btree ("identity");--> statement-breakpoint
-CREATE INDEX "merged_places_place_id" ON "merged_places" USING btree ("place_id");--> statement-breakpoint
 CREATE INDEX "place_merges_kept" ON "place_merges" USING btree ("kept_id");--> statement-breakpoint
 CREATE INDEX "place_merges_duplicate" ON "place_merges" USING btree ("duplicate_id");--> statement-breakpoint
 CREATE INDEX "place_merges_merged" ON "place_merges" USING btree ("merged_at");--> statement-breakpoint
@@ -1003,11 +994,12 @@ CREATE INDEX "poi_words_token" ON "poi_words" USING btree ("token","weight","key
 CREATE INDEX "poi_words_city" ON "poi_words" USING btree ("city","token","weight","key","poi","category");--> statement-breakpoint
 CREATE INDEX "poi_words_poi" ON "poi_words" USING btree ("poi");--> statement-breakpoint
 CREATE UNIQUE INDEX "pois_seq" ON "pois" USING btree ("seq");--> statement-breakpoint
-CREATE UNIQUE INDEX "pois_place_id" ON "pois" USING btree ("place_id") WHERE place_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "pois_place_id" ON "pois" USING btree ("place_id") WHERE place_id is not null and deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_identity" ON "pois" USING btree ("identity");--> statement-breakpoint
+CREATE INDEX "pois_merged_into" ON "pois" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "pois_owner_id" ON "pois" USING btree ("owner_id") WHERE owner_id is not null;--> statement-breakpoint
-CREATE INDEX "pois_city" ON "pois" USING btree ("city_id","category","halal_verification_status");--> statement-breakpoint
-CREATE INDEX "pois_newest" ON "pois" USING btree ("created_at","id");--> statement-breakpoint
+CREATE INDEX "pois_city" ON "pois" USING btree ("city_id","category","halal_verification_status") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
+CREATE INDEX "pois_newest" ON "pois" USING btree ("created_at","id") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_proven" ON "pois" USING btree ("halal_verification_status","created_at","id") WHERE halal_verification_status in ('verified', 'friendly');--> statement-breakpoint
 CREATE INDEX "pois_position" ON "pois" USING btree ("latitude","longitude") WHERE latitude is not null;--> statement-breakpoint
 CREATE INDEX "pois_without_position" ON "pois" USING btree ("created_at","id") WHERE latitude is null;--> statement-breakpoint
@@ -1034,6 +1026,9 @@ CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree
 CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
 CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "contact_name", "email", "email_key", "phone", "website", "business_type", "city", "state", "message", "added_by", "quarantined", "stage", "answered_at", "assignee_id", "place_id", "created_at", "updated_at", "search_key" from "partnership_inquiries" where "partnership_inquiries"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_partners" AS (select "id", "email", "email_key", "password_hash", "business_name", "contact_name", "phone", "is_verified", "email_confirmed_at", "email_confirmed", "tried_again_at", "first_login_at", "created_at", "updated_at", "search_key" from "partners" where "partners"."deleted_at" is null);--> statement-breakpoint
+CREATE VIEW "public"."merged_places" AS (select d.id, d.merged_into as poi_id, d.name, d.identity, d.place_id
+    from pois d join pois p on p.id = d.merged_into where p.deleted_at is null and p.merged_into is null);--> statement-breakpoint
+CREATE VIEW "public"."current_pois" AS (select "id", "seq", "place_id", "name", "address", "city", "state", "zip_code", "phone", "website", "category", "subcategory", "halal_certificate", "halal_verification_status", "tier_until", "tier_changes", "evidence_digest", "owner_id", "latitude", "longitude", "city_id", "identity", "version", "sync_state", "sync_error", "sync_failures", "synced_at", "created_at", "updated_at", "deleted_at", "merged_into" from "pois" where ("pois"."deleted_at" is null and "pois"."merged_into" is null));--> statement-breakpoint
 CREATE VIEW "public"."current_broadcasts" AS (select "id", "subject", "markdown", "audience", "rate_per_minute", "starts_at", "invites", "state", "audience_count", "sent", "failed", "unknown", "skipped", "accepted", "created_by", "created_at", "updated_at", "sent_by", "sent_at", "finished_at", "fence", "lease_until", "next_take_at" from "broadcasts" where "broadcasts"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_signups" AS (select "id", "first_name", "last_name", "email", "email_key", "city", "city_id", "source", "referral_code", "is_beta_tester", "quarantined", "consent_wording", "consent_source", "consent_at", "confirmed_at", "address_corrected_at", "left_at", "accepted_at", "welcome_due_at", "welcomed_at", "created_at", "updated_at", "search_key" from "waitlist_signups" where "waitlist_signups"."deleted_at" is null);
 --> statement-breakpoint
@@ -1063,11 +1058,11 @@ CREATE FUNCTION note_place_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.place_id, NEW.name, NEW.address, NEW.city, NEW.state, NEW.zip_code, NEW.phone, NEW.website, NEW.category,
       NEW.subcategory, NEW.halal_certificate, NEW.halal_verification_status, NEW.tier_until, NEW.evidence_digest,
-      NEW.owner_id, NEW.latitude, NEW.longitude)
+      NEW.owner_id, NEW.latitude, NEW.longitude, NEW.deleted_at, NEW.merged_into)
     IS DISTINCT FROM
      (OLD.place_id, OLD.name, OLD.address, OLD.city, OLD.state, OLD.zip_code, OLD.phone, OLD.website, OLD.category,
       OLD.subcategory, OLD.halal_certificate, OLD.halal_verification_status, OLD.tier_until, OLD.evidence_digest,
-      OLD.owner_id, OLD.latitude, OLD.longitude)
+      OLD.owner_id, OLD.latitude, OLD.longitude, OLD.deleted_at, OLD.merged_into)
   THEN
     NEW.version := OLD.version + 1;
     NEW.sync_state := 'pending';
@@ -1093,13 +1088,19 @@ CREATE TRIGGER pois_deleted AFTER DELETE ON "pois" REFERENCING OLD TABLE AS gone
 --> statement-breakpoint
 CREATE TRIGGER pois_truncated AFTER TRUNCATE ON "pois" FOR EACH STATEMENT EXECUTE FUNCTION forget_place_words();
 --> statement-breakpoint
-CREATE FUNCTION note_place_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION note_place_unlisted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO sync_unlinks (poi_id) SELECT id FROM deleted ON CONFLICT DO NOTHING;
+  INSERT INTO sync_unlinks (poi_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  DELETE FROM sync_decisions WHERE poi_id = OLD.id;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER pois_deleted_unlink AFTER DELETE ON "pois" REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION note_place_deleted();
+CREATE TRIGGER pois_unlisted AFTER UPDATE ON "pois" FOR EACH ROW
+  WHEN (OLD.deleted_at IS NULL AND OLD.merged_into IS NULL AND (NEW.deleted_at IS NOT NULL OR NEW.merged_into IS NOT NULL))
+  EXECUTE FUNCTION note_place_unlisted();
+--> statement-breakpoint
+CREATE TRIGGER pois_deleted_unlink AFTER DELETE ON "pois" FOR EACH ROW
+  WHEN (OLD.deleted_at IS NULL AND OLD.merged_into IS NULL) EXECUTE FUNCTION note_place_unlisted();
 --> statement-breakpoint
 CREATE FUNCTION forget_place_city() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -1138,7 +1139,7 @@ END $$;
 -- Partners also see who owns a place, how to reach it and its certificate.
 CREATE TRIGGER pois_search_changed AFTER INSERT OR DELETE OR TRUNCATE OR UPDATE OF "id", "name", "address", "city",
     "state", "zip_code", "category", "subcategory", "halal_verification_status", "tier_changes", "latitude", "longitude",
-    "owner_id", "phone", "website", "halal_certificate"
+    "owner_id", "phone", "website", "halal_certificate", "deleted_at", "merged_into"
   ON "pois" FOR EACH STATEMENT EXECUTE FUNCTION count_search_change();
 --> statement-breakpoint
 CREATE TRIGGER place_facts_closed AFTER INSERT ON "place_facts" FOR EACH ROW WHEN (NEW.key = 'closed')

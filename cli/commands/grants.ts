@@ -52,7 +52,7 @@ function checkRole(role: string): void {
     throw usageError(`--role must be a name of 1 to ${MAX_BYTES} bytes.`);
 }
 
-/** On exactly the tables that exist, and by default on those of later migrations by the same owner. */
+/** On exactly the tables and views that exist, and by default on those of later migrations by the same owner. */
 async function grantsFor(db: Database, role: string, reader: boolean): Promise<readonly string[]> {
   const tables = await db.transaction((tx) => tablesOf(tx), { readOnly: true });
   const [facts] = await db.query<{ database: string; owner: string }>(
@@ -60,6 +60,10 @@ async function grantsFor(db: Database, role: string, reader: boolean): Promise<r
      from pg_class where oid = 'drizzle.__drizzle_migrations'::regclass`,
   );
   if (!facts) throw new Error("the journal of migrations has no owner");
+  const views = await db.query<{ name: string }>(
+    "select viewname as name from pg_views where schemaname = 'public' and viewowner = $1 order by 1",
+    [facts.owner],
+  );
   const rows = reader ? "select" : "select, insert, update, delete";
   const later = `alter default privileges for role ${quoted(facts.owner)} in schema public grant`;
   const database = `on database ${quoted(facts.database)} to ${role}`;
@@ -67,7 +71,7 @@ async function grantsFor(db: Database, role: string, reader: boolean): Promise<r
     reader ? `grant connect ${database}` : `grant connect, temporary ${database}`,
     `grant usage on schema public, drizzle to ${role}`,
     `grant select on drizzle.__drizzle_migrations to ${role}`,
-    ...tables.map(({ name }) => `grant ${rows} on public.${quoted(name)} to ${role}`),
+    ...[...tables, ...views].map(({ name }) => `grant ${rows} on public.${quoted(name)} to ${role}`),
     `${later} ${rows} on tables to ${role}`,
     ...(reader
       ? []

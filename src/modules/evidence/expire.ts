@@ -6,7 +6,7 @@ import type { HalalStatus } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
-import { lockPlace, pois } from "../places/public.ts";
+import { currentPois, lockPlace } from "../places/public.ts";
 import { remindIssuers } from "./reminders/remind-issuers.ts";
 import { remindOf, remindOwners } from "./reminders/remind-owners.ts";
 import { computeTier } from "./tier/service.ts";
@@ -33,9 +33,11 @@ async function* endedPlaces({ db, now }: Deps) {
   for (let after = ""; ; ) {
     const due = await db.orm
       .select()
-      .from(pois)
-      .where(and(isNotNull(pois.tierUntil), lte(pois.tierUntil, over), gt(pois.id, after)))
-      .orderBy(asc(pois.id))
+      .from(currentPois)
+      .where(
+        and(isNotNull(currentPois.tierUntil), lte(currentPois.tierUntil, over), gt(currentPois.id, after)),
+      )
+      .orderBy(asc(currentPois.id))
       .limit(PAGE);
     yield* due.filter((place) => hasEnded(place, now()));
     after = due.at(-1)?.id ?? after;
@@ -58,7 +60,7 @@ export async function expireTiersBeforeSync(deps: Deps): Promise<void> {
 }
 
 /** A day does not end at the same time in every time zone. */
-const hasEnded = (place: typeof pois.$inferSelect, now: Date): boolean =>
+const hasEnded = (place: typeof currentPois.$inferSelect, now: Date): boolean =>
   place.tierUntil !== null && place.tierUntil < dayIn(timeZoneOf(place), now);
 
 /** Returns whether a mail was written. */

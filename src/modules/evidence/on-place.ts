@@ -1,23 +1,17 @@
-import { count, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { count, inArray, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
-import { copyRows, putRows, type StoredRow } from "../../db/query/stored-rows.ts";
 import type { MovedRows } from "../../shared/places/facts.ts";
-import type { StoredRows } from "../audit/public.ts";
-import { isOfPlace, pois, type RestoredPlace } from "../places/public.ts";
+import { currentPois, isOfPlace } from "../places/public.ts";
 import { renewals as r } from "./renewals/table.ts";
 import { evidenceRecords } from "./table.ts";
 import { computeTier } from "./tier/service.ts";
-import { isUnattached } from "./uploads/queries.ts";
-import { evidenceFiles as f } from "./uploads/table.ts";
 
 /** What happens to tiers, certificates and renewals when places change. */
 export const onPlace = {
   onPlaceChanged: computeTier,
-  onPlaceDeleted: copyOfPlace,
-  onPlaceRestored: restoreOfPlace,
   placeRecords: { renewals: { move: moveRenewals, moveBack: moveRenewalsBack } },
   onPlacesMerged: async (tx, ids, into) => {
     await moveCertificates(tx, ids, into);
@@ -30,34 +24,6 @@ export const onPlace = {
   onReportedHalal: recordImported,
   hasDatedRecords,
 } satisfies Offers;
-
-/** What `restoreOfPlace` needs of the certificates that owners sent, which are deleted with their place, and of their files. */
-async function copyOfPlace(tx: Tx, poiId: string): Promise<StoredRows> {
-  const ofPlace = tx.select({ id: r.id }).from(r).where(eq(r.poiId, poiId));
-  return {
-    renewals: await copyRows(tx, r, eq(r.poiId, poiId)),
-    renewalFiles: await tx
-      .select({ id: f.id, renewal: f.renewalId })
-      .from(f)
-      .where(inArray(f.renewalId, ofPlace)),
-  };
-}
-
-async function restoreOfPlace(tx: Tx, { rows, partners }: RestoredPlace): Promise<readonly string[]> {
-  const { renewals = [], renewalFiles = [] } = rows;
-  const withPartner = (row: StoredRow) => ({
-    ...row,
-    partner_id: partners.has(row.partner_id) ? row.partner_id : null,
-  });
-  await putRows(tx, r, renewals.map(withPartner));
-  const { rowCount } = await tx.execute(sql`
-    update ${f} set renewal_id = d.renewal from jsonb_to_recordset(${JSON.stringify(renewalFiles)}::jsonb) d(id text, renewal text)
-    where ${f.id} = d.id and ${f.removedAt} is null and ${isUnattached}`);
-  return rowCount < renewalFiles.length ? [FILE_GONE] : [];
-}
-
-const FILE_GONE =
-  "A certificate that its owner sent comes back without its file, which was deleted or sent elsewhere.";
 
 /** Statements have no days. */
 function hasDatedRecords(poiId: SQL): SQL {
@@ -121,6 +87,6 @@ async function moveRenewalsBack(
   await tx.execute(sql`
     update renewals set state = 'waiting', notes = '', decided_at = null
     where id = any(${`{${ended.join(",")}}`}::text[]) and poi_id = ${to} and notes = ${MERGED}
-      and exists (select from ${pois} where ${pois.id} = ${to} and ${pois.ownerId} = renewals.partner_id)`);
+      and exists (select from ${currentPois} where ${currentPois.id} = ${to} and ${currentPois.ownerId} = renewals.partner_id)`);
   return left;
 }

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { pois } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import { recorder } from "./append.ts";
 import { issuerNames } from "./issuers.ts";
 import { progressOf } from "./progress.ts";
@@ -26,7 +26,7 @@ export async function listRecords(
   id: string,
 ): Promise<ListedRecord[]> {
   const { orm } = deps.db;
-  const [place] = await orm.select({ id: pois.id }).from(pois).where(eq(pois.id, id));
+  const [place] = await orm.select({ id: currentPois.id }).from(currentPois).where(eq(currentPois.id, id));
   const rows = await recordsOf(orm, id);
   if (!place && rows.length === 0) throw new DomainError("notFound", "This place does not exist");
   const names = await issuerNames(
@@ -104,10 +104,10 @@ const WAITING_MAX = 200; // certificates
 async function openCertificates(deps: Deps, reader: string) {
   const { orm } = deps.db;
   const certificates = await orm
-    .select({ row: t, poiId: pois.id, placeName: pois.name })
+    .select({ row: t, poiId: currentPois.id, placeName: currentPois.name })
     .from(t)
     .innerJoin(certificateProgress, eq(certificateProgress.certificateId, t.id))
-    .innerJoin(pois, eq(pois.id, certificateProgress.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, certificateProgress.poiId))
     .where(unreadBy(deps, reader))
     .orderBy(asc(t.seq))
     .limit(WAITING_MAX);

@@ -4,6 +4,7 @@ import {
   count,
   eq,
   exists,
+  getViewSelectedFields,
   gte,
   inArray,
   isNotNull,
@@ -23,7 +24,7 @@ import { addDays, dayIn, LATEST_ZONE } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
 import { suppressedAmong } from "../mail/public.ts";
-import { isOfPlace, mergedInto, pois } from "../places/public.ts";
+import { currentPois, isOfPlace, mergedInto } from "../places/public.ts";
 import { auditFields, lockTiered, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { unreadBy } from "./queries.ts";
@@ -36,10 +37,10 @@ import { type RecordRow, recordOf } from "./tier/rows.ts";
 import { rulesOf, withEntries } from "./tier/service.ts";
 import { tierOn } from "./tier/tier.ts";
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 
 const SOONEST: Sorting<PlaceRow> = {
-  column: pois.tierUntil,
+  column: currentPois.tierUntil,
   kind: "text",
   descending: false,
   of: ({ tierUntil }) => tierUntil ?? "",
@@ -55,7 +56,7 @@ export async function listExpiring(
 ): Promise<Page<ExpiringPlace>> {
   const { orm } = deps.db;
   const where = isExpiring(deps);
-  const page = await readPage(orm, { table: pois, sorting: SOONEST, where, input });
+  const page = await readPage(orm, { table: currentPois, sorting: SOONEST, where, input });
   const ids = page.items.map(({ id }) => id);
   if (ids.length === 0) return { ...page, items: [] };
   const merged = await mergedInto(orm, ids);
@@ -102,18 +103,18 @@ function isExpiring({ db, now }: Deps): SQL | undefined {
     .from(evidenceRecords)
     .where(
       and(
-        isOfPlace(evidenceRecords.poiId, pois.id),
+        isOfPlace(evidenceRecords.poiId, currentPois.id),
         eq(evidenceRecords.kind, "prior"),
-        eq(evidenceRecords.validUntil, pois.tierUntil),
+        eq(evidenceRecords.validUntil, currentPois.tierUntil),
       ),
     );
-  const rises = sql`(${pois.halalVerificationStatus} = 'friendly' and ${pois.tierChanges} -> 0 ->> 'tier' = 'verified')`;
+  const rises = sql`(${currentPois.halalVerificationStatus} = 'friendly' and ${currentPois.tierChanges} -> 0 ->> 'tier' = 'verified')`;
   return and(
-    inArray(pois.halalVerificationStatus, ["verified", "friendly"]),
-    isNotNull(pois.tierUntil),
-    gte(pois.tierUntil, today),
+    inArray(currentPois.halalVerificationStatus, ["verified", "friendly"]),
+    isNotNull(currentPois.tierUntil),
+    gte(currentPois.tierUntil, today),
     not(rises),
-    or(lte(pois.tierUntil, addDays(today, RENEWABLE.before)), exists(prior)),
+    or(lte(currentPois.tierUntil, addDays(today, RENEWABLE.before)), exists(prior)),
   );
 }
 
@@ -123,10 +124,15 @@ const SILENT_MAX = 200; // certificates
 export async function listSilent({ deps }: ActionContext<StaffActor>): Promise<SilentIssuer[]> {
   const t = certificateProgress;
   const rows = await deps.db.orm
-    .select({ progress: t, number: evidenceRecords.number, place: pois, issuer: issuers })
+    .select({
+      progress: t,
+      number: evidenceRecords.number,
+      place: getViewSelectedFields(currentPois),
+      issuer: issuers,
+    })
     .from(t)
     .innerJoin(evidenceRecords, eq(evidenceRecords.id, t.certificateId))
-    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, t.poiId))
     .innerJoin(issuers, eq(issuers.id, t.issuerId))
     .where(isSilent(deps))
     .orderBy(asc(t.askedAt), asc(t.certificateId))
@@ -166,9 +172,9 @@ export async function countQueues({ deps, principal }: ActionContext<StaffActor>
   const [silent] = await orm
     .select(n)
     .from(certificateProgress)
-    .innerJoin(pois, eq(pois.id, certificateProgress.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, certificateProgress.poiId))
     .where(isSilent(deps));
-  const [expiring] = await orm.select(n).from(pois).where(isExpiring(deps));
+  const [expiring] = await orm.select(n).from(currentPois).where(isExpiring(deps));
   const [waiting] = await orm.select(n).from(renewals).where(isWaiting);
   return {
     readings: readings?.count ?? 0,

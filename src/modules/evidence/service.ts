@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { type Day, dayIn } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
-import { isOfPlace, keptPlaceOf, pois } from "../places/public.ts";
+import { currentPois, isOfPlace, keptPlaceOf } from "../places/public.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
@@ -226,7 +226,8 @@ export async function tierWithout(
   const { orm } = deps.db;
   const [row] = await orm.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
   const poiId = row && ((await keptPlaceOf(orm, row.poiId)) ?? row.poiId);
-  const [place] = poiId === undefined ? [] : await orm.select().from(pois).where(eq(pois.id, poiId));
+  const [place] =
+    poiId === undefined ? [] : await orm.select().from(currentPois).where(eq(currentPois.id, poiId));
   if (!place) throw new DomainError("notFound", "This record does not exist");
   if (place.category === "mosque") return { tier: null, after: null };
   const timeZone = timeZoneOf(place);

@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mayHandleInquiries } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
-import { keptPlaceOf, pois } from "../places/public.ts";
+import { currentPois, keptPlaceOf } from "../places/public.ts";
 import type { Inquiry, progressInput } from "./schema.ts";
 import { lockListed, nextVersion } from "./service.ts";
 import { type currentInquiries, partnershipInquiries as inquiries } from "./table.ts";
@@ -53,7 +53,7 @@ async function checked(tx: Tx, change: Change): Promise<Change> {
 }
 
 async function isPlace(tx: Tx, id: string): Promise<boolean> {
-  const found = await tx.select({ id: pois.id }).from(pois).where(eq(pois.id, id));
+  const found = await tx.select({ id: currentPois.id }).from(currentPois).where(eq(currentPois.id, id));
   return found.length === 1;
 }
 

@@ -25,7 +25,7 @@ import type { Page } from "../../shared/listing.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { currentPartners } from "../partners/public.ts";
-import { likelyPlaces, mergedPlaces, pois } from "../places/public.ts";
+import { currentPois, likelyPlaces, mergedPlaces } from "../places/public.ts";
 import { answersTo } from "./answers.ts";
 import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {
@@ -77,13 +77,19 @@ export async function get({ deps }: ActionContext<StaffActor>, id: string): Prom
       inquiry: getViewSelectedFields(t),
       assigneeId: staffUsers.id,
       assigneeName: staffUsers.username,
-      place: { id: pois.id, name: pois.name, address: pois.address, city: pois.city, state: pois.state },
+      place: {
+        id: currentPois.id,
+        name: currentPois.name,
+        address: currentPois.address,
+        city: currentPois.city,
+        state: currentPois.state,
+      },
       partner: { id: currentPartners.id, businessName: currentPartners.businessName },
     })
     .from(t)
     .leftJoin(staffUsers, isAssignee())
     .leftJoin(mergedPlaces, eq(mergedPlaces.id, t.placeId))
-    .leftJoin(pois, eq(pois.id, sql`coalesce(${mergedPlaces.poiId}, ${t.placeId})`))
+    .leftJoin(currentPois, eq(currentPois.id, sql`coalesce(${mergedPlaces.poiId}, ${t.placeId})`))
     .leftJoin(currentPartners, eq(currentPartners.emailKey, t.emailKey))
     .where(and(eq(t.id, id), listed));
   if (!row) throw notFound();

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -12,7 +12,7 @@ import {
   undoableSince,
   undoableUntil,
 } from "../../shared/reviews/reviews.ts";
-import { placeMerges } from "../places/public.ts";
+import { placeMerges, pois } from "../places/public.ts";
 import { poiClaims } from "./claims/table.ts";
 import { poiRequests } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
@@ -118,17 +118,25 @@ export function undoable<Saved extends SavedDecision>(
   return undoableDecision(ctx, row, versions);
 }
 
-interface PlaceAndOwner {
+interface PlaceThen {
   readonly poiId: string | null;
   readonly ownerId: string | null;
 }
 
-/** Throws 409 if the place of a decision was deleted or merged, or has another owner now. */
-export function refuseMoved(now: PlaceAndOwner, then: PlaceAndOwner): void {
-  if (now.poiId !== then.poiId) throw changedSince("the place was deleted or merged with another one");
-  if (now.ownerId === then.ownerId) return;
+/**
+ * Throws 409 if the place of a decision was deleted or merged, or has another owner now. `place` is the listed place that the
+ * case is about now, locked.
+ */
+export function refuseMoved(
+  place: { readonly id: string; readonly ownerId: string | null } | null,
+  then: PlaceThen,
+): void {
+  if ((place?.id ?? null) !== then.poiId)
+    throw changedSince("the place was deleted or merged with another one");
+  const ownerId = place?.ownerId ?? null;
+  if (ownerId === then.ownerId) return;
   throw changedSince(
-    now.ownerId === null ? "the place was released by its owner" : "the place has another owner",
+    ownerId === null ? "the place was released by its owner" : "the place has another owner",
   );
 }
 
@@ -148,16 +156,18 @@ export async function laterOwnership(
     return tx.$count(t, and(eq(t.poiId, poiId), later));
   });
   if ((await Promise.all(given)).some((count) => count > 0)) return "the place has changed hands";
-  if ((await tx.$count(placeMerges, mergedOwned(poiId, since))) > 0)
+  if ((await tx.$count(placeMerges, mergedOwned(tx, poiId, since))) > 0)
     return "another place of its owner was merged into it";
   return null;
 }
 
 /** Merges that brought a place with an owner, who owns the place that stayed by another decision too. */
-const mergedOwned = (canonicalId: string, since: Date) =>
-  and(
+function mergedOwned(tx: Tx, canonicalId: string, since: Date) {
+  const owned = tx.select({ id: pois.id }).from(pois).where(isNotNull(pois.ownerId));
+  return and(
     eq(placeMerges.keptId, canonicalId),
     gte(placeMerges.mergedAt, since),
     isNull(placeMerges.undoneAt),
-    sql`${placeMerges.undo} -> 'place' ->> 'ownerId' is not null`,
+    inArray(placeMerges.duplicateId, owned),
   );
+}

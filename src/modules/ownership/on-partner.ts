@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Tx } from "../../db/client.ts";
 import type { PersonalRecord } from "../../shared/people/personal-data.ts";
 import { ERASED_PARTNER, type LastDecision } from "../../shared/reviews/reviews.ts";
 import { idsOf, isOf, type OnPartner, reviewerOf, type Unlinked } from "../partners/public.ts";
-import { pois } from "../places/public.ts";
+import { currentPois, withCurrentPlaces } from "../places/public.ts";
 import { close } from "./claims/service.ts";
 import { poiClaims as claims } from "./claims/table.ts";
 import { poiRequests as requests } from "./requests/table.ts";
@@ -37,10 +37,12 @@ export const onPartner: OnPartner = {
       .where(isOf(transfers, who))
       .orderBy(desc(transfers.submittedAt));
     return {
-      claims: claimed.map((row) => recordOf(row)),
-      requests: requested.map((row) => recordOf(row, row.poiId === null ? "deleted" : "cleared")),
-      proposals: proposed.map((row) => recordOf(row)),
-      transfers: asked.map(({ ownerId: _, ...row }) => recordOf(row)),
+      claims: (await withCurrentPlaces(tx, claimed)).map((row) => recordOf(row)),
+      requests: (await withCurrentPlaces(tx, requested)).map((row) =>
+        recordOf(row, row.poiId === null ? "deleted" : "cleared"),
+      ),
+      proposals: (await withCurrentPlaces(tx, proposed)).map((row) => recordOf(row)),
+      transfers: (await withCurrentPlaces(tx, asked)).map(({ ownerId: _, ...row }) => recordOf(row)),
     };
   },
   linked: async (tx, partnerId) => ({
@@ -108,7 +110,12 @@ export const onPartner: OnPartner = {
   async erase(tx, _, who) {
     const deleted = await tx
       .delete(requests)
-      .where(and(isOf(requests, who), isNull(requests.poiId)))
+      .where(
+        and(
+          isOf(requests, who),
+          notExists(tx.select().from(currentPois).where(eq(currentPois.id, requests.poiId))),
+        ),
+      )
       .returning({ id: requests.id });
     const erased = { partnerName: ERASED_PARTNER, notes: "", formerPartner: null, lastDecision: null };
     const decisions = [
@@ -181,7 +188,7 @@ async function reopen(tx: Tx, partnerId: string, unlinked: Unlinked): Promise<nu
     select from ${table} other where other.poi_id = ${table.poiId} and other.status = 'pending'
       ${own ? sql`and other.partner_id = ${partnerId}` : sql``})`;
   const ownedBy = (poiId: PgColumn, owner: SQL) =>
-    sql`exists (select from ${pois} where ${pois.id} = ${poiId} and ${pois.ownerId} ${owner})`;
+    sql`exists (select from ${currentPois} where ${currentPois.id} = ${poiId} and ${currentPois.ownerId} ${owner})`;
   const isFree = ownedBy(claims.poiId, sql`is null`);
   const lost = await reopenAll(claims, unlinked.claims, sql`${isFree} and not ${another(claims, true)}`);
   for (const { id, moreRequestedAt, lastDecision } of unlinked.asked ?? [])

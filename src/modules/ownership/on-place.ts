@@ -1,13 +1,11 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
-import { storedIds } from "../../db/query/stored-rows.ts";
 import type { MovedRows } from "../../shared/places/facts.ts";
 import type { ClosingReason } from "../../shared/places/places.ts";
-import type { StoredRows } from "../audit/public.ts";
-import { pois, type RestoredPlace } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import { poiClaims as c } from "./claims/table.ts";
 import { poiRequests as r } from "./requests/table.ts";
 import { placeProposals as p, placeTransfers as t } from "./table.ts";
@@ -20,10 +18,8 @@ const idsIn = (ended: readonly string[]) => sql`any(${`{${ended.join(",")}}`}::t
 const REQUESTS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.status}` } as const;
 const CLAIM_MERGED = "place_merged";
 
-/** What happens to claims, requests, proposals and transfers when places change. */
+/** What happens to claims, requests, proposals and transfers when places are merged. */
 export const onPlace = {
-  onPlaceDeleted: copyOfPlace,
-  onPlaceRestored: restoreOfPlace,
   placeRecords: {
     claims: { move: moveClaims, moveBack: moveClaimsBack },
     requests: { move: moveRequests, moveBack: moveRequestsBack },
@@ -31,25 +27,6 @@ export const onPlace = {
     transfers: { move: moveTransfers, moveBack: moveTransfersBack },
   },
 } satisfies Offers;
-
-const TABLES = { claims: c, requests: r, proposals: p, transfers: t } as const;
-
-/** They stay on record without the place; `restoreOfPlace` links them again. */
-async function copyOfPlace(tx: Tx, poiId: string): Promise<StoredRows> {
-  const copies: Record<string, StoredRows[string]> = {};
-  for (const [name, table] of Object.entries(TABLES))
-    copies[name] = await tx.select({ id: table.id }).from(table).where(eq(table.poiId, poiId));
-  return copies;
-}
-
-async function restoreOfPlace(tx: Tx, { id: poiId, rows }: RestoredPlace): Promise<readonly string[]> {
-  for (const [name, table] of Object.entries(TABLES))
-    await tx
-      .update(table)
-      .set({ poiId })
-      .where(and(inArray(table.id, storedIds(rows[name])), isNull(table.poiId)));
-  return [];
-}
 
 /**
  * Moves the claims on a duplicate to the place that stays. Rival claims stay pending; of one partner's pending claims on both,
@@ -70,7 +47,7 @@ async function moveClaimsBack(tx: Tx, { rows, ended }: MovedRows, from: string, 
   await tx.execute(sql`
     update poi_claims set status = 'pending', reason = null, reviewed_at = null
     where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${CLAIM_MERGED}
-      and partner_id is not null and exists (select from ${pois} where ${pois.id} = ${to} and ${pois.ownerId} is null)`);
+      and partner_id is not null and exists (select from ${currentPois} where ${currentPois.id} = ${to} and ${currentPois.ownerId} is null)`);
   return left;
 }
 
@@ -105,7 +82,7 @@ async function moveProposalsBack(
   await tx.execute(sql`
     update place_proposals set status = 'pending', reason = null, reviewed_at = null
     where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED}
-      and exists (select from ${pois} where ${pois.id} = ${to} and ${pois.ownerId} = place_proposals.partner_id)`);
+      and exists (select from ${currentPois} where ${currentPois.id} = ${to} and ${currentPois.ownerId} = place_proposals.partner_id)`);
   return left;
 }
 
@@ -120,7 +97,7 @@ async function moveTransfersBack(
   await tx.execute(sql`
     update place_transfers set status = 'pending', reason = null, reviewed_at = null
     where id = ${idsIn(ended)} and poi_id = ${to} and reason = ${MERGED} and partner_id is not null
-      and exists (select from ${pois} where ${pois.id} = ${to} and ${pois.ownerId} = place_transfers.owner_id)`);
+      and exists (select from ${currentPois} where ${currentPois.id} = ${to} and ${currentPois.ownerId} = place_transfers.owner_id)`);
   return left;
 }
 

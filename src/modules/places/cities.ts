@@ -26,7 +26,7 @@ export async function assignCities(deps: Deps, signal: AbortSignal | undefined):
 const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<Unassigned>(sql`
-      select id, city, state, latitude, longitude from pois where city_id is null and id > ${after}
+      select id, city, state, latitude, longitude from current_pois where city_id is null and id > ${after}
       order by id limit ${BATCH_SIZE} for no key update skip locked`);
     if (rows.length === 0) return null;
     const cities: { readonly id: string; readonly city: number }[] = [];
@@ -62,7 +62,7 @@ export const countPlacesByCity = ({ db }: Deps, cityIds: readonly number[]) =>
        count(*) filter (where halal_verification_status = 'verified')::int as verified,
        count(*) filter (where halal_verification_status = 'reported')::int as reported,
        count(*) filter (where category = 'mosque')::int as masjids
-     from pois where city_id = any($1) group by city_id`,
+     from current_pois where city_id = any($1) group by city_id`,
     [cityIds],
     { timeoutMs: COUNT_TIMEOUT },
   );

@@ -16,12 +16,12 @@ const keysOf = (category: Category): string => `'{${factsOfCategory(category).jo
 const KEYS = `case when category = 'mosque' then ${keysOf("mosque")} else ${keysOf("restaurant")} end`;
 
 /**
- * SQL: the facts that count of the row of `pois`, as an import reads them. Those that its category does not have any more
+ * SQL: the facts that count of the row of `current_pois`, as an import reads them. Those that its category does not have any more
  * are left out.
  */
 const CURRENT_FACTS = `(select coalesce(json_object_agg(f.key, f.value), '{}') from (
   select distinct on (n.key) n.key, n.value from (
-    select distinct on (key, source) key, source, value from place_facts where poi_id = pois.id and key = any(${KEYS})
+    select distinct on (key, source) key, source, value from place_facts where poi_id = current_pois.id and key = any(${KEYS})
     order by key, source, seq desc) n
   where n.value is not null order by n.key, case n.source ${STRENGTHS} end) f)`;
 
@@ -88,7 +88,7 @@ async function* textOf(
   if (format === "geojson") yield GEOJSON_HEAD;
   for (let last = 0; ; ) {
     const page = sql`select string_agg(line, ${between} order by seq) as text, max(seq) as last from (
-      select seq, ${sql.raw(LINES[format])} as line from pois where seq > ${last} and ${where}
+      select seq, ${sql.raw(LINES[format])} as line from current_pois where seq > ${last} and ${where}
       order by seq limit ${PAGE}) page`;
     const read = await orm.execute<{ text: string | null; last: number | null }>(page);
     const [next] = read.rows;

@@ -1,14 +1,15 @@
 import type { Offers } from "../../core/rpc/offers.ts";
+import { purge, restore } from "./deletion.ts";
 import { purgeMergeUndo } from "./merge/service.ts";
 import { onPartner } from "./owner.ts";
 import { addUpChangeCounts } from "./search-version.ts";
-import { pois } from "./table.ts";
-import { putBack } from "./trash.ts";
+import { currentPois } from "./table.ts";
 
 export const places: Offers = {
-  restore: { place: putBack },
+  restore: { place: restore },
+  purge: { place: purge },
   retention: [purgeMergeUndo],
   compaction: addUpChangeCounts,
-  recordNames: { place: { table: pois, id: pois.id, name: pois.name } },
+  recordNames: { place: { table: currentPois, id: currentPois.id, name: currentPois.name } },
   onPartner,
 };

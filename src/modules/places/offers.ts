@@ -3,7 +3,6 @@ import type { Deps } from "../../core/rpc/context.ts";
 import { offersOf } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import type { MergedTable, MovedRows } from "../../shared/places/facts.ts";
-import type { StoredRows } from "../audit/public.ts";
 import type { pois } from "./table.ts";
 
 /** Records about places that follow a duplicate to the place that stays. */
@@ -11,15 +10,6 @@ export interface PlaceRecords {
   move(tx: Tx, deps: Deps, from: string, to: string): Promise<MovedRows>;
   /** Undoes `move`. Returns how many have been changed since and stay. */
   moveBack(tx: Tx, moved: MovedRows, from: string, to: string): Promise<number>;
-}
-
-/** A place that was deleted and is back. */
-export interface RestoredPlace {
-  readonly id: string;
-  /** What `onPlaceDeleted` answered. */
-  readonly rows: StoredRows;
-  /** The partners named in the rows that still exist. */
-  readonly partners: ReadonlySet<unknown>;
 }
 
 /** The part of a place that its tier depends on, besides the records. */
@@ -34,10 +24,6 @@ declare module "../../core/rpc/offers.ts" {
   interface Offers {
     /** A place was created, changed, merged, separated or restored; it is locked. */
     readonly onPlaceChanged?: (tx: Tx, deps: TierDeps, place: TieredPlace) => Promise<unknown>;
-    /** Runs before a place is deleted. Returns what `onPlaceRestored` needs. */
-    readonly onPlaceDeleted?: (tx: Tx, poiId: string) => Promise<StoredRows>;
-    /** Returns sentences about what did not come back with the place. */
-    readonly onPlaceRestored?: (tx: Tx, place: RestoredPlace) => Promise<readonly string[]>;
     readonly placeRecords?: Partial<Readonly<Record<MergedTable, PlaceRecords>>>;
     /** Places were merged into another one. Returns how many records of evidence count for it from now on. */
     readonly onPlacesMerged?: (tx: Tx, ids: readonly string[], into: string) => Promise<number>;

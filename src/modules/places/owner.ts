@@ -3,7 +3,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { nextUpdatedAtOf } from "../../db/query/row-version.ts";
 import { idsOf, type OnPartner } from "../partners/public.ts";
-import { pois } from "./table.ts";
+import { currentPois, pois } from "./table.ts";
 
 /**
  * Gives a place to another partner, or to none; a trigger makes it pending for the sync. The caller has locked the partners
@@ -25,18 +25,25 @@ export async function setOwner(
 export const onPartner: OnPartner = {
   async personalData(tx, who) {
     if (who.id === null) return {};
-    const rows = await tx.select().from(pois).where(eq(pois.ownerId, who.id)).orderBy(desc(pois.createdAt));
+    const rows = await tx
+      .select()
+      .from(currentPois)
+      .where(eq(currentPois.ownerId, who.id))
+      .orderBy(desc(currentPois.createdAt));
     return { places: rows.map(placeRecord) };
   },
   linked: async (tx, partnerId) => ({
-    places: await tx.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, partnerId)),
+    places: await tx
+      .select({ id: currentPois.id })
+      .from(currentPois)
+      .where(eq(currentPois.ownerId, partnerId)),
   }),
   close: async (tx, { deps }, partnerId) => ({
-    freedPlaces: await changeOwner(tx, deps, eq(pois.ownerId, partnerId), null),
+    freedPlaces: await changeOwner(tx, deps, eq(currentPois.ownerId, partnerId), null),
   }),
   async restore(tx, deps, partnerId, { places }) {
     const ids = idsOf(places);
-    const free = and(inArray(pois.id, ids), isNull(pois.ownerId));
+    const free = and(inArray(currentPois.id, ids), isNull(currentPois.ownerId));
     const lost = ids.length - (await changeOwner(tx, deps, free, partnerId));
     if (lost === 0) return [];
     if (lost === 1) return ["One place does not come back: it has another owner now, or is gone."];
@@ -51,7 +58,12 @@ async function changeOwner(
   which: SQL | undefined,
   ownerId: string | null,
 ): Promise<number> {
-  const places = await tx.select({ id: pois.id }).from(pois).where(which).orderBy(pois.id).for("update");
+  const places = await tx
+    .select({ id: currentPois.id })
+    .from(currentPois)
+    .where(which)
+    .orderBy(currentPois.id)
+    .for("update");
   const ids = places.map(({ id }) => id);
   await tx
     .update(pois)

@@ -11,8 +11,9 @@ export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export { isOfPlace, keptPlaceOf, type Merge, mergedInto, mergesAmong } from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";
-export type { RestoredPlace, TieredPlace } from "./offers.ts";
+export type { TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
+export { withCurrentPlaces } from "./queries.ts";
 export {
   alreadyClaimed,
   assignOwner,
@@ -29,5 +30,5 @@ export {
   restoreFailure,
   retryFailed,
 } from "./sync-state.ts";
-export { pois } from "./table.ts";
+export { currentPois, pois } from "./table.ts";
 export { type StoredTier, setTier } from "./tier.ts";

@@ -1,8 +1,10 @@
-import { eq } from "drizzle-orm";
+import { eq, getViewSelectedFields, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import type { Tx } from "../../db/client.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
+import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
@@ -10,7 +12,7 @@ import { currentPartners } from "../partners/public.ts";
 import type { ownList, Place } from "./schema.ts";
 import { asPartnerSees } from "./search/search.ts";
 import type { StaffPlaceDetail } from "./staff-list/schema.ts";
-import { pois as t } from "./table.ts";
+import { currentPois as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
@@ -22,7 +24,7 @@ export async function find(
   id: string,
 ): Promise<StaffPlaceDetail> {
   const [found] = await db.orm
-    .select({ place: t, ownerName: currentPartners.businessName })
+    .select({ place: getViewSelectedFields(t), ownerName: currentPartners.businessName })
     .from(t)
     .leftJoin(currentPartners, eq(currentPartners.id, t.ownerId))
     .where(eq(t.id, id));
@@ -42,6 +44,18 @@ async function placeOf({ db, now }: Deps, id: string) {
 }
 
 const noPlace = () => new DomainError("notFound", "This place does not exist");
+
+/** These rows, without the place of those whose place is deleted. */
+export async function withCurrentPlaces<Case extends { readonly poiId: string | null }>(
+  db: Orm | Tx,
+  rows: readonly Case[],
+): Promise<Case[]> {
+  const ids = rows.flatMap(({ poiId }) => poiId ?? []);
+  if (ids.length === 0) return [...rows];
+  const places = await db.select({ id: t.id }).from(t).where(inArray(t.id, ids));
+  const current = new Set<string | null>(places.map(({ id }) => id));
+  return rows.map((row) => (current.has(row.poiId) ? row : { ...row, poiId: null }));
+}
 
 /** The places that the caller owns, newest first. */
 export async function listOwn(

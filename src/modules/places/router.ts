@@ -8,6 +8,7 @@ import {
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { create } from "./creation.ts";
+import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
 import { placeImports } from "./import/router.ts";
 import { listMerges } from "./merge/list.ts";
@@ -38,7 +39,6 @@ import * as searching from "./search/search.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
-import * as trash from "./trash.ts";
 
 const readers = staffProcedure("admin", "super_admin", "partner_manager");
 const editors = staffProcedure("admin", "super_admin");
@@ -182,7 +182,7 @@ export const adminPois = router({
     })
     .input(deleteInput)
     .output(success)
-    .mutation(({ ctx, input }) => trash.remove(ctx, input.id)),
+    .mutation(({ ctx, input }) => deletion.remove(ctx, input.id)),
   ...placeImports,
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })

@@ -20,7 +20,7 @@ import { announceChange } from "./offers.ts";
 import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { reindexPlace } from "./search/spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
-import { pois } from "./table.ts";
+import { currentPois, pois } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
 type Fields = Pick<
@@ -95,9 +95,9 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
   });
 }
 
-/** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is gone. */
+/** Locks a place until the transaction ends; after the partner's lock, before those of claims. Null if it is not listed. */
 export async function lockPlace(tx: Tx, id: string): Promise<Row | null> {
-  const [row] = await tx.select().from(pois).where(eq(pois.id, id)).for("update");
+  const [row] = await tx.select().from(currentPois).where(eq(currentPois.id, id)).for("update");
   return row ?? null;
 }
 
@@ -131,7 +131,10 @@ export async function lockExisting(tx: Tx, id: string): Promise<Row> {
 async function mergedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
   const keptId = await keptPlaceOf(tx, id);
   if (keptId === null) return notFound();
-  const [kept] = await tx.select({ name: pois.name }).from(pois).where(eq(pois.id, keptId));
+  const [kept] = await tx
+    .select({ name: currentPois.name })
+    .from(currentPois)
+    .where(eq(currentPois.id, keptId));
   return new DomainError("notFound", `This place has been merged into ${kept?.name ?? "another one"}`);
 }
 

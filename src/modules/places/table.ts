@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, isNull, sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   date,
   doublePrecision,
@@ -7,6 +8,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  pgView,
   primaryKey,
   smallint,
   text,
@@ -17,7 +19,12 @@ import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/pla
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { partnerReference } from "../partners/public.ts";
 
-/** Places: restaurants, masjids, shops. */
+const CURRENT = sql`deleted_at is null and merged_into is null`;
+
+/**
+ * Places: restaurants, masjids, shops. Also those that were deleted or merged, which triggers tell the sync; everyone reads
+ * the current ones.
+ */
 export const pois = pgTable(
   "pois",
   {
@@ -70,14 +77,19 @@ export const pois = pgTable(
     syncedAt: instant("synced_at"),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
+    /** Null unless the place is in the trash. */
+    deletedAt: instant("deleted_at"),
+    /** The place that stayed, if this one is a duplicate of it; if that is merged into a third one, the third. */
+    mergedInto: text("merged_into").references((): AnyPgColumn => pois.id, { onDelete: "cascade" }),
   },
   (table) => [
     uniqueIndex("pois_seq").on(table.seq),
-    uniqueIndex("pois_place_id").on(table.placeId).where(sql`place_id is not null`),
+    uniqueIndex("pois_place_id").on(table.placeId).where(sql`place_id is not null and ${CURRENT}`),
     index("pois_identity").on(table.identity),
+    index("pois_merged_into").on(table.mergedInto).where(sql`merged_into is not null`),
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
-    index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus),
-    index("pois_newest").on(table.createdAt, table.id),
+    index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus).where(CURRENT),
+    index("pois_newest").on(table.createdAt, table.id).where(CURRENT),
     index("pois_proven")
       .on(table.halalVerificationStatus, table.createdAt, table.id)
       .where(sql`halal_verification_status in ('verified', 'friendly')`),
@@ -86,6 +98,14 @@ export const pois = pgTable(
     index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),
     index("pois_not_synced").on(table.syncState, table.id).where(sql`sync_state <> 'synced'`),
   ],
+);
+
+/** The places that are neither deleted nor merged into another one. */
+export const currentPois = pgView("current_pois").as((query) =>
+  query
+    .select()
+    .from(pois)
+    .where(and(isNull(pois.deletedAt), isNull(pois.mergedInto))),
 );
 
 /**

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, ne, type SQL } from "drizzle-orm";
+import { and, desc, eq, getViewSelectedFields, inArray, isNull, ne, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Orm } from "../../db/types.ts";
@@ -8,24 +8,24 @@ import { reasonOf } from "../../shared/reviews/reviews.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { listDuplicates, poiClaims, poiRequests, undoUntil } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
-import { pois } from "../places/public.ts";
+import { currentPois, withCurrentPlaces } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 
 const MAX_ROWS = 100; // of each list within a case
 
 const placeSummary = {
-  id: pois.id,
-  name: pois.name,
-  address: pois.address,
-  city: pois.city,
-  state: pois.state,
+  id: currentPois.id,
+  name: currentPois.name,
+  address: currentPois.address,
+  city: currentPois.city,
+  state: currentPois.state,
 };
 
 /** A claim with the context for its decision. Throws 404. */
 export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   const { orm } = deps.db;
-  const [row] = await orm.select().from(poiClaims).where(eq(poiClaims.id, id));
+  const [row] = await withCurrentPlaces(orm, await orm.select().from(poiClaims).where(eq(poiClaims.id, id)));
   if (!row) throw new DomainError("notFound", "There is no such claim");
   const [place, claimant, otherClaims, evidence] = await Promise.all([
     placeOf(deps, row.poiId),
@@ -39,9 +39,10 @@ export async function claimCase(ctx: ActionContext<StaffActor>, id: string) {
   return { claim, place, claimant, otherClaims, statements, evidence, undoUntil: undoUntil(ctx, row) };
 }
 
-/** The claims of a place with their files, newest first; at most 100. */
+/** The claims of a listed place with their files, newest first; at most 100. */
 export async function claimsOfPlace({ deps: { db } }: ActionContext<StaffActor>, id: string) {
-  const claims = await claimsOn(db.orm, eq(poiClaims.poiId, id));
+  const listed = db.orm.select({ id: currentPois.id }).from(currentPois).where(eq(currentPois.id, id));
+  const claims = await claimsOn(db.orm, inArray(poiClaims.poiId, listed));
   const ids = claims.map((claim) => claim.id);
   const files = await db.orm
     .select()
@@ -55,7 +56,10 @@ export async function claimsOfPlace({ deps: { db } }: ActionContext<StaffActor>,
 export async function requestCase(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   const { orm } = deps.db;
-  const [row] = await orm.select().from(poiRequests).where(eq(poiRequests.id, id));
+  const [row] = await withCurrentPlaces(
+    orm,
+    await orm.select().from(poiRequests).where(eq(poiRequests.id, id)),
+  );
   if (!row) throw new DomainError("notFound", "There is no such request");
   const [place, requester, found] = await Promise.all([
     placeOf(deps, row.poiId),
@@ -70,10 +74,10 @@ export async function requestCase(ctx: ActionContext<StaffActor>, id: string) {
 async function placeOf({ db, now }: Deps, id: string | null) {
   if (id === null) return null;
   const [found] = await db.orm
-    .select({ place: pois, ownerName: currentPartners.businessName })
-    .from(pois)
-    .leftJoin(currentPartners, eq(currentPartners.id, pois.ownerId))
-    .where(eq(pois.id, id));
+    .select({ place: getViewSelectedFields(currentPois), ownerName: currentPartners.businessName })
+    .from(currentPois)
+    .leftJoin(currentPartners, eq(currentPartners.id, currentPois.ownerId))
+    .where(eq(currentPois.id, id));
   return found ? { ...withTierToday(found.place, now()), ownerName: found.ownerName } : null;
 }
 
@@ -83,9 +87,9 @@ async function applicantOf(orm: Orm, id: string | null) {
   if (!partner) return null;
   const places = await orm
     .select(placeSummary)
-    .from(pois)
-    .where(eq(pois.ownerId, id))
-    .orderBy(pois.name, pois.id)
+    .from(currentPois)
+    .where(eq(currentPois.ownerId, id))
+    .orderBy(currentPois.name, currentPois.id)
     .limit(MAX_ROWS);
   return { ...partner, places };
 }

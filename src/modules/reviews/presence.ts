@@ -8,7 +8,7 @@ import { skipAuditCheck } from "../audit/public.ts";
 import { placeReports } from "../directory/public.ts";
 import { evidenceRecords } from "../evidence/public.ts";
 import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
-import { pois } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import type { ViewedKind, viewInput, viewOutput } from "./schema.ts";
 import { caseViewers as t } from "./table.ts";
 
@@ -60,7 +60,7 @@ const KINDS = {
   proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
   transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
   reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },
-  place: { table: pois, id: pois.id, name: "place" },
+  place: { table: currentPois, id: currentPois.id, name: "place" },
 } as const satisfies Record<ViewedKind, unknown>;
 
 async function refuseUnknown({ db }: Deps, key: string): Promise<void> {

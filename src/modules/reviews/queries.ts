@@ -17,6 +17,7 @@ import {
   waitingForStaff,
 } from "../ownership/public.ts";
 import { byIdOrEmail } from "../partners/public.ts";
+import { withCurrentPlaces } from "../places/public.ts";
 import type { caseList, ReviewedClaim, ReviewedRequest } from "./schema.ts";
 
 type ListInput = z.output<typeof caseList>;
@@ -38,7 +39,8 @@ export async function listClaims(
   );
   const sorting = reviewOrder<ClaimRow>(poiClaims, poiClaims.queuedAt, (row) => row.queuedAt, status);
   const page = await readPage(deps.db.orm, { table: poiClaims, sorting, where, input });
-  return { ...page, items: page.items.map((row) => reviewedClaim(row, deps.now())) };
+  const rows = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: rows.map((row) => reviewedClaim(row, deps.now())) };
 }
 
 /** Place requests in review order, as `listClaims`. */
@@ -59,7 +61,8 @@ export async function listRequests(
     status,
   );
   const page = await readPage(deps.db.orm, { table: poiRequests, sorting, where, input });
-  return { ...page, items: page.items.map((row) => reviewedRequest(row, deps.now())) };
+  const rows = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: rows.map((row) => reviewedRequest(row, deps.now())) };
 }
 
 /** A claim as staff sees it. */

@@ -8,14 +8,14 @@ import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPartners } from "../partners/public.ts";
-import { pois } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import type { Queued, queueInput } from "./schema.ts";
 
 const EVIDENCE_FILES = getTableName(evidenceFiles);
 const PARTNERS = getViewName(currentPartners);
 const POI_CLAIMS = getTableName(poiClaims);
 const POI_REQUESTS = getTableName(poiRequests);
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 
 /**
  * $1 and $2: the last row of the previous page, $3: the last row that is read, $4 and $5: the range of times in the
@@ -31,7 +31,7 @@ const CLAIMS = `select 'claim' as kind, c.id, c.poi_name as name, coalesce(p.cit
     coalesce(p.state, '') as state, c.partner_id as "partnerId", c.partner_name as "partnerName",
     coalesce(w.is_verified, false) as "partnerIsVerified", c.submitted_at as "submittedAt",
     (select count(*) from ${EVIDENCE_FILES} f where f.claim_id = c.id)::int as files,
-    (select count(*) from ${POI_CLAIMS} o where o.poi_id = c.poi_id and o.status = 'pending' and o.id <> c.id)::int
+    (select count(*) from ${POI_CLAIMS} o where o.poi_id = p.id and o.status = 'pending' and o.id <> c.id)::int
       as rivals,
     c.more_requested_at is not null as "moreRequested", c.queued_at as "queuedAt"
   from ${POI_CLAIMS} c left join ${POIS} p on p.id = c.poi_id left join ${PARTNERS} w on w.id = c.partner_id

@@ -30,7 +30,7 @@ import {
   savedDecision,
 } from "../ownership/public.ts";
 import { addressesOf } from "../partners/public.ts";
-import { pois } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import { reviewedClaim, reviewedRequest } from "./queries.ts";
 import type {
   DecideClaimInput,
@@ -168,12 +168,12 @@ async function lastDecision(
 ): Promise<LastDecision> {
   const { poiId, notes } = seen;
   const [place] = await tx
-    .select({ ownerId: pois.ownerId })
-    .from(pois)
-    .where(eq(pois.id, poiId ?? ""));
+    .select({ id: currentPois.id, ownerId: currentPois.ownerId })
+    .from(currentPois)
+    .where(eq(currentPois.id, poiId ?? ""));
   return {
     ...savedDecision(ctx, made),
-    poiId,
+    poiId: place?.id ?? null,
     notes,
     rivals,
     moreRequestedAt: seen.moreRequestedAt?.toISOString() ?? null,

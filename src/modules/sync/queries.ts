@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { asc, eq, getTableName, inArray } from "drizzle-orm";
+import { asc, eq, getViewName, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -7,7 +7,7 @@ import { newestFirst, readPage, type Sorting } from "../../db/query/paging.ts";
 import { days, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import { pois } from "../places/public.ts";
+import { currentPois } from "../places/public.ts";
 import { FAILURES_MAX } from "./runs/source-store.ts";
 import {
   DETAILS_MAX,
@@ -21,7 +21,7 @@ import {
 } from "./schema.ts";
 import { syncRunErrors, syncRuns } from "./table.ts";
 
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 
 interface Counts {
   readonly totalPois: number;
@@ -127,8 +127,8 @@ export async function run({ deps }: ActionContext<StaffActor>, id: string) {
   return { ...summary, failures };
 }
 
-const BY_ID: Sorting<typeof pois.$inferSelect> = {
-  column: pois.id,
+const BY_ID: Sorting<typeof currentPois.$inferSelect> = {
+  column: currentPois.id,
   kind: "text",
   descending: false,
   of: (row) => row.id,
@@ -139,12 +139,18 @@ export async function failed(
   { deps }: ActionContext<StaffActor>,
   input: z.output<typeof failedList>,
 ): Promise<Page<FailedPlace>> {
-  const where = eq(pois.syncState, "error");
-  const page = await readPage(deps.db.orm, { table: pois, sorting: BY_ID, where, input });
+  const where = eq(currentPois.syncState, "error");
+  const page = await readPage(deps.db.orm, { table: currentPois, sorting: BY_ID, where, input });
   return { ...page, items: page.items.map(failedOf) };
 }
 
-const failedOf = ({ id, name, city, syncError, syncFailures }: typeof pois.$inferSelect): FailedPlace => ({
+const failedOf = ({
+  id,
+  name,
+  city,
+  syncError,
+  syncFailures,
+}: typeof currentPois.$inferSelect): FailedPlace => ({
   id,
   name,
   city,

@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { eq, getTableName, sql } from "drizzle-orm";
+import { eq, getViewName, sql } from "drizzle-orm";
 import type { ActionContext, Deps, OperatorPrincipal, SchedulePrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { endedTiers, expireTiersBeforeSync } from "../evidence/public.ts";
-import { pois, requeueSynced, retryFailed } from "../places/public.ts";
+import { currentPois, requeueSynced, retryFailed } from "../places/public.ts";
 import { endLeaving, leftPlaces } from "./decisions/service.ts";
 import { withMainDatabase, withMainErrors } from "./main-database/main-errors.ts";
 import { withFence } from "./runs/fence.ts";
@@ -38,7 +38,7 @@ import { countDeleted, unlinkDeleted } from "./runs/unlink.ts";
 import type { SyncResult, TriggerInput } from "./schema.ts";
 import { syncRuns, syncUnlinks } from "./table.ts";
 
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 
 const RETRY_TIMEOUT = minutes(1); // per statement over all failed places
 const CLOCK_TOLERANCE = 500; // milliseconds that a timer may fire early

@@ -107,21 +107,4 @@ export interface MovedRows {
   readonly ended: readonly string[];
 }
 
-/** A statement about the duplicate, as it is stored. */
-export interface MergedFact {
-  readonly key: FactKey;
-  readonly value: FactValue | null;
-  readonly source: FactSource;
-  readonly byId: string | null;
-  readonly byName: string | null;
-  readonly at: string;
-}
-
-export interface MergedFacts {
-  /** All that was stated about the duplicate, oldest first. */
-  readonly stated: readonly MergedFact[];
-  /** The `seq` of what was copied to the place that stays. */
-  readonly copied: readonly number[];
-}
-
 export type MergedTable = "claims" | "requests" | "proposals" | "transfers" | "reports" | "renewals";

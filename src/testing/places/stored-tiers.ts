@@ -4,17 +4,17 @@ import { withEntries } from "../../modules/evidence/tier/service.ts";
 import { type RecordRow, recordOf } from "../../modules/evidence/tier/rows.ts";
 import { type TierRules, tierOn, tierPeriods } from "../../modules/evidence/tier/tier.ts";
 import { mergedPlaces } from "../../modules/places/merge/table.ts";
-import { pois } from "../../modules/places/table.ts";
+import { currentPois } from "../../modules/places/table.ts";
 import { dayIn } from "../../shared/places/days.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 
-type Place = typeof pois.$inferSelect;
+type Place = typeof currentPois.$inferSelect;
 
 /** The places whose stored tier, now or later, does not follow from their evidence, with both. */
 export async function tiersWithoutEvidence(db: Database, rules: TierRules, now: Date): Promise<string[]> {
   const read = async (tx: Tx) => ({
-    places: await tx.select().from(pois).orderBy(pois.seq),
+    places: await tx.select().from(currentPois).orderBy(currentPois.seq),
     rows: await withEntries(tx, await tx.select().from(evidenceRecords).orderBy(evidenceRecords.seq)),
     merged: await tx.select().from(mergedPlaces),
   });

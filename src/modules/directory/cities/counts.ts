@@ -1,13 +1,13 @@
-import { getTableName, getViewName, inArray, not, sql } from "drizzle-orm";
+import { getViewName, inArray, not, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
-import { assignCities, countPlacesByCity, pois } from "../../places/public.ts";
+import { assignCities, countPlacesByCity, currentPois } from "../../places/public.ts";
 import { countSignupsByCity, currentSignups } from "../../waitlist/public.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
 
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 const WAITLIST_SIGNUPS = getViewName(currentSignups);
 
 type Counts = Omit<CityCounts, "shown">;

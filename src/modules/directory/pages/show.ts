@@ -23,13 +23,13 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner } from "../../ownership/public.ts";
-import { factsOf, keptPlaceOf, pois } from "../../places/public.ts";
+import { currentPois, factsOf, keptPlaceOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
 const ANSWER_BYTES = 5_000;
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 
 /**
  * A place for everyone, with what its tier is based on; for the id of a merged one the place that stayed. Throws 404.
@@ -182,6 +182,6 @@ async function evidenceOf(deps: Deps, asked: string) {
 }
 
 async function placeOf({ db }: Deps, id: string | null): Promise<PlaceRow | undefined> {
-  const [place] = id === null ? [] : await db.orm.select().from(pois).where(eq(pois.id, id));
+  const [place] = id === null ? [] : await db.orm.select().from(currentPois).where(eq(currentPois.id, id));
   return place;
 }

@@ -1,8 +1,8 @@
-import { getTableName } from "drizzle-orm";
+import { getTableName, getViewName } from "drizzle-orm";
 import { createGroupCommit } from "../../../core/limits/group-commit.ts";
 import type { Database } from "../../../db/client.ts";
 import { evidenceRecords } from "../../evidence/public.ts";
-import { mergedPlaces, placeFacts, pois } from "../../places/public.ts";
+import { currentPois, mergedPlaces, placeFacts } from "../../places/public.ts";
 
 /** Reads which version of a place's page is the current one. Null if there is no such place. */
 export type PageVersions = (poiId: string) => Promise<string | null>;
@@ -13,9 +13,8 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-const [EVIDENCE, MERGED, FACTS, POIS] = [evidenceRecords, mergedPlaces, placeFacts, pois].map((table) =>
-  getTableName(table),
-);
+const [EVIDENCE, FACTS] = [evidenceRecords, placeFacts].map((table) => getTableName(table));
+const [MERGED, POIS] = [mergedPlaces, currentPois].map((view) => getViewName(view));
 const MAX_WAITING = 10_000; // requests
 const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
 

@@ -2,17 +2,13 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAtOf } from "../../../db/query/row-version.ts";
-import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
-import { changeStored, storedWith } from "../../audit/public.ts";
 import { deleteMailsBefore } from "../../mail/public.ts";
-import { type Applicant, idsOf, isOf, type OnPartner } from "../../partners/public.ts";
+import { idsOf, isOf, type OnPartner } from "../../partners/public.ts";
 import { pois } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
-
-const STORED = "reports"; // as `copyOfPlace` names those about a place in the trash
 
 /** The page of the place, which is cached, is made again. */
 const NEXT_VERSION = { updatedAt: nextUpdatedAtOf(sql`now()`, t.updatedAt) };
@@ -25,59 +21,34 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
     .innerJoin(pois, eq(pois.id, t.poiId))
     .where(and(eq(t.emailKey, emailKey(email)), isNull(t.deletedAt)))
     .orderBy(desc(t.createdAt));
-  const stored = await storedWith(tx, STORED, { email_key: emailKey(email) });
   return {
-    reports: [
-      ...rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
-        id,
-        at,
-        placeName,
-        kind,
-        text,
-        email: sentTo,
-        status: closedAt === null ? "open" : "closed",
-        onErasure: "cleared" as const,
-      })),
-      ...stored.map(({ label, row: { id, created_at, kind, text, email: sentTo, closed_at } }) => ({
-        id: String(id),
-        at: new Date(String(created_at)),
-        placeName: label,
-        kind,
-        text,
-        email: sentTo,
-        status: closed_at === null ? "open" : "closed",
-        onErasure: "cleared" as const,
-      })),
-    ],
+    reports: rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
+      id,
+      at,
+      placeName,
+      kind,
+      text,
+      email: sentTo,
+      status: closedAt === null ? "open" : "closed",
+      onErasure: "cleared" as const,
+    })),
   };
 }
 
 /**
- * Clears the address and the words of a person from reports, published ones and those in the trash too. The cases stay.
- * Called by `people`.
+ * Clears the address and the words of a person from reports, published ones and those about places in the trash too. The
+ * cases stay. Called by `people`.
  */
 export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
-  const ofPerson = { email_key: emailKey(email) };
-  const values = { email: null, email_key: null, text: "", shown_text: null };
-  const inTrash = await changeInTrash(tx, ofPerson, values);
   const cleared = await tx
     .update(t)
     .set({ email: null, emailKey: null, text: "", shownText: null, ...NEXT_VERSION })
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
-  // again, for a place that went there in between
-  const since = await changeInTrash(tx, ofPerson, values);
-  return { ids: [...inTrash, ...cleared.map(({ id }) => id), ...since], kept: [] };
+  return { ids: cleared.map(({ id }) => id), kept: [] };
 }
 
-/** Returns the ids of the reports. */
-async function changeInTrash(tx: Tx, columns: StoredRow, values: StoredRow): Promise<readonly string[]> {
-  const found = await storedWith(tx, STORED, columns);
-  if (found.length > 0) await changeStored(tx, STORED, columns, values);
-  return found.map(({ row }) => String(row.id));
-}
-
-/** Replies outlive the account of the partner who wrote them; an erasure clears them, published ones and those in the trash too. */
+/** Replies outlive the account of the partner who wrote them; an erasure clears them, as it clears reports. */
 export const onPartner: OnPartner = {
   async personalData(tx, who) {
     const rows = await tx
@@ -86,10 +57,9 @@ export const onPartner: OnPartner = {
       .innerJoin(pois, eq(pois.id, t.poiId))
       .where(isOf(t, who))
       .orderBy(desc(t.repliedAt));
-    const stored = await Promise.all(storedColumns(who).map((columns) => storedWith(tx, STORED, columns)));
     return {
-      reportReplies: [
-        ...rows.map(({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
+      reportReplies: rows.map(
+        ({ row: { id, repliedAt, createdAt, kind, reply, shownReply }, placeName }) => ({
           id,
           at: repliedAt ?? createdAt,
           placeName,
@@ -97,17 +67,8 @@ export const onPartner: OnPartner = {
           reply,
           published: shownReply,
           onErasure: "cleared" as const,
-        })),
-        ...stored.flat().map(({ label, row: { id, replied_at, created_at, kind, reply, shown_reply } }) => ({
-          id: String(id),
-          at: new Date(String(replied_at ?? created_at)),
-          placeName: label,
-          kind,
-          reply,
-          published: shown_reply,
-          onErasure: "cleared" as const,
-        })),
-      ],
+        }),
+      ),
     };
   },
   linked: async (tx, partnerId) => ({
@@ -115,7 +76,6 @@ export const onPartner: OnPartner = {
   }),
   async unlink(tx, partnerId, formerPartner) {
     await tx.update(t).set({ partnerId: null, formerPartner }).where(eq(t.partnerId, partnerId));
-    await changeStored(tx, STORED, { partner_id: partnerId }, { former_partner: formerPartner });
   },
   async restore(tx, _, partnerId, { replies }) {
     const unlinked = and(isNull(t.partnerId), isNotNull(t.formerPartner));
@@ -126,27 +86,14 @@ export const onPartner: OnPartner = {
     return [];
   },
   async erase(tx, _, who) {
-    const values = { reply: "", shown_reply: null, partner_id: null, former_partner: null };
-    const clearInTrash = async () => {
-      const ids = [];
-      for (const columns of storedColumns(who)) ids.push(...(await changeInTrash(tx, columns, values)));
-      return ids;
-    };
-    const inTrash = await clearInTrash();
     const cleared = await tx
       .update(t)
       .set({ reply: "", shownReply: null, partnerId: null, formerPartner: null, ...NEXT_VERSION })
       .where(isOf(t, who))
       .returning({ id: t.id });
-    const since = await clearInTrash();
-    return { ids: [...inTrash, ...cleared.map(({ id }) => id), ...since], kept: [] };
+    return { ids: cleared.map(({ id }) => id), kept: [] };
   },
 };
-
-const storedColumns = ({ id, former }: Applicant): readonly StoredRow[] => [
-  ...(id === null ? [] : [{ partner_id: id }]),
-  ...(former === null ? [] : [{ former_partner: former }]),
-];
 
 /** docs/security.md PRI-04 */
 const RETAINED_AFTER_CLOSING = days(30);

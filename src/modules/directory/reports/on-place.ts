@@ -3,10 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Offers } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
 import { moveRows, moveRowsBack } from "../../../db/query/move-rows.ts";
-import { copyRows, putRows, type StoredRow } from "../../../db/query/stored-rows.ts";
 import type { MovedRows } from "../../../shared/places/facts.ts";
-import type { StoredRows } from "../../audit/public.ts";
-import type { RestoredPlace } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
 
 const REPORTS = {
@@ -18,26 +15,12 @@ const REPORTS = {
 
 /** What happens to reports when places change. */
 export const onPlace = {
-  onPlaceDeleted: copyOfPlace,
-  onPlaceRestored: restoreOfPlace,
   placeUse: async (tx, poiId) =>
     (await tx.$count(t, and(eq(t.poiId, poiId), isNull(t.deletedAt)))) > 0
       ? "a visitor has sent a report about the place"
       : null,
   placeRecords: { reports: { move: moveReports, moveBack: moveReportsBack } },
 } satisfies Offers;
-
-/** They are deleted with their place. */
-async function copyOfPlace(tx: Tx, poiId: string): Promise<StoredRows> {
-  return { reports: await copyRows(tx, t, eq(t.poiId, poiId)) };
-}
-
-async function restoreOfPlace(tx: Tx, { rows, partners }: RestoredPlace): Promise<readonly string[]> {
-  const withPartner = (row: StoredRow) =>
-    partners.has(row.partner_id) ? { ...row, former_partner: null } : { ...row, partner_id: null };
-  await putRows(tx, t, (rows.reports ?? []).map(withPartner));
-  return [];
-}
 
 /** Moves all reports about a duplicate to the place that stays: open cases stay open, and conclusions stay public. */
 async function moveReports(tx: Tx, _: Deps, from: string, to: string): Promise<MovedRows> {

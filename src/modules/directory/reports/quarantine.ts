@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { copyRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { StoredRows, TrashItem } from "../../audit/public.ts";
-import { lockPlace, pois } from "../../places/public.ts";
+import { currentPois, lockPlace } from "../../places/public.ts";
 import { fileReport } from "./service.ts";
 import { placeReports as t } from "./table.ts";
 
@@ -13,9 +13,9 @@ const quarantined = and(eq(t.quarantined, true), isNull(t.deletedAt));
 /** Quarantined reports, newest first, without the reporters' addresses: staff need not know who reports. */
 export async function listQuarantined({ db }: Deps, limit: number) {
   const rows = await db.orm
-    .select({ id: t.id, name: pois.name, message: t.text, createdAt: t.createdAt })
+    .select({ id: t.id, name: currentPois.name, message: t.text, createdAt: t.createdAt })
     .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, t.poiId))
     .where(quarantined)
     .orderBy(desc(t.createdAt))
     .limit(limit);
@@ -44,9 +44,9 @@ export async function removeQuarantined({ now }: Deps, tx: Tx, id: string) {
   const [deleted] = await tx
     .update(t)
     .set({ deletedAt: now() })
-    .from(pois)
-    .where(and(eq(t.id, id), quarantined, eq(pois.id, t.poiId)))
-    .returning({ label: pois.name, email: t.email });
+    .from(currentPois)
+    .where(and(eq(t.id, id), quarantined, eq(currentPois.id, t.poiId)))
+    .returning({ label: currentPois.name, email: t.email });
   return deleted ?? null;
 }
 

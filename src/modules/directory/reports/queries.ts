@@ -11,7 +11,7 @@ import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import type { ClosedReport } from "../../../shared/reviews/reports.ts";
 import { currentPartners } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import type {
   OwnReport,
   ownReportList,
@@ -23,8 +23,12 @@ import type {
 import { placeReports as t } from "./table.ts";
 import { ownReport, type PlaceFacts, type ReportRow, staffReport } from "./views.ts";
 
-/** Cases, without merged reports and those in the quarantine. */
-export const isCase = and(isNull(t.mergedInto), eq(t.quarantined, false));
+/** Cases about listed places, without merged reports and those in the quarantine. */
+export const isCase = and(
+  isNull(t.mergedInto),
+  eq(t.quarantined, false),
+  sql`exists (select from ${currentPois} where ${currentPois.id} = ${t.poiId})`,
+);
 
 const FAR_FUTURE = Date.UTC(4000, 0);
 
@@ -93,12 +97,12 @@ export const noSuchReport = () => new DomainError("notFound", "There is no such 
 async function placesOf(orm: Orm | Tx, rows: readonly ReportRow[]): Promise<ReadonlyMap<string, PlaceFacts>> {
   const ids = [...new Set(rows.map(({ poiId }) => poiId))];
   if (ids.length === 0) return new Map();
-  const { id, name, city, state, ownerId } = pois;
+  const { id, name, city, state, ownerId } = currentPois;
   const found = await orm
     .select({ id, name, city, state, ownerId, ownerName: currentPartners.businessName })
-    .from(pois)
-    .leftJoin(currentPartners, eq(currentPartners.id, pois.ownerId))
-    .where(inArray(pois.id, ids));
+    .from(currentPois)
+    .leftJoin(currentPartners, eq(currentPartners.id, currentPois.ownerId))
+    .where(inArray(currentPois.id, ids));
   return new Map(found.map((place) => [place.id, place]));
 }
 
@@ -108,7 +112,10 @@ export async function listOwn(
   { status, ...input }: z.output<typeof ownReportList>,
 ): Promise<Page<OwnReport>> {
   const { orm } = deps.db;
-  const owned = orm.select({ id: pois.id }).from(pois).where(eq(pois.ownerId, principal.id));
+  const owned = orm
+    .select({ id: currentPois.id })
+    .from(currentPois)
+    .where(eq(currentPois.ownerId, principal.id));
   const where = and(isCase, inArray(t.poiId, owned), inStatus(status));
   const { items, ...page } = await readPage(orm, {
     table: t,
@@ -125,7 +132,7 @@ const PUBLISHED_MAX = 20; // cases on a place's page
 /** What everyone sees of the closed cases of a place, newest first. */
 export async function closedReportsOf(
   orm: Orm,
-  place: Pick<typeof pois.$inferSelect, "id" | "latitude" | "longitude" | "state">,
+  place: Pick<typeof currentPois.$inferSelect, "id" | "latitude" | "longitude" | "state">,
 ): Promise<ClosedReport[]> {
   const rows = await orm
     .select()
@@ -147,7 +154,12 @@ export async function closedReportsOf(
 /** How many cases are open, how many of them staff can close now, and how many are late. For the dashboard. */
 export async function reportCounts({ db, now }: Pick<Deps, "db" | "now">) {
   const at = now();
-  const answered = or(isNull(pois.ownerId), isNull(t.replyBy), isNotNull(t.repliedAt), lt(t.replyBy, at));
+  const answered = or(
+    isNull(currentPois.ownerId),
+    isNull(t.replyBy),
+    isNotNull(t.repliedAt),
+    lt(t.replyBy, at),
+  );
   const [row] = await db.orm
     .select({
       open: count(),
@@ -155,7 +167,7 @@ export async function reportCounts({ db, now }: Pick<Deps, "db" | "now">) {
       late: sql<number>`count(*) filter (where ${lt(t.dueAt, at)})::int`,
     })
     .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, t.poiId))
     .where(and(isCase, isNull(t.closedAt)));
   return row ?? { open: 0, waiting: 0, late: 0 };
 }

@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { addDays, type Day, dayIn, daysFrom, EARLIEST_ZONE } from "../../../shared/places/days.ts";
 import { isFall } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { lockPlace, pois } from "../../places/public.ts";
+import { currentPois, lockPlace } from "../../places/public.ts";
 import { hasWaitingRenewal, tierBasisOf } from "../renewals/queries.ts";
 import { tierReminders } from "../table.ts";
 import { recordOf } from "../tier/rows.ts";
@@ -23,10 +23,10 @@ export async function remindOwners(deps: Deps): Promise<number> {
   let mails = 0;
   for (let after = ""; ; ) {
     const due = await db.orm
-      .select({ id: pois.id })
-      .from(pois)
-      .where(and(ending(today), notExists(reminded(deps, today)), gt(pois.id, after)))
-      .orderBy(asc(pois.id))
+      .select({ id: currentPois.id })
+      .from(currentPois)
+      .where(and(ending(today), notExists(reminded(deps, today)), gt(currentPois.id, after)))
+      .orderBy(asc(currentPois.id))
       .limit(PAGE);
     for (const { id } of due) if (await db.transaction((tx) => remindOwner(tx, deps, id))) mails += 1;
     after = due.at(-1)?.id ?? after;
@@ -36,14 +36,14 @@ export async function remindOwners(deps: Deps): Promise<number> {
 
 const ending = (today: Day) =>
   and(
-    isNotNull(pois.tierUntil),
-    lte(pois.tierUntil, addDays(today, STEPS[0])),
-    inArray(pois.halalVerificationStatus, ["verified", "friendly"]),
+    isNotNull(currentPois.tierUntil),
+    lte(currentPois.tierUntil, addDays(today, STEPS[0])),
+    inArray(currentPois.halalVerificationStatus, ["verified", "friendly"]),
   );
 
 /** The reminders of the step that is due where the day begins first, or of a later one. */
 function reminded({ db }: Deps, today: Day) {
-  const left = sql`${pois.tierUntil} - ${today}::date`;
+  const left = sql`${currentPois.tierUntil} - ${today}::date`;
   const cases = STEPS.toReversed().map(
     (step) => sql`when ${left} <= ${sql.raw(String(step))} then ${sql.raw(String(step))}`,
   );
@@ -52,8 +52,8 @@ function reminded({ db }: Deps, today: Day) {
     .from(tierReminders)
     .where(
       and(
-        sql`${tierReminders.poiId} = ${pois.id}`,
-        sql`${tierReminders.until} = ${pois.tierUntil}`,
+        sql`${tierReminders.poiId} = ${currentPois.id}`,
+        sql`${tierReminders.until} = ${currentPois.tierUntil}`,
         sql`${tierReminders.step} <= case ${sql.join(cases, sql` `)} end`,
       ),
     );

@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import type { TierBasis } from "../schema.ts";
 import { tierReminders } from "../table.ts";
 import type { EvidenceRecord } from "../tier/records.ts";
@@ -33,9 +33,9 @@ export async function listDue({ deps, principal }: ActionContext<PartnerPrincipa
   const { orm } = deps.db;
   const places = await orm
     .select()
-    .from(pois)
-    .where(and(eq(pois.ownerId, principal.id), ne(pois.category, "mosque"), mayBeDue(deps)))
-    .orderBy(asc(pois.tierUntil), asc(pois.id))
+    .from(currentPois)
+    .where(and(eq(currentPois.ownerId, principal.id), ne(currentPois.category, "mosque"), mayBeDue(deps)))
+    .orderBy(asc(currentPois.tierUntil), asc(currentPois.id))
     .limit(PLACES);
   const found: DueRenewal[] = [];
   for (const place of places) {
@@ -68,10 +68,13 @@ function mayBeDue({ db, now }: Deps) {
     .select({ one: sql`1` })
     .from(tierReminders)
     .where(
-      and(eq(tierReminders.poiId, pois.id), gte(tierReminders.until, addDays(today, -RENEWABLE.after - 1))),
+      and(
+        eq(tierReminders.poiId, currentPois.id),
+        gte(tierReminders.until, addDays(today, -RENEWABLE.after - 1)),
+      ),
     );
   const soon = addDays(today, RENEWABLE.before + 1);
-  return or(and(isNotNull(pois.tierUntil), lte(pois.tierUntil, soon)), exists(reminded));
+  return or(and(isNotNull(currentPois.tierUntil), lte(currentPois.tierUntil, soon)), exists(reminded));
 }
 
 /** New certificates that wait for staff to record them, oldest first. */
@@ -80,9 +83,9 @@ export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
     .select({
       id: t.id,
       poiId: t.poiId,
-      placeName: pois.name,
-      city: pois.city,
-      state: pois.state,
+      placeName: currentPois.name,
+      city: currentPois.city,
+      state: currentPois.state,
       fileId: t.fileId,
       issuer: t.issuer,
       number: t.number,
@@ -90,7 +93,7 @@ export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
       sentAt: t.sentAt,
     })
     .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, t.poiId))
     .where(isWaiting)
     .orderBy(asc(t.sentAt), asc(t.id))
     .limit(WAITING_MAX);
@@ -103,11 +106,15 @@ export async function listWaiting({ db }: Deps): Promise<WaitingRenewal[]> {
 
 const WAITING_MAX = 200; // certificates
 
-/** Those of deleted accounts are not decided any more. */
-export const isWaiting = and(eq(t.state, "waiting"), isNotNull(t.partnerId));
+/** Those of deleted accounts and places are not decided any more. */
+export const isWaiting = and(
+  eq(t.state, "waiting"),
+  isNotNull(t.partnerId),
+  sql`exists (select from ${currentPois} where ${currentPois.id} = ${t.poiId})`,
+);
 
 /** From 30 days before the end of a tier to a year after it. */
-export const RENEWABLE = { before: 30, after: 365 } as const;
+export const RENEWABLE = { after: 365, before: 30 } as const;
 
 export interface Due {
   readonly tier: HalalStatus;
@@ -132,7 +139,7 @@ export function renewalDue(all: readonly EvidenceRecord[], today: Day, rules: Ti
   const withdrawn = new Set(all.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
   const records = all.filter((each) => each.kind !== "revocation" && !withdrawn.has(each.id));
   const proven = tierPeriods(records, rules).filter(
-    ({ tier, since }) => since <= today && (tier === "verified" || tier === "friendly"),
+    ({ since, tier }) => since <= today && (tier === "verified" || tier === "friendly"),
   );
   const last = proven.at(-1);
   const until = last?.until ?? null;
@@ -140,7 +147,7 @@ export function renewalDue(all: readonly EvidenceRecord[], today: Day, rules: Ti
   if (today < addDays(until, -RENEWABLE.before) || today > addDays(until, RENEWABLE.after)) return null;
   const basis = tierBasisOf(tierOn(records, until, rules).records);
   if (basis === null || (basis === "declaration" && !isStillDeclared(records))) return null;
-  return { tier: last.tier, basis, until, ended: until < today };
+  return { basis, ended: until < today, tier: last.tier, until };
 }
 
 function isStillDeclared(records: readonly EvidenceRecord[]): boolean {

@@ -4,7 +4,7 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { isStored, record } from "../../audit/public.ts";
+import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { evidenceRecords } from "../table.ts";
 import type { StoredFile } from "./file-store.ts";
@@ -93,11 +93,7 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
-  const unattached = and(
-    isUnattached,
-    lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)),
-    not(isStored("renewalFiles", evidenceFiles.id)), // those of a renewal of a place in the trash
-  );
+  const unattached = and(isUnattached, lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)));
   // marked before the bytes go, so that no claim can attach them any more
   const marked = await db.orm
     .update(evidenceFiles)

@@ -8,6 +8,7 @@ import { refuseTooManyDocuments } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { attachTo, fileIdsIn } from "../../evidence/public.ts";
 import { lockOwnAccount, lockPartner, type PartnerRow } from "../../partners/public.ts";
+import { withCurrentPlaces } from "../../places/public.ts";
 import { type ClaimRow, ownClaim } from "./queries.ts";
 import type { Claim, changeInput } from "./schema.ts";
 import { alreadyDecided, close } from "./service.ts";
@@ -55,11 +56,12 @@ async function addDocuments(
   await attachTo(tx, principal.id, { claimId: seen.id }, files);
   const answered = seen.moreRequestedAt !== null;
   const clock = answered ? { moreRequestedAt: null, documentsAt: deps.now() } : {};
-  const [row] = await tx
+  const changed = await tx
     .update(poiClaims)
     .set({ documents, ...clock })
     .where(eq(poiClaims.id, seen.id))
     .returning();
+  const [row] = await withCurrentPlaces(tx, changed);
   if (!row) throw new Error("update of poi_claims returned no row");
   await record(tx, ctx, {
     subject: seen.id,
@@ -88,11 +90,12 @@ export async function askForMore(
   const [seen] = await tx.select().from(poiClaims).where(eq(poiClaims.id, id));
   const claimant = seen?.partnerId ? await lockPartner(tx, seen.partnerId) : null;
   const pending = await lockPending(tx, eq(poiClaims.id, id));
-  const [claim] = await tx
+  const asked = await tx
     .update(poiClaims)
     .set({ notes, moreRequestedAt: deps.now() })
     .where(eq(poiClaims.id, id))
     .returning();
+  const [claim] = await withCurrentPlaces(tx, asked);
   if (!claim) throw new Error("update of poi_claims returned no row");
   return { seen: pending, claim, claimant };
 }

@@ -20,7 +20,8 @@ export async function listOwn(
 ): Promise<Page<Claim>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
-  return { ...page, items: page.items.map(ownClaim) };
+  const items = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: items.map(ownClaim) };
 }
 
 /** A claim as its own partner sees it, without the reviewer. */

@@ -9,7 +9,13 @@ import type { Outcome } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { attachTo, fileIdsIn } from "../../evidence/public.ts";
 import { lockConfirmedAccount, lockPartner, type PartnerRow, reviewerOf } from "../../partners/public.ts";
-import { alreadyClaimed, assignOwner, lockPlace, pois } from "../../places/public.ts";
+import {
+  alreadyClaimed,
+  assignOwner,
+  currentPois,
+  lockPlace,
+  withCurrentPlaces,
+} from "../../places/public.ts";
 import { type ClaimRow, ownClaim } from "./queries.ts";
 import { type Claim, MAX_OPEN_CLAIMS, type submitInput } from "./schema.ts";
 import { poiClaims } from "./table.ts";
@@ -46,9 +52,9 @@ export async function submit(
 /** Locks the place for sharing, so that no approval comes between the check of its owner and the claim. */
 async function shareUnownedPlace(tx: Tx, id: string) {
   const [place] = await tx
-    .select({ name: pois.name, ownerId: pois.ownerId })
-    .from(pois)
-    .where(eq(pois.id, id))
+    .select({ name: currentPois.name, ownerId: currentPois.ownerId })
+    .from(currentPois)
+    .where(eq(currentPois.id, id))
     .for("share");
   if (!place) throw new DomainError("notFound", "There is no such location");
   if (place.ownerId !== null) throw alreadyClaimed();
@@ -139,7 +145,7 @@ export async function close(
 ): Promise<ClaimRow[]> {
   if (claims.length === 0) return [];
   const ids = claims.map(({ id }) => id);
-  return tx
+  const closed = await tx
     .update(poiClaims)
     .set({
       ...closing,
@@ -150,6 +156,7 @@ export async function close(
     })
     .where(inArray(poiClaims.id, ids))
     .returning();
+  return withCurrentPlaces(tx, closed);
 }
 
 export const alreadyDecided = () => new DomainError("conflict", "This claim is already decided");

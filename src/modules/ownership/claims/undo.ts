@@ -39,7 +39,7 @@ export async function reopenDecidedClaim(
     tx,
     involved.map(({ partnerId }) => partnerId),
   );
-  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+  const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
   const locked = await tx.select().from(t).where(inArray(t.id, ids)).orderBy(t.id).for("update");
   const claim = locked.find(({ id }) => id === seen.id);
   if (!claim || !isSameDecision(claim.lastDecision, last))
@@ -61,9 +61,9 @@ type Place = typeof pois.$inferSelect;
 
 /** Throws 409 if the place is not as the decision left it. */
 async function refuseUsed(tx: Tx, claim: ClaimRow, last: LastDecision, place: Place | null): Promise<void> {
-  refuseMoved({ poiId: claim.poiId, ownerId: place?.ownerId ?? null }, last);
-  if (claim.poiId === null) return;
-  const later = last.decision === "approved" ? await laterOwnership(tx, claim.poiId, claim.id, last) : null;
+  refuseMoved(place, last);
+  if (!place) return;
+  const later = last.decision === "approved" ? await laterOwnership(tx, place.id, claim.id, last) : null;
   if (later !== null) throw changedSince(later);
   if (await hasPendingClaim(tx, claim)) throw changedSince("the partner has sent a new claim for this place");
 }

@@ -6,7 +6,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
-import type { pois } from "../../places/public.ts";
+import { type pois, withCurrentPlaces } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import type { OwnProposal, ownList, ProposedFields } from "./schema.ts";
 
@@ -22,7 +22,8 @@ export async function listOwn(
 ): Promise<Page<OwnProposal>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
-  return { ...page, items: page.items.map(ownProposal) };
+  const items = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: items.map(ownProposal) };
 }
 
 /** A change as its own partner sees it, without the reviewer. */

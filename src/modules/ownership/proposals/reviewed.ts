@@ -10,7 +10,7 @@ import type { Page } from "../../../shared/listing.ts";
 import { PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { auditLog } from "../../audit/public.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import { undoUntil } from "../decisions.ts";
 import { isLate, reviewOrder } from "../review-order.ts";
 import { placeProposals as t } from "../table.ts";
@@ -38,7 +38,7 @@ export async function listForStaff(
   const sorting = reviewOrder<ProposalRow>(t, t.submittedAt, (row) => row.submittedAt, status);
   const page = await readPage(deps.db.orm, { table: t, sorting, where, input });
   const ids = page.items.flatMap(({ poiId }) => (poiId === null ? [] : [poiId]));
-  const places = await deps.db.orm.select().from(pois).where(inArray(pois.id, ids));
+  const places = await deps.db.orm.select().from(currentPois).where(inArray(currentPois.id, ids));
   const placeOf = new Map(places.map((place) => [place.id, place]));
   const compared = page.items.map((row) => ({ row, place: placeOf.get(row.poiId ?? "") ?? null }));
   return { ...page, items: await reviewedProposals(ctx, deps.db.orm, compared) };
@@ -47,13 +47,16 @@ export async function listForStaff(
 /** One change for staff. Throws 404, also for one that applied at once. */
 export async function getForStaff(ctx: ActionContext<StaffActor>, id: string): Promise<ReviewedProposal> {
   const { orm } = ctx.deps.db;
-  const [found] = await orm
-    .select({ row: t, place: pois })
+  const [row] = await orm
+    .select()
     .from(t)
-    .leftJoin(pois, eq(pois.id, t.poiId))
     .where(and(eq(t.id, id), eq(t.atOnce, false)));
-  if (!found) throw noSuchChange();
-  return reviewedProposal(ctx, orm, found);
+  if (!row) throw noSuchChange();
+  const [place = null] = await orm
+    .select()
+    .from(currentPois)
+    .where(eq(currentPois.id, row.poiId ?? ""));
+  return reviewedProposal(ctx, orm, { row, place });
 }
 
 export interface ComparedChange {
@@ -84,6 +87,7 @@ async function reviewedProposals(
     return {
       ...row,
       ...own,
+      poiId: place?.id ?? null,
       current: place && valuesOf(place, row.fields),
       edits: edits.get(row.id) ?? {},
       placeVersion: place && placeVersionOf(place, row.fields),

@@ -15,7 +15,7 @@ import {
 } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
-import { lockPlace, type pois, updatePlace } from "../../places/public.ts";
+import { lockPlace, type pois, updatePlace, withCurrentPlaces } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
 import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";
@@ -147,11 +147,12 @@ async function insert(
 /** A reviewer who looks at the replaced one cannot approve values that they have not seen. */
 async function close(tx: Tx, { deps }: Ctx, { id }: ProposalRow, withdrawn: boolean): Promise<ProposalRow> {
   const reason: ClosingReason = withdrawn ? "withdrawn" : "replaced";
-  const [row] = await tx
+  const closed = await tx
     .update(t)
     .set({ status: "rejected", reason, reviewedAt: deps.now() })
     .where(eq(t.id, id))
     .returning();
+  const [row] = await withCurrentPlaces(tx, closed);
   if (!row) throw new Error("update of place_proposals returned no row");
   return row;
 }

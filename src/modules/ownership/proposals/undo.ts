@@ -35,9 +35,9 @@ export function undo(
     const last = undoable(ctx, seen, { shown: versionOf(seen), readAt: updatedAt });
     const owner = seen.partnerId === null ? null : await lockPartner(tx, seen.partnerId);
     if (!owner) throw changedSince("the partner's account was deleted");
-    const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+    const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
     const locked = await lockDecided(tx, id, last);
-    refuseMoved({ poiId: locked.poiId, ownerId: place?.ownerId ?? null }, last);
+    refuseMoved(place, last);
     if (place) await refuseNewer(tx, place.id);
     const after = place && (await putBack(tx, deps, place, locked, last));
     const row = await setProposal(tx, id, WAITS_AGAIN);

@@ -6,7 +6,7 @@ import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { likelyDuplicates } from "../../places/public.ts";
+import { likelyDuplicates, withCurrentPlaces } from "../../places/public.ts";
 import type { Duplicate, duplicatesInput, PlaceRequest, RequestFields, requestList } from "./schema.ts";
 import { poiRequests as t } from "./table.ts";
 
@@ -21,7 +21,8 @@ export async function listOwn(
 ): Promise<Page<PlaceRequest>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
-  return { ...page, items: page.items.map(ownRequest) };
+  const items = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: items.map(ownRequest) };
 }
 
 /** A request as its own partner sees it, without the reviewer. */

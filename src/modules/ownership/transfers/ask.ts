@@ -10,7 +10,7 @@ import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { record } from "../../audit/public.ts";
 import { attachTo, fileIdsIn } from "../../evidence/public.ts";
 import { addressesOf, lockConfirmedAccount } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import { placeTransfers as t } from "../table.ts";
 import { postAbout } from "./mails.ts";
 import { ownTransfer } from "./queries.ts";
@@ -66,9 +66,9 @@ export function ask(
 /** Locks the place for sharing, so that its owner does not change before the question is stored. */
 async function shareOwnedPlace(tx: Tx, id: string, callerId: string) {
   const [place] = await tx
-    .select({ name: pois.name, ownerId: pois.ownerId })
-    .from(pois)
-    .where(eq(pois.id, id))
+    .select({ name: currentPois.name, ownerId: currentPois.ownerId })
+    .from(currentPois)
+    .where(eq(currentPois.id, id))
     .for("share");
   if (!place) throw new DomainError("notFound", "There is no such location");
   if (place.ownerId === null)

@@ -11,6 +11,7 @@ import { closingReasonOf } from "../../../shared/places/places.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
 import { evidenceFiles } from "../../evidence/public.ts";
 import { currentPartners } from "../../partners/public.ts";
+import { withCurrentPlaces } from "../../places/public.ts";
 import { undoUntil } from "../decisions.ts";
 import type { caseList, ownList } from "../proposals/schema.ts";
 import { isLate, reviewOrder } from "../review-order.ts";
@@ -29,7 +30,8 @@ export async function listOwn(
   const where = or(eq(t.partnerId, principal.id), eq(t.ownerId, principal.id));
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   const now = deps.now();
-  return { ...page, items: page.items.map((row) => ownTransfer(row, principal.id, now)) };
+  const items = await withCurrentPlaces(deps.db.orm, page.items);
+  return { ...page, items: items.map((row) => ownTransfer(row, principal.id, now)) };
 }
 
 /** A transfer as one of its two currentPartners sees it: notes are for the one who asked, and neither sees the documents. */
@@ -104,7 +106,7 @@ async function reviewedTransfers(
     orm,
     rows.map((row) => row.id),
   );
-  return rows.map((row) => {
+  return (await withCurrentPlaces(orm, rows)).map((row) => {
     const clock = clockOf(row, now);
     const evidence = files.filter(({ transferId }) => transferId === row.id);
     const ids = new Set(evidence.map((file) => file.id));

@@ -137,7 +137,7 @@ async function keep(tx: Tx, deps: Deps, { seen, owner, asker }: Locked): Promise
 
 /** Updates a transfer that the caller has locked. */
 export async function setTransfer(tx: Tx, id: string, values: Partial<TransferRow>): Promise<TransferRow> {
-  const [row] = await tx.update(t).set(values).where(eq(t.id, id)).returning();
+  const [row] = await withCurrentPlaces(tx, await tx.update(t).set(values).where(eq(t.id, id)).returning());
   if (!row) throw new Error("update of place_transfers returned no row");
   return row;
 }

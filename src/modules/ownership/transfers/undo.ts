@@ -57,13 +57,13 @@ async function lock(tx: Tx, seen: TransferRow, last: TransferDecision) {
     seen.partnerId,
     ...others.map(({ partnerId }) => partnerId),
   ]);
-  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
+  const place = seen.poiId === null ? null : await lockPlace(tx, seen.poiId);
   const [locked] = await tx.select().from(t).where(eq(t.id, seen.id)).for("update");
   if (!locked || !isSameDecision(locked.lastDecision, last))
     throw changedSince("it was changed by someone else");
   const asker = partners.get(locked.partnerId ?? "");
   if (!asker) throw changedSince("the account of the partner who asks was deleted");
-  refuseMoved({ poiId: locked.poiId, ownerId: place?.ownerId ?? null }, last);
+  refuseMoved(place, last);
   const owner = partners.get(locked.ownerId ?? "");
   if (!owner) throw changedSince("the owner's account was deleted");
   if (last.decision === "approved") await refuseLaterOwner(tx, locked, last);

@@ -88,7 +88,7 @@ async function* placesIn({ orm }: Database, cities: readonly string[]): AsyncGen
     (select jsonb_array_elements_text(${JSON.stringify(cities)}::jsonb))`;
   for (let last = 0; ; ) {
     const { rows } = await orm.execute<Located & { id: string; seq: number } & Record<string, unknown>>(sql`
-      select id, seq, name, address, city, state from pois where seq > ${last} and ${inCities}
+      select id, seq, name, address, city, state from current_pois where seq > ${last} and ${inCities}
       order by seq limit ${PAGE}`);
     yield rows;
     if (rows.length < PAGE) return;

@@ -5,10 +5,10 @@ import { foldedText, searchTermsOf, skeleton } from "../../../shared/spelling/sp
 import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { cityKey } from "../search/word-index.ts";
-import { pois } from "../table.ts";
+import { currentPois } from "../table.ts";
 import { dedupeKeyOf } from "./dedupe-key.ts";
 
-type Row = typeof pois.$inferSelect;
+type Row = typeof currentPois.$inferSelect;
 type Located = Pick<Row, "name" | "address" | "city" | "state">;
 
 /** Whether two entries have the same name at the same address, in any spelling. */
@@ -22,18 +22,18 @@ export const findSamePlace = (tx: Tx, entry: Located): Promise<Listed | null> =>
 
 /** The place with this `dedupeKeyOf`, or the one that such a place was merged into. */
 export async function findByIdentity(tx: Tx, identity: string): Promise<Listed | null> {
-  const listed = { id: pois.id, name: pois.name, address: pois.address };
+  const listed = { id: currentPois.id, name: currentPois.name, address: currentPois.address };
   const [found] = await tx
     .select(listed)
-    .from(pois)
-    .where(eq(pois.identity, identity))
-    .orderBy(pois.seq)
+    .from(currentPois)
+    .where(eq(currentPois.identity, identity))
+    .orderBy(currentPois.seq)
     .limit(1);
   if (found) return found;
   const [kept] = await tx
     .select(listed)
     .from(mergedPlaces)
-    .innerJoin(pois, eq(pois.id, mergedPlaces.poiId))
+    .innerJoin(currentPois, eq(currentPois.id, mergedPlaces.poiId))
     .where(eq(mergedPlaces.identity, identity))
     .limit(1);
   return kept ?? null;
@@ -104,9 +104,9 @@ function atSameAddress(db: Database, entry: Located) {
   const start = dedupeKeyOf({ ...entry, name: "" });
   return db.orm
     .select()
-    .from(pois)
-    .where(and(gte(pois.identity, start), lt(pois.identity, `${start}\u{10FFFF}`)))
-    .orderBy(desc(pois.seq))
+    .from(currentPois)
+    .where(and(gte(currentPois.identity, start), lt(currentPois.identity, `${start}\u{10FFFF}`)))
+    .orderBy(desc(currentPois.seq))
     .limit(MAX_CANDIDATES);
 }
 

@@ -1,46 +1,31 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
-import { currentFacts, type MergedFact, type MergedFacts } from "../../../shared/places/facts.ts";
+import { currentFacts } from "../../../shared/places/facts.ts";
 import { newestStatements } from "./queries.ts";
 import { placeFacts as t } from "./table.ts";
 
 /**
  * Copies the facts that the place that stays lacks from its duplicate, with their sources and days. Whether the duplicate is
- * closed says nothing about the other.
+ * closed says nothing about the other. Returns the `seq` of the copies.
  */
-export async function copyFacts(tx: Tx, from: string, to: string): Promise<MergedFacts> {
-  const stated = await tx.select().from(t).where(eq(t.poiId, from)).orderBy(asc(t.seq));
+export async function copyFacts(tx: Tx, from: string, to: string): Promise<readonly number[]> {
   const known = currentFacts(await newestStatements(tx, to));
   const missing = [...currentFacts(await newestStatements(tx, from)).values()].filter(
     ({ key }) => key !== "closed" && !known.has(key),
   );
   const copies = missing.map(({ seq: _, ...row }) => ({ ...row, poiId: to }));
-  const copied = copies.length === 0 ? [] : await tx.insert(t).values(copies).returning({ seq: t.seq });
-  return { stated: stated.map(asMerged), copied: copied.map(({ seq }) => seq) };
+  if (copies.length === 0) return [];
+  const copied = await tx.insert(t).values(copies).returning({ seq: t.seq });
+  return copied.map(({ seq }) => seq);
 }
 
-const asMerged = ({ key, value, source, byId, byName, at }: typeof t.$inferSelect): MergedFact => ({
-  key,
-  value,
-  source,
-  byId,
-  byName,
-  at: at.toISOString(),
-});
-
-/**
- * Undoes `copyFacts`: states again what was stated about the duplicate, and withdraws the copies. Returns how many copies
- * have been changed since and stay.
- */
-export async function restoreFacts(
+/** Undoes `copyFacts`: withdraws the copies. Returns how many have been changed since and stay. */
+export async function withdrawCopies(
   tx: Tx,
   now: Date,
-  { stated, copied }: MergedFacts,
+  copied: readonly number[],
   from: string,
-  to: string,
 ): Promise<number> {
-  if (stated.length > 0)
-    await tx.insert(t).values(stated.map((fact) => ({ ...fact, poiId: to, at: new Date(fact.at) })));
   if (copied.length === 0) return 0;
   const newest = new Set((await newestStatements(tx, from)).map(({ seq }) => seq));
   const copies = await tx

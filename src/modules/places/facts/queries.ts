@@ -15,12 +15,12 @@ import {
 import { localTime, openNow } from "../../../shared/places/hours.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { keptPlaceOf } from "../merge/queries.ts";
-import { pois } from "../table.ts";
+import { currentPois } from "../table.ts";
 import { placeFacts as t } from "./table.ts";
 
 export type FactRow = typeof t.$inferSelect;
-type Place = Pick<typeof pois.$inferSelect, "id" | "category" | "latitude" | "longitude" | "state">;
-type EditedPlace = Place & Pick<typeof pois.$inferSelect, "createdAt">;
+type Place = Pick<typeof currentPois.$inferSelect, "id" | "category" | "latitude" | "longitude" | "state">;
+type EditedPlace = Place & Pick<typeof currentPois.$inferSelect, "createdAt">;
 type Db = Database["orm"] | Tx;
 
 /** The newest statement of each source about each fact of a place. */
@@ -53,7 +53,7 @@ export async function factsOf({ db, now }: Pick<Deps, "db" | "now">, place: Plac
 
 /** The facts of a place for staff. Throws 404. */
 export async function showToStaff({ deps }: ActionContext<StaffActor>, id: string): Promise<EditedFacts> {
-  const [place] = await deps.db.orm.select().from(pois).where(eq(pois.id, id));
+  const [place] = await deps.db.orm.select().from(currentPois).where(eq(currentPois.id, id));
   if (!place) throw noPlace();
   return forEditor(deps.db.orm, place, deps.now(), "staff");
 }
@@ -63,7 +63,7 @@ export async function showToOwner(
   { deps, principal }: ActionContext<PartnerPrincipal>,
   id: string,
 ): Promise<EditedFacts> {
-  const [place] = await deps.db.orm.select().from(pois).where(eq(pois.id, id));
+  const [place] = await deps.db.orm.select().from(currentPois).where(eq(currentPois.id, id));
   if (place?.ownerId !== principal.id) throw noPlace();
   return forEditor(deps.db.orm, place, deps.now(), "owner");
 }
@@ -132,7 +132,7 @@ function shown(rows: readonly FactRow[], place: Place, withNames = false): Curre
 async function newPlace(db: Db, movedTo: string): Promise<PublicFacts["movedTo"]> {
   if (!isId(movedTo)) return { text: movedTo, placeId: null };
   const id = (await keptPlaceOf(db, movedTo)) ?? movedTo;
-  const [found] = await db.select().from(pois).where(eq(pois.id, id));
+  const [found] = await db.select().from(currentPois).where(eq(currentPois.id, id));
   if (!found) return null;
   const { name, address, city, state } = found;
   return { text: `${name}, ${address}, ${city}, ${state}`, placeId: found.id };

@@ -18,7 +18,7 @@ import {
 import type { Category } from "../../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lockPlace } from "../service.ts";
-import { pois } from "../table.ts";
+import { currentPois } from "../table.ts";
 import { forEditor, newestStatements, noPlace, versionOf } from "./queries.ts";
 import type { saveInput } from "./schema.ts";
 import { placeFacts as t } from "./table.ts";
@@ -113,7 +113,10 @@ function refuseMisfits(changes: readonly Change[], category: Category): void {
 async function refuseUnknownPlace(tx: Tx, id: string, closed: Sent["closed"]): Promise<void> {
   if (typeof closed !== "object" || closed === null || !isId(closed.movedTo)) return;
   if (closed.movedTo === id) throw wrongMove("A place cannot move to itself");
-  const [found] = await tx.select({ id: pois.id }).from(pois).where(eq(pois.id, closed.movedTo));
+  const [found] = await tx
+    .select({ id: currentPois.id })
+    .from(currentPois)
+    .where(eq(currentPois.id, closed.movedTo));
   if (!found) throw wrongMove("The place that it moved to does not exist");
 }
 

@@ -23,6 +23,6 @@ export async function collectChanged(tx: Tx): Promise<void> {
   const differs = SET_COLUMNS.map(([column, value]) => `p.${column} is distinct from ${value}`).join(" or ");
   await tx.execute(
     sql.raw(`create temp table touched on commit drop as select p.seq, p.name, p.city, p.category, p.state, p.latitude, p.longitude
-      from staged s join pois p on p.seq = s.poi where ${differs}`),
+      from staged s join current_pois p on p.seq = s.poi where ${differs}`),
   );
 }

@@ -41,9 +41,9 @@ async function dropMerged(tx: Tx): Promise<number> {
   return run(
     tx,
     `delete from staged s using merged_places m
-     where (s.place_id = m.place_id and not exists (select from pois p where p.place_id = s.place_id))
+     where (s.place_id = m.place_id and not exists (select from current_pois p where p.place_id = s.place_id))
        or (s.identity = m.identity and (s.place_id is null or m.place_id is null)
-         and not exists (select from pois p where p.identity = s.identity or p.place_id = s.place_id))`,
+         and not exists (select from current_pois p where p.identity = s.identity or p.place_id = s.place_id))`,
   );
 }
 
@@ -51,12 +51,12 @@ async function dropMerged(tx: Tx): Promise<number> {
 async function matchStaged(tx: Tx): Promise<void> {
   await run(tx, "create index on staged (identity)");
   await run(tx, "analyze staged");
-  await run(tx, "update staged s set poi = p.seq from pois p where p.place_id = s.place_id");
+  await run(tx, "update staged s set poi = p.seq from current_pois p where p.place_id = s.place_id");
   // a place with the same name and address but another maps id is another place
   await run(
     tx,
     `update staged s set poi = found.seq, by_name = true from (
-      select distinct on (s.n) s.n, p.seq from staged s join pois p on p.identity = s.identity
+      select distinct on (s.n) s.n, p.seq from staged s join current_pois p on p.identity = s.identity
       where s.poi is null and (s.place_id is null or p.place_id is null) order by s.n, p.seq) found
      where found.n = s.n`,
   );

@@ -74,7 +74,7 @@ async function update(tx: Tx, now: Date): Promise<number> {
 async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
   const { rows } = await tx.execute<{ id: string; facts: StatedFacts; touched: boolean }>(
     sql.raw(`select p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
-      from staged s join pois p on p.seq = s.poi where s.facts is not null`),
+      from staged s join current_pois p on p.seq = s.poi where s.facts is not null`),
   );
   let alone = 0;
   const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
@@ -91,7 +91,7 @@ async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
  */
 async function updateTiers(tx: Tx, deps: TierDeps): Promise<void> {
   const reported = await tx.execute<{ id: string }>(
-    sql.raw(`select p.id from staged s join pois p on p.seq = s.poi where ${IS_REPORTED}`),
+    sql.raw(`select p.id from staged s join current_pois p on p.seq = s.poi where ${IS_REPORTED}`),
   );
   await announceReported(
     tx,
@@ -99,7 +99,7 @@ async function updateTiers(tx: Tx, deps: TierDeps): Promise<void> {
     reported.rows.map(({ id }) => id),
   );
   const { rows } = await tx.execute<TieredPlace & Record<string, unknown>>(sql`
-    select p.id, p.category, p.latitude, p.longitude, p.state from touched t join pois p using (seq)
+    select p.id, p.category, p.latitude, p.longitude, p.state from touched t join current_pois p using (seq)
     where (t.category = 'mosque') <> (p.category = 'mosque') or p.evidence_digest is not null
       or p.tier_until is not null or ${movedWithDays(deps)}`);
   for (const place of rows) await announceChange(tx, deps, place);
@@ -178,7 +178,7 @@ async function reinsertWords(tx: Tx): Promise<void> {
   await createWordStaging(tx);
   for (let last = 0; ; ) {
     const { rows } = await tx.execute<IndexedPlace & Record<string, unknown>>(sql`
-      select p.seq, p.name, p.city, p.category from pois p join touched t using (seq)
+      select p.seq, p.name, p.city, p.category from current_pois p join touched t using (seq)
       where (p.name, p.city, p.category) is distinct from (t.name, t.city, t.category) and seq > ${last}
       order by seq limit ${BATCH_SIZE}`);
     if (rows.length === 0) break;

@@ -3,10 +3,10 @@ import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { lockPartners, type PartnerRow } from "../../partners/public.ts";
 import { lockPlace } from "../service.ts";
-import { pois } from "../table.ts";
+import { currentPois } from "../table.ts";
 import { placeMerges } from "./table.ts";
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 
 interface Locked {
   readonly places: ReadonlyMap<string, PlaceRow>;
@@ -24,9 +24,9 @@ export async function lockWithOwners(
   accounts: readonly string[] = [],
 ): Promise<Locked> {
   const seen = await tx
-    .select({ ownerId: pois.ownerId })
-    .from(pois)
-    .where(inArray(pois.id, [...ids]));
+    .select({ ownerId: currentPois.ownerId })
+    .from(currentPois)
+    .where(inArray(currentPois.id, [...ids]));
   const owners = new Set([...accounts, ...seen.flatMap(({ ownerId }) => ownerId ?? [])]);
   const partners = await lockPartners(tx, [...owners]);
   const places = new Map<string, PlaceRow>();

@@ -11,8 +11,8 @@ import { place } from "../../../testing/places/places.ts";
 import { tiersWithoutEvidence } from "../../../testing/places/stored-tiers.ts";
 import { auditLog } from "../../audit/table.ts";
 import { poiClaims } from "../../ownership/claims/table.ts";
-import { pois } from "../table.ts";
-import { mergedPlaces, placeMerges } from "./table.ts";
+import { currentPois, pois } from "../table.ts";
+import { placeMerges } from "./table.ts";
 
 type Person = Pick<Awaited<ReturnType<typeof partner>>, "id">;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   app.clock.now = TODAY;
-  for (const table of [poiClaims, placeMerges, mergedPlaces, pois]) await app.db.orm.delete(table);
+  for (const table of [poiClaims, placeMerges, pois]) await app.db.orm.delete(table);
   await app.db.orm.execute(sql`truncate audit_log`);
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const merge = (kept: { id: string }, duplicate: { id: string }, more: object = {
   by("bilal", `POST /api/admin/pois/${kept.id}/merge`, { duplicateId: duplicate.id, ...more });
 const undo = (id: string) => by("bilal", `POST /api/admin/pois/merges/${id}/undo`, {});
 const stored = async ({ id }: { id: string }) =>
-  (await app.db.orm.select().from(pois).where(eq(pois.id, id)))[0];
+  (await app.db.orm.select().from(currentPois).where(eq(currentPois.id, id)))[0];
 const found = async (q: string) =>
   (await app.send(`GET /api/places?q=${encodeURIComponent(q)}`)).json.map((row: { id: string }) => row.id);
 const pair = async (ownerId: string | null = null) => ({
@@ -221,7 +221,7 @@ describe("a merge", () => {
     ]);
     const statuses = outcomes.map(({ status }) => status).toSorted();
     expect([statuses[0], statuses.filter((status) => status === 200).length < 3]).toEqual([200, true]);
-    const left = await app.db.query<{ id: string }>("select id from pois");
+    const left = await app.db.query<{ id: string }>("select id from current_pois");
     const gone = await app.db.query("select id from merged_places");
     expect(left.length + gone.length).toBe(3);
     expect(

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
-import type { MergedFacts, MergedTable, MovedRows } from "../../../shared/places/facts.ts";
+import type { MergedTable, MovedRows } from "../../../shared/places/facts.ts";
 import { HALAL_STATUSES } from "../../../shared/places/places.ts";
 
 /** What an undo of a merge needs. */
 export interface MergeUndo {
-  /** The row of the duplicate as JSON. */
-  readonly place: Readonly<Record<string, unknown>>;
   readonly moved: Readonly<Record<MergedTable, MovedRows>>;
-  readonly facts: MergedFacts;
+  /** The `seq` of the facts that were copied to the place that stays. */
+  readonly facts: readonly number[];
   /** What the place that stays lacked and got from the duplicate. */
   readonly filled: Readonly<Record<string, unknown>>;
   /** The owner that the place that stays got from the duplicate; null for none. */

@@ -10,17 +10,17 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
-import { deletePlace } from "../deletion.ts";
+import { unlist } from "../deletion.ts";
 import { copyFacts } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { reindexPlace } from "../search/spellings.ts";
 import { lockPlace, updatePlace } from "../service.ts";
-import type { pois } from "../table.ts";
+import { pois } from "../table.ts";
 import { lockWithOwners, requirePlace } from "./lock.ts";
 import { moveAll } from "./rows.ts";
 import type { MergeReport, MergeUndo, mergeInput } from "./schema.ts";
-import { mergedPlaces, placeMerges } from "./table.ts";
+import { placeMerges } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
 
@@ -64,15 +64,13 @@ async function mergeIn(
   refuseMisfit(kept, duplicate);
   const now = deps.now();
   const undo: MergeUndo = {
-    place: duplicate,
     moved: await moveAll(tx, deps, duplicateId, keptId),
     facts: await copyFacts(tx, duplicateId, keptId),
     filled: missingIn(kept, duplicate),
     owner: kept.ownerId === null ? duplicate.ownerId : null,
-    earlier: await moveMerged(tx, kept, duplicate),
+    earlier: await pointTo(tx, kept, duplicate),
   };
   const evidence = await announceMerge(tx, deps, [duplicateId, ...undo.earlier], kept.id);
-  await deletePlace(tx, duplicate);
   const after = await complete(tx, deps, kept, undo);
   const names = { keptId, keptName: kept.name, duplicateId, duplicateName: duplicate.name };
   const id = randomId();
@@ -129,15 +127,14 @@ function missingIn(kept: Row, duplicate: Row): Partial<Row> {
   return { ...Object.fromEntries(texts.map((name) => [name, duplicate[name]])), ...position };
 }
 
-/** Notes where the duplicate went, and what had been merged into it before. Returns the ids of these. */
-async function moveMerged(tx: Tx, { id: poiId }: Row, duplicate: Row): Promise<readonly string[]> {
+/** Points the duplicate, and what had been merged into it before, to the place that stays. Returns the ids of the latter. */
+async function pointTo(tx: Tx, { id: mergedInto }: Row, duplicate: Row): Promise<readonly string[]> {
   const earlier = await tx
-    .update(mergedPlaces)
-    .set({ poiId })
-    .where(eq(mergedPlaces.poiId, duplicate.id))
-    .returning({ id: mergedPlaces.id });
-  const { id, name, identity, placeId } = duplicate;
-  await tx.insert(mergedPlaces).values({ id, poiId, name, identity, placeId });
+    .update(pois)
+    .set({ mergedInto })
+    .where(eq(pois.mergedInto, duplicate.id))
+    .returning({ id: pois.id });
+  await unlist(tx, duplicate, { mergedInto });
   return earlier.map((row) => row.id);
 }
 
@@ -159,7 +156,7 @@ function countsOf({ moved, facts }: MergeUndo, evidence: number) {
       transfers: transfers.rows.length,
       reports: reports.rows.length,
       renewals: renewals.rows.length,
-      facts: facts.copied.length,
+      facts: facts.length,
       evidence,
     },
     ended,

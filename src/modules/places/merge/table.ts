@@ -1,31 +1,24 @@
-import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, jsonb, pgTable, pgView, text } from "drizzle-orm/pg-core";
 import { id, instant, plainText } from "../../../db/columns.ts";
-import { pois } from "../table.ts";
 import type { MergeUndo } from "./schema.ts";
 
 /**
- * The ids of places that were merged into others, for good: their pages lead to the place that stays, their evidence counts
- * for it, and their names find it.
+ * The places that were merged into listed ones: their pages lead to the place that stays, their evidence counts for it, and
+ * their names find it.
  */
-export const mergedPlaces = pgTable(
-  "merged_places",
-  {
-    /** The id of the duplicate. */
-    id: text().primaryKey(),
-    /** The place that stays; if that is merged into a third one, the third. */
-    poiId: text("poi_id")
-      .notNull()
-      .references(() => pois.id, { onDelete: "cascade" }),
-    name: text().notNull(),
-    /** As in `pois`: an import of the duplicate must not create it again. */
-    identity: plainText("identity").notNull(),
-    placeId: text("place_id"),
-  },
-  (table) => [
-    index("merged_places_poi").on(table.poiId),
-    index("merged_places_identity").on(table.identity),
-    index("merged_places_place_id").on(table.placeId),
-  ],
+export const mergedPlaces = pgView("merged_places", {
+  /** The id of the duplicate. */
+  id: text().notNull(),
+  /** The place that stays. */
+  poiId: text("poi_id").notNull(),
+  name: text().notNull(),
+  /** As in `pois`: an import of the duplicate must not create it again. */
+  identity: plainText("identity").notNull(),
+  placeId: text("place_id"),
+}).as(
+  sql`select d.id, d.merged_into as poi_id, d.name, d.identity, d.place_id
+    from pois d join pois p on p.id = d.merged_into where p.deleted_at is null and p.merged_into is null`,
 );
 
 /** Who merged what, and what an undo needs. */

@@ -5,8 +5,8 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
-import { restorePlace } from "../deletion.ts";
-import { restoreFacts } from "../facts/merge.ts";
+import { relist } from "../deletion.ts";
+import { withdrawCopies } from "../facts/merge.ts";
 import { announceChange } from "../offers.ts";
 import { setOwner } from "../owner.ts";
 import { reindexPlace } from "../search/spellings.ts";
@@ -17,7 +17,7 @@ import { keptPlaceOf } from "./queries.ts";
 import { moveAllBack } from "./rows.ts";
 import type { MergeUndo, UndoReport } from "./schema.ts";
 import { UNDO_KEPT } from "./service.ts";
-import { mergedPlaces, placeMerges } from "./table.ts";
+import { placeMerges } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
 
@@ -41,7 +41,7 @@ export function undoMerge(ctx: ActionContext<StaffActor>, id: string): Promise<U
     if (isLate || merge.undo === null) throw new DomainError("conflict", "A merge can be undone for 30 days");
     const { keptId, keptName, duplicateId, duplicateName, undo } = merge;
     await refuseMergedOn(tx, { keptId, keptName, duplicateId });
-    const { duplicate, left } = await split(tx, deps, undo, keptId);
+    const { duplicate, left } = await split(tx, deps, undo, { keptId, duplicateId });
     const undone = { undoneAt: deps.now(), undoneBy: principal.name, undo: null };
     await tx.update(placeMerges).set(undone).where(eq(placeMerges.id, id));
     await record(tx, ctx, { subject: keptId, after: { merge: id, duplicateId, duplicateName, left } });
@@ -66,21 +66,27 @@ async function refuseMergedOn(tx: Tx, { keptId, keptName, duplicateId }: Names):
   );
 }
 
-async function split(tx: Tx, deps: Deps, undo: MergeUndo, keptId: string): Promise<Undone> {
-  const stored = storedRow(undo.place);
+async function split(
+  tx: Tx,
+  deps: Deps,
+  undo: MergeUndo,
+  { keptId, duplicateId }: Pick<Names, "keptId" | "duplicateId">,
+): Promise<Undone> {
+  const [stored] = await tx.select().from(pois).where(eq(pois.id, duplicateId));
+  if (!stored) throw new Error("a merged place has no row");
   const accounts = [stored.ownerId, undo.owner].flatMap((each) => each ?? []);
   const { places, partners } = await lockWithOwners(tx, [keptId], accounts);
   const before = places.get(keptId);
   if (!before) throw new DomainError("conflict", "The place that stayed has been deleted");
   const left: string[] = [];
   const ownerId = await ownerBack(tx, deps, before, undo, stored.ownerId, left);
-  const placeId = await freePlaceId(tx, stored.placeId, left);
   const owned = partners.has(ownerId ?? "") ? ownerId : null;
-  const duplicate = await restorePlace(tx, deps.now(), { ...stored, ownerId: owned, placeId });
+  const { place: duplicate, holder } = await relist(tx, deps.now(), { ...stored, ownerId: owned });
+  if (holder !== null) left.push(`The maps place ID of the duplicate belongs to ${holder} now.`);
   const kept = await updatePlace(tx, deps.now(), before, stillFilled(before, undo.filled, left));
   await separate(tx, deps, undo, kept, duplicate);
   left.push(...(await moveAllBack(tx, deps, undo.moved, kept.id, duplicate.id)));
-  const facts = await restoreFacts(tx, deps.now(), undo.facts, kept.id, duplicate.id);
+  const facts = await withdrawCopies(tx, deps.now(), undo.facts, kept.id);
   if (facts > 0) left.push("Facts that were changed since the merge stay as they are.");
   for (const place of [kept, duplicate]) {
     await reindexPlace(tx, place);
@@ -88,14 +94,6 @@ async function split(tx: Tx, deps: Deps, undo: MergeUndo, keptId: string): Promi
   }
   return { kept, duplicate, left };
 }
-
-/** The row as it was stored in JSON. */
-const storedRow = (stored: MergeUndo["place"]): Row => {
-  const row = stored as Row; // written by `merge`
-  const { createdAt, updatedAt, syncedAt } = row;
-  const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
-  return { ...row, ...times, syncedAt: syncedAt && new Date(syncedAt) };
-};
 
 /** Takes the owner back that the merge gave to the place that stayed. Returns the owner of the duplicate, null if that changed. */
 async function ownerBack(
@@ -119,14 +117,6 @@ async function ownerBack(
 const OTHER_OWNER_NOW = "The place has another owner since the merge and keeps it.";
 const NO_OWNER_NOW = "The place has lost its owner since the merge, so that neither place has one now.";
 
-async function freePlaceId(tx: Tx, placeId: string | null, left: string[]): Promise<string | null> {
-  if (placeId === null) return null;
-  const [taken] = await tx.select({ name: pois.name }).from(pois).where(eq(pois.placeId, placeId));
-  if (!taken) return placeId;
-  left.push(`The maps place ID of the duplicate belongs to ${taken.name} now.`);
-  return null;
-}
-
 /** What to empty again in the place that stayed. */
 function stillFilled(kept: Row, filled: MergeUndo["filled"], left: string[]): Partial<Row> {
   const names = Object.keys(filled) as (keyof Row)[];
@@ -146,13 +136,10 @@ async function separate(
   kept: Row,
   duplicate: Row,
 ): Promise<void> {
-  const ofKept = eq(mergedPlaces.poiId, kept.id);
-  await tx.delete(mergedPlaces).where(eq(mergedPlaces.id, duplicate.id));
-  if (earlier.length > 0)
-    await tx
-      .update(mergedPlaces)
-      .set({ poiId: duplicate.id })
-      .where(and(ofKept, inArray(mergedPlaces.id, [...earlier])));
+  await tx
+    .update(pois)
+    .set({ mergedInto: duplicate.id })
+    .where(and(eq(pois.mergedInto, kept.id), inArray(pois.id, [...earlier])));
   const ids = [duplicate.id, ...earlier];
   for (const offer of offersOf(deps, "onMergeUndone")) await offer(tx, ids, duplicate.id);
 }

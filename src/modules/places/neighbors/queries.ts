@@ -5,7 +5,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { likelyDuplicates, MIN_SCORE, scoreOf } from "../duplicates/queries.ts";
-import { pois as t } from "../table.ts";
+import { currentPois as t } from "../table.ts";
 import type { Neighbor, Neighbors } from "./schema.ts";
 
 type Row = typeof t.$inferSelect;

@@ -81,7 +81,7 @@ const IN_CITY = `
     select distinct poi from (
       select poi from poi_words where city = any($1::text[]) limit ${MAX_ENTRIES}
     ) w
-  ) r join pois p on p.seq = r.poi
+  ) r join current_pois p on p.seq = r.poi
   order by array_position(array['verified', 'friendly', 'reported', 'unverified'], p.halal_verification_status),
     p.name, p.seq
   limit ${PUBLIC_SEARCH_MAX}`;

@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
 import { record } from "../../audit/public.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
-import { pois, poiVocabulary, poiWords } from "../table.ts";
+import { currentPois, poiVocabulary, poiWords } from "../table.ts";
 import { withSpellings } from "./spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
@@ -34,9 +34,9 @@ async function indexAll(tx: Tx): Promise<number> {
   for (;;) {
     const rows = await tx
       .select()
-      .from(pois)
-      .where(sql`${pois.seq} > ${last}`)
-      .orderBy(pois.seq)
+      .from(currentPois)
+      .where(sql`${currentPois.seq} > ${last}`)
+      .orderBy(currentPois.seq)
       .limit(BATCH_SIZE);
     if (rows.length === 0) break;
     await insertWords(tx, await withSpellings(tx, rows), counts);

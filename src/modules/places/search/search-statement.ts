@@ -32,7 +32,7 @@ export function statementOf(plan: SearchPlan): Statement {
   const page = PAGE_SIZES.find((size) => size >= plan.limit) ?? plan.limit;
   const text = `
     select (select string_agg(line, '${LINE_END}') from (
-      select (select ${LINE} from pois p where p.seq = best.poi) as line from (${selectBest(plan, page, param)}) best
+      select (select ${LINE} from current_pois p where p.seq = best.poi) as line from (${selectBest(plan, page, param)}) best
     ) found) as lines, ${VOCABULARY_VERSION}`;
   return { text, values };
 }

@@ -16,7 +16,7 @@ export async function withSpellings(
 ): Promise<readonly IndexedPlace[]> {
   const bySeq = new Map(places.map((place) => [place.seq, place]));
   const { rows } = await tx.execute<{ seq: number; name: string }>(sql`
-    select p.seq, m.name from merged_places m join pois p on p.id = m.poi_id
+    select p.seq, m.name from merged_places m join current_pois p on p.id = m.poi_id
     join jsonb_array_elements_text(${JSON.stringify([...bySeq.keys()])}::jsonb) s on p.seq = s::int order by m.id`);
   const known = new Set(places.map(({ seq, name }) => `${seq} ${foldedText(name)}`));
   const others = rows.flatMap(({ seq, name }) => {

@@ -3,9 +3,9 @@ import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
 import { rowsBefore } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import type { Page, Paging } from "../../../shared/listing.ts";
-import { pois } from "../table.ts";
+import { currentPois } from "../table.ts";
 
-type Row = typeof pois.$inferSelect;
+type Row = typeof currentPois.$inferSelect;
 
 interface BestFirst {
   /** The places that were found, by their `seq`, best first. */
@@ -24,7 +24,7 @@ export async function bestFirst(orm: Orm, { found, where, input }: BestFirst): P
   const before = rowsBefore(input);
   const rankOf = new Map(found.map((seq, rank) => [seq, rank]));
   const rank = ({ seq }: Pick<Row, "seq">) => rankOf.get(seq) ?? found.length;
-  const rows = await orm.select().from(pois).where(where);
+  const rows = await orm.select().from(currentPois).where(where);
   rows.sort((a, b) => rank(a) - rank(b));
   const start = cursor === undefined ? before : startAfter(rows, cursor);
   const items = rows.slice(start, start + limit);

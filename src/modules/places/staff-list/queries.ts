@@ -28,7 +28,7 @@ import { findPlaces } from "../search/search.ts";
 import { citiesContaining } from "../search/search-plan.ts";
 import type { Vocabulary, VocabularyVersion } from "../search/vocabulary/vocabulary.ts";
 import { cityKey } from "../search/word-index.ts";
-import { poiWords, pois as t } from "../table.ts";
+import { poiWords, currentPois as t } from "../table.ts";
 import { bestFirst } from "./best-first.ts";
 import type { PlaceFilters, staffList } from "./schema.ts";
 

@@ -6,7 +6,7 @@ import type { Database } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import { LOCAL_COLUMNS, TIER_COLUMN_NAMES } from "../main-database/table-shape.ts";
 import { hasCoordinates, MATCH_RADIUS, metersBetween } from "../matching/matching.ts";
 import { likeness } from "../matching/name-similarity.ts";
@@ -15,7 +15,7 @@ import { syncDecisions, syncUnlinks } from "../table.ts";
 import { type LookupKey, type MainPlace, rowsAround, rowsLinkedTo } from "./main-rows.ts";
 import type { decisionList, FailureDetail, heldLink, SyncDecision } from "./schema.ts";
 
-type Place = typeof pois.$inferSelect;
+type Place = typeof currentPois.$inferSelect;
 type Decision = typeof syncDecisions.$inferSelect;
 const CANDIDATES_MAX = 10;
 
@@ -36,7 +36,10 @@ export const outputOf = (
 
 /** The name of a place in quotes; null if it does not exist. */
 export async function placeNamed({ orm }: Database, id: string): Promise<string | null> {
-  const [place] = await orm.select({ name: pois.name }).from(pois).where(eq(pois.id, id));
+  const [place] = await orm
+    .select({ name: currentPois.name })
+    .from(currentPois)
+    .where(eq(currentPois.id, id));
   return place ? `"${place.name}"` : null;
 }
 
@@ -50,7 +53,7 @@ export async function isUnlinking({ orm }: Database, id: string): Promise<boolea
 }
 
 /** Decisions that still hold: one to leave a place ends when the place changes. */
-const HOLDS = sql`(${syncDecisions.choice} <> 'leave' or exists (select from ${pois} p
+const HOLDS = sql`(${syncDecisions.choice} <> 'leave' or exists (select from ${currentPois} p
   where p.id = ${syncDecisions.id} and p.version = ${syncDecisions.version}))`;
 const NEWEST = newestFirst(syncDecisions.decidedAt, (row: Decision) => row.decidedAt);
 
@@ -76,16 +79,21 @@ export async function decisions(
 
 async function placesOf({ orm }: Database, ids: readonly string[]) {
   const rows = await orm
-    .select({ id: pois.id, name: pois.name, city: pois.city, syncState: pois.syncState })
-    .from(pois)
-    .where(inArray(pois.id, [...ids]));
+    .select({
+      id: currentPois.id,
+      name: currentPois.name,
+      city: currentPois.city,
+      syncState: currentPois.syncState,
+    })
+    .from(currentPois)
+    .where(inArray(currentPois.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A place with the rows of the main database that it may be. Throws 404, 503. */
 export async function failure({ deps }: ActionContext<StaffActor>, id: string): Promise<FailureDetail> {
   const { orm } = deps.db;
-  const [place] = await orm.select().from(pois).where(eq(pois.id, id));
+  const [place] = await orm.select().from(currentPois).where(eq(currentPois.id, id));
   const due = await readPlace(deps.db, id);
   if (!place || !due) throw new DomainError("notFound", "This place does not exist");
   const [decision] = await orm

@@ -1,12 +1,12 @@
-import { getTableName, sql } from "drizzle-orm";
+import { getViewName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { markFailed, markSynced, pois } from "../../places/public.ts";
+import { currentPois, markFailed, markSynced } from "../../places/public.ts";
 import { type Lease, renewLease } from "./lease.ts";
 import type { RunCounts } from "./run-stats.ts";
 
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 
 export const FAILURES_MAX = 3; // failures in a row
 const TIMEOUT = minutes(1); // per statement over a batch

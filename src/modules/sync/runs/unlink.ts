@@ -1,14 +1,14 @@
-import { getTableName, sql } from "drizzle-orm";
+import { getViewName, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
-import { pois } from "../../places/public.ts";
+import { currentPois } from "../../places/public.ts";
 import { writtenRows } from "../main-database/images.ts";
 import { withMainErrors } from "../main-database/main-errors.ts";
 import { lockLinkedRows, unlinkRows } from "../main-database/statements.ts";
 import { type Lease, renewLease, retryWhileUnavailable } from "./lease.ts";
 import { imageFence, inMainTransaction, type PushContext } from "./push-batch.ts";
 
-const POIS = getTableName(pois);
+const POIS = getViewName(currentPois);
 
 const BATCH_SIZE = 5_000;
 

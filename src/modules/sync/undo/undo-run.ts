@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { holdPlaces, pois } from "../../places/public.ts";
+import { currentPois, holdPlaces } from "../../places/public.ts";
 import { isRejectedValue, withMainDatabase, withMainErrors } from "../main-database/main-errors.ts";
 import { rowsOf } from "../matching/resolve-matches.ts";
 import { withFence } from "../runs/fence.ts";
@@ -117,7 +117,7 @@ async function holdUnlinks(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`
     insert into sync_unlinks (poi_id, held)
     select d.id, true from json_array_elements_text(${JSON.stringify(ids)}::json) d(id)
-    where not exists (select from ${pois} p where p.id = d.id) on conflict (poi_id) do update set held = true`);
+    where not exists (select from ${currentPois} p where p.id = d.id) on conflict (poi_id) do update set held = true`);
 }
 
 /** What an undo must know of the main database. */

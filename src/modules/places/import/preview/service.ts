@@ -126,11 +126,11 @@ const CAMEL = (column: string): string =>
 async function digestOf(tx: Tx, lock: boolean): Promise<string> {
   if (lock)
     await tx.execute(sql`
-      select 1 from pois p where p.seq in (select poi from staged where poi is not null) order by p.id for update`);
+      select 1 from current_pois p where p.seq in (select poi from staged where poi is not null) order by p.id for update`);
   const { rows } = await tx.execute<{ digest: string }>(sql`
     select encode(sha256(convert_to(coalesce(string_agg(line, ' ' order by n), ''), 'UTF8')), 'hex') as digest from (
       select s.n, md5(to_jsonb(s)::text || coalesce(p.id || ':' || p.version, '')) as line
-      from staged s left join pois p on p.seq = s.poi) lines`);
+      from staged s left join current_pois p on p.seq = s.poi) lines`);
   return rows[0]?.digest ?? "";
 }
 
@@ -152,7 +152,7 @@ async function changesOf(tx: Tx) {
   );
   const { rows } = await tx.execute<ImportPreview["changes"][number]>(
     sql.raw(`select s.at, p.id, p.name, jsonb_build_array(${pairs.join(", ")}) as fields
-      from staged s join touched t on t.seq = s.poi join pois p on p.seq = s.poi order by s.n limit ${LISTED_MAX}`),
+      from staged s join touched t on t.seq = s.poi join current_pois p on p.seq = s.poi order by s.n limit ${LISTED_MAX}`),
   );
   const counted = await tx.execute<{ n: number }>(sql`select count(*)::int as n from touched`);
   const changes = rows.map((row) => ({
