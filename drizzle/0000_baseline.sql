@@ -113,7 +113,6 @@ CREATE TABLE "trash_items" (
 	"kind" text NOT NULL,
 	"label" text NOT NULL,
 	"email_key" text,
-	"rows" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"act" text,
 	"deleted_by" text NOT NULL,
 	"deleted_at" timestamp (3) with time zone NOT NULL,

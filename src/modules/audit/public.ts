@@ -16,10 +16,8 @@ export {
   skipAuditCheck,
 } from "./service.ts";
 export { auditLog } from "./table.ts";
-export { isStored, storedWith } from "./trash/queries.ts";
 export {
   type ByKind,
-  changeStored,
   type Discarded,
   discard,
   keptSince,

@@ -5,7 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { isFall } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
-import { keptPlaceOf, lockPlace, type pois } from "../places/public.ts";
+import { type currentPois, keptPlaceOf, lockPlace } from "../places/public.ts";
 import { issuerNames } from "./issuers.ts";
 import { storeProgress } from "./progress.ts";
 import { postTierLost } from "./reminders/owner-mails.ts";
@@ -23,7 +23,7 @@ export type NewRecord = Pick<RecordRow, "kind" | "source"> &
 export async function appendRecord(
   tx: Tx,
   deps: Deps,
-  place: typeof pois.$inferSelect,
+  place: typeof currentPois.$inferSelect,
   values: NewRecord,
 ): Promise<RecordRow> {
   const [row] = await tx

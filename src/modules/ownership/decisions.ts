@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -12,7 +12,7 @@ import {
   undoableSince,
   undoableUntil,
 } from "../../shared/reviews/reviews.ts";
-import { placeMerges, pois } from "../places/public.ts";
+import { hasMergedOwned } from "../places/public.ts";
 import { poiClaims } from "./claims/table.ts";
 import { poiRequests } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
@@ -156,18 +156,6 @@ export async function laterOwnership(
     return tx.$count(t, and(eq(t.poiId, poiId), later));
   });
   if ((await Promise.all(given)).some((count) => count > 0)) return "the place has changed hands";
-  if ((await tx.$count(placeMerges, mergedOwned(tx, poiId, since))) > 0)
-    return "another place of its owner was merged into it";
+  if (await hasMergedOwned(tx, poiId, since)) return "another place of its owner was merged into it";
   return null;
-}
-
-/** Merges that brought a place with an owner, who owns the place that stayed by another decision too. */
-function mergedOwned(tx: Tx, canonicalId: string, since: Date) {
-  const owned = tx.select({ id: pois.id }).from(pois).where(isNotNull(pois.ownerId));
-  return and(
-    eq(placeMerges.keptId, canonicalId),
-    gte(placeMerges.mergedAt, since),
-    isNull(placeMerges.undoneAt),
-    inArray(placeMerges.duplicateId, owned),
-  );
 }

@@ -3,7 +3,7 @@ import { boolean, index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import { instant } from "../../db/columns.ts";
 import { REVIEW_STATUSES } from "../../shared/reviews/reviews.ts";
 import { formerPartner, partnerReference } from "../partners/public.ts";
-import { pois } from "../places/public.ts";
+import { poiReference } from "../places/public.ts";
 import type { ProposedFields } from "./proposals/schema.ts";
 import type { ChangeDecision, TransferDecision } from "./schema.ts";
 
@@ -12,7 +12,7 @@ export const placeProposals = pgTable(
   "place_proposals",
   {
     id: text().primaryKey(),
-    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiId: poiReference("set null"),
     poiName: text("poi_name").notNull(),
     partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),
@@ -49,7 +49,7 @@ export const placeTransfers = pgTable(
   "place_transfers",
   {
     id: text().primaryKey(),
-    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiId: poiReference("set null"),
     poiName: text("poi_name").notNull(),
     /** Who owned the place and was asked. */
     ownerId: partnerReference("owner_id"),

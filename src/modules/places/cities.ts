@@ -26,7 +26,8 @@ export async function assignCities(deps: Deps, signal: AbortSignal | undefined):
 const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null> =>
   db.transaction(async (tx) => {
     const { rows } = await tx.execute<Unassigned>(sql`
-      select id, city, state, latitude, longitude from current_pois where city_id is null and id > ${after}
+      select id, city, state, latitude, longitude from pois
+      where city_id is null and deleted_at is null and merged_into is null and id > ${after}
       order by id limit ${BATCH_SIZE} for no key update skip locked`);
     if (rows.length === 0) return null;
     const cities: { readonly id: string; readonly city: number }[] = [];

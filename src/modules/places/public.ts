@@ -9,11 +9,18 @@ export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./du
 export { factsOf } from "./facts/queries.ts";
 export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
-export { isOfPlace, keptPlaceOf, type Merge, mergedInto, mergesAmong } from "./merge/queries.ts";
+export {
+  hasMergedOwned,
+  isOfPlace,
+  keptPlaceOf,
+  type Merge,
+  mergedInto,
+  mergesAmong,
+} from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";
 export type { TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
-export { withCurrentPlaces } from "./queries.ts";
+export { placeNameOf, withCurrentPlaces } from "./queries.ts";
 export {
   alreadyClaimed,
   assignOwner,
@@ -30,5 +37,5 @@ export {
   restoreFailure,
   retryFailed,
 } from "./sync-state.ts";
-export { currentPois, pois } from "./table.ts";
+export { currentPois, poiReference } from "./table.ts";
 export { type StoredTier, setTier } from "./tier.ts";

@@ -1,4 +1,4 @@
-import { eq, getViewSelectedFields, inArray } from "drizzle-orm";
+import { eq, getViewSelectedFields, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -44,6 +44,10 @@ async function placeOf({ db, now }: Deps, id: string) {
 }
 
 const noPlace = () => new DomainError("notFound", "This place does not exist");
+
+/** SQL: the name of the place with this id, also of one in the trash. */
+export const placeNameOf = (id: SQLWrapper): SQL<string> =>
+  sql<string>`(select p.name from pois p where p.id = ${id})`;
 
 /** These rows, without the place of those whose place is deleted. */
 export async function withCurrentPlaces<Case extends { readonly poiId: string | null }>(

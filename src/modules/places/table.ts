@@ -100,6 +100,10 @@ export const pois = pgTable(
   ],
 );
 
+/** A column of the place that a row is about, which goes with the place for good, or stays without it. */
+export const poiReference = (onDelete: "cascade" | "set null") =>
+  text("poi_id").references(() => pois.id, { onDelete });
+
 /** The places that are neither deleted nor merged into another one. */
 export const currentPois = pgView("current_pois").as((query) =>
   query

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../db/columns.ts";
-import { pois } from "../places/public.ts";
+import { poiReference } from "../places/public.ts";
 import { CHOICES, RUN_KINDS, RUN_STATUSES, RUN_TRIGGERS } from "./schema.ts";
 
 /** All sync runs, including the one in progress. */
@@ -78,9 +78,7 @@ export const syncDecisions = pgTable(
   "sync_decisions",
   {
     /** The place. */
-    id: text("poi_id")
-      .primaryKey()
-      .references(() => pois.id, { onDelete: "cascade" }),
+    id: poiReference("cascade").primaryKey(),
     choice: text({ enum: CHOICES }).notNull(),
     /** The main row to link; for a new row the one that the place was linked to before, which a run unlinks. */
     mainId: text("main_id"),

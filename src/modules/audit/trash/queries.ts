@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -38,29 +38,12 @@ export async function itemsOf(tx: Tx, deps: Deps, email: string): Promise<Person
   return { trash };
 }
 
-async function rowsOf(tx: Tx, deps: Deps, { id, kind, rows }: TrashItem): Promise<StoredRows> {
-  const found = Object.entries(rows);
+async function rowsOf(tx: Tx, deps: Deps, { id, kind }: TrashItem): Promise<StoredRows> {
+  const found: [string, readonly StoredRow[]][] = [];
   for (const offer of offersOf(deps, "deletedRows"))
     found.push(...Object.entries((await offer[kind]?.(tx, id)) ?? {}));
   return Object.fromEntries(found.map(([name, list]) => [name, list.map(shown)]));
 }
-
-/** Rows with these columns that were deleted with their record, by the name that its module gave them. */
-export async function storedWith(
-  tx: Tx,
-  name: string,
-  columns: StoredRow,
-): Promise<readonly { readonly label: string; readonly row: StoredRow }[]> {
-  const { rows } = await tx.execute<{ label: string; row: StoredRow }>(sql`
-    select label, row from ${t}, jsonb_array_elements(rows->${name}::text) row
-    where rows->${name}::text @> ${JSON.stringify([columns])}::jsonb and row @> ${JSON.stringify(columns)}::jsonb
-    order by deleted_at desc`);
-  return rows;
-}
-
-/** Whether a row with the id in this column was deleted or unlinked with a record. */
-export const isStored = (name: string, id: SQLWrapper): SQL =>
-  sql`exists (select from ${t} where ${t.rows}->${name}::text @> jsonb_build_array(jsonb_build_object('id', ${id})))`;
 
 const shown = (row: StoredRow): StoredRow =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !HIDDEN.has(column)));

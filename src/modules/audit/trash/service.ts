@@ -1,13 +1,12 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, lte, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure } from "../../../shared/people/personal-data.ts";
 import { TRASH_KEPT, type TrashKind } from "../../../shared/trash.ts";
-import { type StoredRows, type TrashItem, trashItems as t } from "./table.ts";
+import { type TrashItem, trashItems as t } from "./table.ts";
 
 export type ByKind<Offer> = Partial<Readonly<Record<TrashKind, Offer>>>;
 
@@ -25,7 +24,6 @@ export interface Discarded {
   readonly label: string;
   /** The address of the person whose record it is; null for no person's. */
   readonly email: string | null;
-  readonly rows?: StoredRows;
   /** Equal for records that are deleted in one act. */
   readonly act?: string | undefined;
 }
@@ -77,21 +75,6 @@ async function purge(tx: Tx, deps: Deps, which: SQL | undefined): Promise<string
         ofKind.map(({ id }) => id),
       );
   return items.map(({ id }) => id);
-}
-
-/** Sets columns of the rows with these columns that were deleted with their record. */
-export async function changeStored(
-  tx: Tx,
-  name: string,
-  columns: StoredRow,
-  values: StoredRow,
-): Promise<void> {
-  const found = JSON.stringify(columns);
-  await tx.execute(sql`
-    update ${t} set rows = jsonb_set(rows, array[${name}], (
-      select jsonb_agg(case when row @> ${found}::jsonb then row || ${JSON.stringify(values)}::jsonb else row end)
-      from jsonb_array_elements(rows->${name}::text) row))
-    where rows->${name}::text @> jsonb_build_array(${found}::jsonb)`);
 }
 
 /** Deletes for good what can no longer be restored. */

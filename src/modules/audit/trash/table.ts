@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../../db/columns.ts";
 import type { StoredRow } from "../../../db/query/stored-rows.ts";
 import { TRASH_KINDS } from "../../../shared/trash.ts";
@@ -15,8 +15,6 @@ export const trashItems = pgTable(
     label: text().notNull(),
     /** Whose record it is, in the form in which two addresses of the same person are equal; null for no person's. */
     emailKey: text("email_key"),
-    /** What is deleted without `deleted_at`, and what was changed with it, by names that its module chooses. */
-    rows: jsonb().$type<StoredRows>().notNull().default({}),
     /** Equal for records that were deleted in one act; null for a record that was deleted by itself. */
     act: text(),
     /** The staff member's name. */

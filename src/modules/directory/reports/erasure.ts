@@ -7,7 +7,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
 import { deleteMailsBefore } from "../../mail/public.ts";
 import { idsOf, isOf, type OnPartner } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { placeNameOf } from "../../places/public.ts";
 import { placeReports as t } from "./table.ts";
 
 /** The page of the place, which is cached, is made again. */
@@ -16,9 +16,8 @@ const NEXT_VERSION = { updatedAt: nextUpdatedAtOf(sql`now()`, t.updatedAt) };
 /** The reports that were sent with an address: what `eraseReportsOf` clears. Called by `people`. */
 export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
   const rows = await tx
-    .select({ row: t, placeName: pois.name })
+    .select({ row: t, placeName: placeNameOf(t.poiId) })
     .from(t)
-    .innerJoin(pois, eq(pois.id, t.poiId))
     .where(and(eq(t.emailKey, emailKey(email)), isNull(t.deletedAt)))
     .orderBy(desc(t.createdAt));
   return {
@@ -52,9 +51,8 @@ export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
 export const onPartner: OnPartner = {
   async personalData(tx, who) {
     const rows = await tx
-      .select({ row: t, placeName: pois.name })
+      .select({ row: t, placeName: placeNameOf(t.poiId) })
       .from(t)
-      .innerJoin(pois, eq(pois.id, t.poiId))
       .where(isOf(t, who))
       .orderBy(desc(t.repliedAt));
     return {

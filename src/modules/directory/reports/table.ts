@@ -3,7 +3,7 @@ import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex }
 import { id, instant } from "../../../db/columns.ts";
 import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { poiReference } from "../../places/public.ts";
 
 /**
  * Visitors' reports about places. A row is a case, or a report that was merged into one because it came from the same
@@ -13,9 +13,7 @@ export const placeReports = pgTable(
   "place_reports",
   {
     id: id(),
-    poiId: text("poi_id")
-      .notNull()
-      .references(() => pois.id, { onDelete: "cascade" }),
+    poiId: poiReference("cascade").notNull(),
     /** The case that it was merged into; null for a case. */
     mergedInto: text("merged_into").references((): AnyPgColumn => placeReports.id, { onDelete: "cascade" }),
     /** A keyed hash of the place and the network that it came from; null once the case has been closed for a while. */

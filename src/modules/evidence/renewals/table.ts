@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { date, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id, instant } from "../../../db/columns.ts";
 import { partnerReference } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { poiReference } from "../../places/public.ts";
 
 const RENEWAL_STATES = ["waiting", "recorded", "declined"] as const;
 
@@ -11,9 +11,7 @@ export const renewals = pgTable(
   "renewals",
   {
     id: id(),
-    poiId: text("poi_id")
-      .notNull()
-      .references(() => pois.id, { onDelete: "cascade" }),
+    poiId: poiReference("cascade").notNull(),
     partnerId: partnerReference("partner_id"),
     /** A file of the owner. */
     fileId: text("file_id").notNull(),

@@ -3,14 +3,14 @@ import { index, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { poiReference } from "../../places/public.ts";
 
 /** Claims of ownership. They outlive place and partner: decisions stay on record. */
 export const poiClaims = pgTable(
   "poi_claims",
   {
     id: text().primaryKey(),
-    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiId: poiReference("set null"),
     poiName: text("poi_name").notNull(),
     partnerId: partnerReference("partner_id"),
     formerPartner: formerPartner(),

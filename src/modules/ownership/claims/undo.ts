@@ -4,7 +4,7 @@ import type { Tx } from "../../../db/client.ts";
 import type { LastDecision } from "../../../shared/reviews/reviews.ts";
 import { changedSince, isSameDecision } from "../../../shared/reviews/reviews.ts";
 import { lockPartners, type PartnerRow } from "../../partners/public.ts";
-import { lockPlace, type pois, setOwner } from "../../places/public.ts";
+import { type currentPois, lockPlace, setOwner } from "../../places/public.ts";
 import { laterOwnership, refuseMoved } from "../decisions.ts";
 import type { ClaimRow } from "./queries.ts";
 import { poiClaims as t } from "./table.ts";
@@ -57,7 +57,7 @@ function refuseAnswered({ moreRequestedAt }: ClaimRow): void {
   if (moreRequestedAt === null) throw changedSince("the partner has sent documents");
 }
 
-type Place = typeof pois.$inferSelect;
+type Place = typeof currentPois.$inferSelect;
 
 /** Throws 409 if the place is not as the decision left it. */
 async function refuseUsed(tx: Tx, claim: ClaimRow, last: LastDecision, place: Place | null): Promise<void> {

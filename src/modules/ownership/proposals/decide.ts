@@ -11,14 +11,14 @@ import { record } from "../../audit/public.ts";
 import { computeTier } from "../../evidence/public.ts";
 import { mailText, pageUrl, postWithId } from "../../mail/public.ts";
 import { lockPartner, reviewerOf } from "../../partners/public.ts";
-import { lockPlace, type pois, updatePlace } from "../../places/public.ts";
+import { type currentPois, lockPlace, updatePlace } from "../../places/public.ts";
 import { savedDecision } from "../decisions.ts";
 import { placeProposals as t } from "../table.ts";
 import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.ts";
 import { type ComparedChange, placeVersionOf, reviewedProposal } from "./reviewed.ts";
 import type { decideProposalInput, ReviewedProposal } from "./schema.ts";
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 type Input = z.output<typeof decideProposalInput>;
 
 /**

@@ -6,12 +6,12 @@ import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { type CONTACT_FIELDS, closingReasonOf, PROPOSAL_FIELDS } from "../../../shared/places/places.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
-import { type pois, withCurrentPlaces } from "../../places/public.ts";
+import { type currentPois, withCurrentPlaces } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import type { OwnProposal, ownList, ProposedFields } from "./schema.ts";
 
 export type ProposalRow = typeof t.$inferSelect;
-export type PlaceRow = typeof pois.$inferSelect;
+export type PlaceRow = typeof currentPois.$inferSelect;
 
 const NEWEST = newestFirst(t.submittedAt, (row: ProposalRow) => row.submittedAt);
 

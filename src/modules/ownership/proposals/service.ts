@@ -15,12 +15,12 @@ import {
 } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
-import { lockPlace, type pois, updatePlace, withCurrentPlaces } from "../../places/public.ts";
+import { type currentPois, lockPlace, updatePlace, withCurrentPlaces } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
 import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 type Ctx = ActionContext<PartnerPrincipal>;
 
 const CHANGES_A_DAY = 50; // of one place

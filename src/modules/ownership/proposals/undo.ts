@@ -8,7 +8,7 @@ import { record } from "../../audit/public.ts";
 import { computeTier } from "../../evidence/public.ts";
 import { takeBack, type UndoneMail } from "../../mail/public.ts";
 import { lockPartner } from "../../partners/public.ts";
-import { lockPlace, type pois, updatePlace } from "../../places/public.ts";
+import { type currentPois, lockPlace, updatePlace } from "../../places/public.ts";
 import { refuseMoved, undoable, WAITS_AGAIN } from "../decisions.ts";
 import type { ChangeDecision } from "../schema.ts";
 import { placeProposals as t } from "../table.ts";
@@ -17,7 +17,7 @@ import { noSuchChange, type ProposalRow, valuesOf, versionOf } from "./queries.t
 import { reviewedProposal } from "./reviewed.ts";
 import type { ReviewedProposal } from "./schema.ts";
 
-type PlaceRow = typeof pois.$inferSelect;
+type PlaceRow = typeof currentPois.$inferSelect;
 
 /**
  * Undoes the decision on an owner's change: the change waits again, and an approved one gives the place the values that it

@@ -4,7 +4,7 @@ import { instant } from "../../../db/columns.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { type LastDecision, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
-import { pois } from "../../places/public.ts";
+import { poiReference } from "../../places/public.ts";
 
 /** Requests for new places. They outlive the partner. */
 export const poiRequests = pgTable(
@@ -36,7 +36,7 @@ export const poiRequests = pgTable(
     /** The reviewer's name. */
     reviewedBy: text("reviewed_by"),
     /** The place that the approval created. */
-    poiId: text("poi_id").references(() => pois.id, { onDelete: "set null" }),
+    poiId: poiReference("set null"),
     /** What it takes to undo the last decision; null when it cannot be undone any more. */
     lastDecision: jsonb("last_decision").$type<LastDecision>(),
   },

@@ -5,7 +5,7 @@ import type { Tx } from "../../../db/client.ts";
 import { changedSince, isSameDecision, type LastDecision } from "../../../shared/reviews/reviews.ts";
 import { evidenceRecords, renewals } from "../../evidence/public.ts";
 import { lockPartner, type PartnerRow } from "../../partners/public.ts";
-import { deletePlace, lockPlace, placeFacts, placeMerges, type pois } from "../../places/public.ts";
+import { type currentPois, deletePlace, lockPlace, placeFacts, placeMerges } from "../../places/public.ts";
 import { poiClaims } from "../claims/table.ts";
 import { placeProposals, placeTransfers } from "../table.ts";
 import { hasPendingRepeat, type RequestRow } from "./queries.ts";
@@ -73,7 +73,7 @@ async function reopen(tx: Tx, id: string, { notes }: LastDecision): Promise<Requ
   return request;
 }
 
-type Place = typeof pois.$inferSelect;
+type Place = typeof currentPois.$inferSelect;
 
 /** How many records about its tier a place has. */
 const countRecords = (tx: Tx, poiId: string): Promise<number> =>

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Database, Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
+import { pois } from "../table.ts";
 import { placeMerges as m, mergedPlaces as t } from "./table.ts";
 
 type Db = Orm | Tx;
@@ -57,4 +58,16 @@ export async function mergesAmong(db: Db, ids: readonly string[]): Promise<reado
     .select({ duplicateId: m.duplicateId, keptId: m.keptId, mergedAt: m.mergedAt })
     .from(m)
     .where(and(isNull(m.undoneAt), inArray(m.duplicateId, all)));
+}
+
+/** Whether a place with an owner, who owns the place that stayed by another decision too, was merged into it since. */
+export async function hasMergedOwned(db: Db, keptId: string, since: Date): Promise<boolean> {
+  const owned = db.select({ id: pois.id }).from(pois).where(isNotNull(pois.ownerId));
+  const merges = and(
+    eq(m.keptId, keptId),
+    gte(m.mergedAt, since),
+    isNull(m.undoneAt),
+    inArray(m.duplicateId, owned),
+  );
+  return (await db.$count(m, merges)) > 0;
 }

@@ -5,14 +5,14 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
-import { holdPlaces, lockPlace, type pois, restoreFailure, retryFailed } from "../../places/public.ts";
+import { type currentPois, holdPlaces, lockPlace, restoreFailure, retryFailed } from "../../places/public.ts";
 import { FAILURES_MAX } from "../runs/source-store.ts";
 import { syncDecisions } from "../table.ts";
 import { linkedAndChosen, type MainPlace } from "./main-rows.ts";
 import { isUnlinking, outputOf, placeNamed } from "./queries.ts";
 import type { decideInput, SyncDecision } from "./schema.ts";
 
-type Place = typeof pois.$inferSelect;
+type Place = typeof currentPois.$inferSelect;
 type Decision = typeof syncDecisions.$inferSelect;
 type Wish = z.output<typeof decideInput>;
 

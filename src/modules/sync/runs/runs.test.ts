@@ -193,7 +193,9 @@ test("a local database that is briefly busy does not end a run", async () => {
   const { db } = app;
   const flaky: typeof db = Object.assign(Object.create(db), {
     query: (text: string, ...rest: unknown[]) =>
-      /from current_pois/.test(text) && refusals === 0 ? busy() : Reflect.apply(db.query, db, [text, ...rest]),
+      /from current_pois/.test(text) && refusals === 0
+        ? busy()
+        : Reflect.apply(db.query, db, [text, ...rest]),
     transaction: (...given: Parameters<typeof db.transaction>) =>
       refusals === 1 ? busy() : db.transaction(...given),
   });
