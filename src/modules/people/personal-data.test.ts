@@ -66,7 +66,6 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   renewals: "certificates of places as their owners typed them; of accounts only their ids",
   place_facts: "facts about places; of accounts only their ids, and the names of staff",
   issuers: "published addresses of certifying bodies",
-  merged_places: "names of places that were merged into others",
   place_merges: "names of places, and of staff; of accounts only their ids, deleted after 30 days",
   poi_words: "names of places",
   poi_vocabulary: "names of places",
