@@ -7,11 +7,9 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { create } from "./creation.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
 import { placeImports } from "./import/router.ts";
-import { listMerges } from "./merge/list.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
 import { undoMerge } from "./merge/undo.ts";
@@ -132,7 +130,7 @@ export const adminPois = router({
     })
     .input(createInput)
     .output(staffPlace)
-    .mutation(({ ctx, input }) => create(ctx, input)),
+    .mutation(({ ctx, input }) => places.create(ctx, input)),
   update: editors
     .meta({
       rest: "PUT /api/admin/pois/{id}",
@@ -162,7 +160,7 @@ export const adminPois = router({
     })
     .input(placeInput)
     .output(merges)
-    .query(({ ctx, input }) => listMerges(ctx, input.id)),
+    .query(({ ctx, input }) => merging.listMerges(ctx, input.id)),
   undoMerge: editors
     .meta({
       rest: "POST /api/admin/pois/merges/{id}/undo",

@@ -15,9 +15,10 @@ import { orderedId } from "../../shared/id.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
+import { findSamePlace } from "./duplicates/queries.ts";
 import { keptPlaceOf } from "./merge/queries.ts";
 import { announceChange } from "./offers.ts";
-import { type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
+import { type createInput, type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { reindexPlace } from "./search/spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./search/word-index.ts";
 import { currentPois, pois } from "./table.ts";
@@ -59,6 +60,27 @@ export async function createPlace(
   await insertWords(tx, [row], counts);
   await updateVocabulary(tx, counts);
   return row;
+}
+
+/**
+ * Adds a place without an owner and without evidence. Throws 409 if a place has this name at this address already, in any
+ * spelling, or this maps id; 400 for half a position.
+ */
+export function create(
+  ctx: ActionContext<StaffActor>,
+  fields: z.output<typeof createInput>,
+): Promise<StaffPlace> {
+  if ((fields.latitude === null) !== (fields.longitude === null)) throw incompletePosition();
+  return ctx.deps.db.transaction(async (tx) => {
+    const same = await findSamePlace(tx, fields);
+    if (same)
+      throw new DomainError("conflict", `${same.name}, ${same.address} is listed already`, {
+        facts: { existing: same.id },
+      });
+    const row = await createPlace(tx, ctx.deps, fields, null);
+    await record(tx, ctx, { subject: row.id, after: fields });
+    return row;
+  });
 }
 
 /** Updates a place and its index entries. The caller has locked it and records the audit entry. */
@@ -146,7 +168,7 @@ function refuseDuplicatePlaceId(error: unknown): never {
 }
 
 const notFound = () => new DomainError("notFound", "This place does not exist");
-export const incompletePosition = () =>
+const incompletePosition = () =>
   new DomainError("invalid", "Latitude and longitude go together", {
     fields: { latitude: "Latitude and longitude go together" },
   });

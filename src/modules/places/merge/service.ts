@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lt } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, or } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
@@ -19,7 +19,7 @@ import { lockPlace, updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { lockWithOwners, requirePlace } from "./lock.ts";
 import { moveAll } from "./rows.ts";
-import type { MergeReport, MergeUndo, mergeInput } from "./schema.ts";
+import type { MergeReport, Merges, MergeUndo, mergeInput } from "./schema.ts";
 import { placeMerges } from "./table.ts";
 
 type Row = typeof pois.$inferSelect;
@@ -165,6 +165,20 @@ function countsOf({ moved, facts }: MergeUndo, evidence: number) {
 
 const tierOf = (place: Row | null, now: Date) =>
   place === null || place.category === "mosque" ? null : tierToday(place, now);
+
+/** The merges into a place and of it into another, newest first. Empty for an unknown place. */
+export async function listMerges({ deps }: ActionContext<StaffActor>, id: string): Promise<Merges> {
+  const rows = await deps.db.orm
+    .select()
+    .from(placeMerges)
+    .where(or(eq(placeMerges.keptId, id), eq(placeMerges.duplicateId, id)))
+    .orderBy(desc(placeMerges.mergedAt), desc(placeMerges.id));
+  const end = deps.now().getTime();
+  return rows.map(({ undo, ...row }) => {
+    const until = new Date(row.mergedAt.getTime() + UNDO_KEPT);
+    return { ...row, undoUntil: undo !== null && until.getTime() >= end ? until : null };
+  });
+}
 
 /** Forgets what an undo would need, once it can no longer be made. */
 export async function purgeMergeUndo({ db, now }: Deps): Promise<void> {
