@@ -176,27 +176,6 @@ CREATE TABLE "place_reports" (
 	"shown_reply" text
 );
 --> statement-breakpoint
-CREATE TABLE "certificate_progress" (
-	"certificate_id" text PRIMARY KEY NOT NULL,
-	"poi_id" text NOT NULL,
-	"issuer_id" text NOT NULL,
-	"valid_until" date NOT NULL,
-	"alike" smallint NOT NULL,
-	"withdrawn" boolean NOT NULL,
-	"settled" boolean NOT NULL,
-	"asked_at" timestamp (3) with time zone,
-	"reminders" smallint DEFAULT 0 NOT NULL,
-	"reminded_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "tier_reminders" (
-	"poi_id" text NOT NULL,
-	"until" date NOT NULL,
-	"step" smallint NOT NULL,
-	"at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "tier_reminders_poi_id_until_step_pk" PRIMARY KEY("poi_id","until","step")
-);
---> statement-breakpoint
 CREATE TABLE "renewals" (
 	"id" text PRIMARY KEY NOT NULL,
 	"poi_id" text NOT NULL,
@@ -209,6 +188,19 @@ CREATE TABLE "renewals" (
 	"sent_at" timestamp (3) with time zone NOT NULL,
 	"decided_at" timestamp (3) with time zone,
 	"notes" text DEFAULT '' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "certificate_progress" (
+	"certificate_id" text PRIMARY KEY NOT NULL,
+	"poi_id" text NOT NULL,
+	"issuer_id" text NOT NULL,
+	"valid_until" date NOT NULL,
+	"alike" smallint NOT NULL,
+	"withdrawn" boolean NOT NULL,
+	"settled" boolean NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	"reminders" smallint DEFAULT 0 NOT NULL,
+	"reminded_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "evidence_records" (
@@ -245,6 +237,14 @@ CREATE TABLE "issuers" (
 	"site" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "tier_reminders" (
+	"poi_id" text NOT NULL,
+	"until" date NOT NULL,
+	"step" smallint NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "tier_reminders_poi_id_until_step_pk" PRIMARY KEY("poi_id","until","step")
 );
 --> statement-breakpoint
 CREATE TABLE "evidence_files" (
@@ -918,13 +918,13 @@ CREATE INDEX "place_reports_closed" ON "place_reports" USING btree ("poi_id","cl
 CREATE INDEX "place_reports_merged" ON "place_reports" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "place_reports_email_key" ON "place_reports" USING btree ("email_key") WHERE email_key is not null;--> statement-breakpoint
 CREATE INDEX "place_reports_partner" ON "place_reports" USING btree ("partner_id") WHERE partner_id is not null;--> statement-breakpoint
-CREATE INDEX "certificate_progress_place" ON "certificate_progress" USING btree ("poi_id");--> statement-breakpoint
-CREATE INDEX "certificate_progress_unread" ON "certificate_progress" USING btree ("certificate_id") WHERE alike < 2 and not withdrawn;--> statement-breakpoint
-CREATE INDEX "certificate_progress_unsettled" ON "certificate_progress" USING btree ("reminders","asked_at") WHERE not settled and not withdrawn;--> statement-breakpoint
 CREATE UNIQUE INDEX "renewals_one_waiting" ON "renewals" USING btree ("poi_id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "renewals_queue" ON "renewals" USING btree ("sent_at","id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "renewals_file" ON "renewals" USING btree ("file_id");--> statement-breakpoint
 CREATE INDEX "renewals_partner" ON "renewals" USING btree ("partner_id");--> statement-breakpoint
+CREATE INDEX "certificate_progress_place" ON "certificate_progress" USING btree ("poi_id");--> statement-breakpoint
+CREATE INDEX "certificate_progress_unread" ON "certificate_progress" USING btree ("certificate_id") WHERE alike < 2 and not withdrawn;--> statement-breakpoint
+CREATE INDEX "certificate_progress_unsettled" ON "certificate_progress" USING btree ("reminders","asked_at") WHERE not settled and not withdrawn;--> statement-breakpoint
 CREATE INDEX "evidence_records_place" ON "evidence_records" USING btree ("poi_id","seq");--> statement-breakpoint
 CREATE INDEX "evidence_records_about" ON "evidence_records" USING btree ("about_id") WHERE about_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "evidence_records_reading" ON "evidence_records" USING btree ("about_id","by_id") WHERE kind = 'reading';--> statement-breakpoint

@@ -1,7 +1,7 @@
 import type { Database, Tx } from "../../db/client.ts";
 import { evidenceRecords } from "../../modules/evidence/table.ts";
-import { withEntries } from "../../modules/evidence/tier/service.ts";
 import { type RecordRow, recordOf } from "../../modules/evidence/tier/rows.ts";
+import { withEntries } from "../../modules/evidence/tier/service.ts";
 import { type TierRules, tierOn, tierPeriods } from "../../modules/evidence/tier/tier.ts";
 import { mergedPlaces } from "../../modules/places/merge/table.ts";
 import { currentPois } from "../../modules/places/table.ts";

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, not, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";

@@ -6,6 +6,7 @@ import { days, minutes } from "../../../shared/duration.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
+import { withCurrentPlaces } from "../../places/public.ts";
 import type { Claim, claimList, DecisionTime } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 

@@ -7,7 +7,7 @@ import { changedByOther, hasChangedSince } from "../../../db/query/row-version.t
 import { DomainError } from "../../../shared/errors.ts";
 import { record } from "../../audit/public.ts";
 import { lockPartners, reviewerOf } from "../../partners/public.ts";
-import { lockPlace, setOwner } from "../../places/public.ts";
+import { lockPlace, setOwner, withCurrentPlaces } from "../../places/public.ts";
 import { savedDecision } from "../decisions.ts";
 import type { decideInput } from "../proposals/schema.ts";
 import type { TransferDecision } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import { recordProblems, type ListedRecord, recordInput } from "../../../../../modules/evidence/schema.ts";
+import { type ListedRecord, recordInput, recordProblems } from "../../../../../modules/evidence/schema.ts";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, isolated } from "../../../../../shared/format.ts";
 import { DialogForm, FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
