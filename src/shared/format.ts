@@ -35,6 +35,9 @@ export const formatUtcDay = (at: Date): string => UTC_DAY.format(at);
 
 /** Counts for display: `1,234`. */
 export const number = new Intl.NumberFormat("en-US");
+/** A number with its noun: `1 gift`, `1,200 gifts`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${number.format(count)} ${count === 1 ? one : many}`;
 export const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
 
 const KIB = 1_024;

@@ -1,25 +1,32 @@
-import { inquiryParams } from "./kit/inquiries/inquiries-list-search-params.ts";
-import { signupParams } from "./kit/inquiries/waitlist-list-search-params.ts";
-import { withOpenRecord } from "./kit/records/list-params.ts";
+import { z } from "zod";
+import { LIMITS } from "../shared/fields.ts";
+import { scopedParams, withOpenRecord } from "./kit/records/list-params.ts";
+import {
+  auditParams,
+  broadcastParams,
+  inquiryParams,
+  issuerParams,
+  mailParams,
+  partnerParams,
+  paymentParams,
+  pledgeParams,
+  recipientParams,
+  signupParams,
+  suppressionParams,
+  trashParams,
+  userParams,
+} from "./kit/records/lists.ts";
 import { ADMINS, ALL_ROLES, PARTNER_MANAGERS, SUPER_ADMINS } from "./kit/staff/roles.ts";
 import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import type { Screen } from "./page-files.ts";
-import { auditParams } from "./routes/admin/audit/list-search-params.ts";
-import { broadcastsSearch } from "./routes/admin/broadcasts/list-search-params.ts";
 import { deviceSearch } from "./routes/admin/device/search-params.ts";
-import { issuerParams } from "./routes/admin/issuers/list-search-params.ts";
-import { mailsSearch } from "./routes/admin/mails/list-search-params.ts";
-import { giftsSearch } from "./routes/admin/payments/list-search-params.ts";
-import { peopleSearch } from "./routes/admin/people/search-params.ts";
 import { placesSearch } from "./routes/admin/places/search-params.ts";
 import { reviewSearchParams } from "./routes/admin/reviews/search-params.ts";
-import { dashboardSearch } from "./routes/admin/search-params.ts";
 import { syncSearch } from "./routes/admin/sync/list-search-params.ts";
-import { trashParams } from "./routes/admin/trash/list-search-params.ts";
-import { userParams } from "./routes/admin/users/list-search-params.ts";
-import { partnerParams } from "./routes/partner-manager/list-search-params.ts";
 
 const STAFF = { session: { cookie: "staff_session", signIn: "staff" }, withoutScripts: "staff" } as const;
+
+const ID_MAX = 100;
 
 /** The back office, in the order of its rail. */
 export const STAFF_SCREENS = {
@@ -29,7 +36,7 @@ export const STAFF_SCREENS = {
     label: "Dashboard",
     roles: ALL_ROLES,
     icon: "M4 13.5a8 8 0 0 1 16 0M12 13.5l3.5-4M4 17.5h16",
-    search: dashboardSearch,
+    search: scopedParams({ waitlist: signupParams, inquiries: inquiryParams }),
     load: async () => (await import("./routes/admin/page.tsx")).DashboardPage,
   },
   waitlist: {
@@ -74,7 +81,7 @@ export const STAFF_SCREENS = {
     label: "Gifts",
     roles: ADMINS,
     icon: "M4 9h16v4H4zM5.5 13v7h13v-7M12 9v11M12 9c-2-4.5-6-4-6-1.8C6 8.5 7.5 9 12 9zm0 0c2-4.5 6-4 6-1.8C18 8.5 16.5 9 12 9z",
-    search: giftsSearch,
+    search: withOpenRecord(scopedParams({ payments: paymentParams, pledges: pledgeParams })),
     load: async () => (await import("./routes/admin/payments/page.tsx")).GiftsPage,
   },
   partners: {
@@ -102,7 +109,10 @@ export const STAFF_SCREENS = {
     label: "Broadcasts",
     roles: ADMINS,
     icon: "M4 9.5v5h3l9 4.5V5L7 9.5zM19 9.5a4 4 0 0 1 0 5M7.5 14.5l1.5 5h2.5l-1.3-4",
-    search: broadcastsSearch,
+    search: scopedParams({ list: broadcastParams, recipients: recipientParams }).extend({
+      /** The broadcast that is written or watched; `new` one that was not saved yet. */
+      open: z.string().min(1).max(ID_MAX).optional().catch(undefined),
+    }),
     load: async () => (await import("./routes/admin/broadcasts/page.tsx")).BroadcastsPage,
   },
   mails: {
@@ -111,7 +121,7 @@ export const STAFF_SCREENS = {
     label: "Mails",
     roles: ADMINS,
     icon: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
-    search: mailsSearch,
+    search: withOpenRecord(scopedParams({ mails: mailParams, suppressed: suppressionParams })),
     load: async () => (await import("./routes/admin/mails/page.tsx")).MailsPage,
   },
   cityRanking: {
@@ -146,7 +156,8 @@ export const STAFF_SCREENS = {
     label: "People",
     roles: SUPER_ADMINS,
     icon: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20.5 20.5M10.5 10a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.6M7.5 13.6a3 3 0 0 1 6 0",
-    search: peopleSearch,
+    /** The server checks the address. */
+    search: z.object({ email: z.string().trim().min(1).max(LIMITS.email).optional().catch(undefined) }),
     load: async () => (await import("./routes/admin/people/page.tsx")).PeoplePage,
   },
   trash: {

@@ -42,7 +42,7 @@ export function toastError(title: string, error: unknown): void {
   toast({ title, variant: "destructive", ...(description !== null && { description }) });
 }
 
-interface Outcomes<T> {
+export interface Outcomes<T> {
   readonly done: Toast | ((answer: T) => Toast);
   /** The title of the toast; the server's message follows it. */
   readonly failed: string;

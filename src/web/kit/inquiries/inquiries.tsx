@@ -5,29 +5,31 @@ import {
   inquiry as inquirySchema,
   MISSING_IN_ADMIN,
 } from "../../../modules/inquiries/schema.ts";
-import type { FieldErrors } from "../../../shared/errors.ts";
 import { useRequestedAct } from "../../lib/acts.ts";
-import { trpc } from "../../lib/api.tsx";
-import { toast, toastOutcome } from "../../lib/toast.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
-import { EditForm } from "../dialog/edit-form.tsx";
-import { DialogForm, FormDialog, type FormWords } from "../dialog/form-dialog.tsx";
-import { EmailField } from "../form/email-field.tsx";
-import { Field, SelectField, TextAreaField } from "../form/field.tsx";
+import { TextAreaField } from "../form/field.tsx";
 import { PhoneField } from "../form/formatted-field.tsx";
 import { Button } from "../page/button.tsx";
-import type { Bulk } from "../records/bulk.ts";
-import type { FilterValues } from "../records/list-params.ts";
-import { useOpenRecord } from "../records/open-record.tsx";
+import { MailLink } from "../page/mail-link.tsx";
+import { UserText } from "../page/user-text.tsx";
+import { type BulkOf, declareList, deleteSelected } from "../records/declare-list.ts";
+import { BUSINESS_TYPE_NAMES, inquiryParams } from "../records/lists.ts";
+import { OpenRecord } from "../records/open-record.tsx";
+import {
+  AddRecord,
+  choice,
+  declareForm,
+  EditRecord,
+  email,
+  text,
+  type Wired,
+} from "../records/record-form.tsx";
 import { ResourceList } from "../records/resource-list.tsx";
-import type { RowAction } from "../records/row-actions.tsx";
-import { BUSINESS_TYPE_NAMES, businessTypeName } from "./business-types.ts";
-import { EMPTY, readValues, type Values, valuesOf } from "./form-values.ts";
-import { FIELD_LABELS, BULK_INQUIRIES as WORDS } from "./inquiries-content.ts";
-import { inquiryList } from "./inquiries-list.tsx";
-import type { inquiryParams } from "./inquiries-list-search-params.ts";
-import { InquiryPanel } from "./inquiry-panel.tsx";
-import { useRefreshInquiries } from "./use-refresh-inquiries.ts";
+import { useAct } from "../records/use-act.ts";
+import { Day, None } from "../table/cells.tsx";
+import { businessTypeName, inquiryPanel } from "./inquiry-panel.tsx";
+import { refreshInquiries } from "./progress.tsx";
+import { Reply } from "./reply.tsx";
 
 interface InquiriesProps {
   /** The key of its state in the URL, where a screen shows another list too. */
@@ -47,40 +49,51 @@ type OpenDialog =
 export function Inquiries({ all, ...props }: InquiriesProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const setAnswered = useSetAnswered();
+  const act = useAct(refreshInquiries, heading);
   const close = () => setOpen(null);
   useRequestedAct("addInquiry", () => setOpen({ name: "add" }));
-  function actionsOf(inquiry: Inquiry): readonly RowAction[] {
-    const answered = inquiry.answeredAt !== null;
-    return [
-      { name: "Edit", onSelect: () => setOpen({ name: "edit", inquiry }) },
-      {
-        name: answered ? "Mark as waiting" : "Mark as answered",
-        onSelect: () => void setAnswered(inquiry, !answered),
+  const setAnswered = ({ id, businessName }: Inquiry, answered: boolean) =>
+    act(id, {
+      send: (client) => client.admin.partnerships.setAnswered.mutate({ id, answered }),
+      done: { title: `${businessName}: ${answered ? "answered" : "waiting again"}` },
+      failed: FAILED,
+    });
+  const restore = ({ id, businessName }: Inquiry) =>
+    act(`undo ${id}`, {
+      send: (client) => client.admin.partnerships.restore.mutate({ id }),
+      done: { title: "Inquiry restored", description: businessName },
+      failed: "Failed to restore the inquiry",
+    }).then(() => heading.current?.focus());
+  const remove = (inquiry: Inquiry) =>
+    act(inquiry.id, {
+      removes: true,
+      send: (client) => client.admin.partnerships.delete.mutate({ id: inquiry.id }),
+      done: {
+        title: "Inquiry deleted",
+        description: inquiry.businessName,
+        onUndo: () => void restore(inquiry),
       },
-      { name: "Delete", onSelect: () => setOpen({ name: "delete", inquiry }), destructive: true },
-    ];
-  }
+      failed: "Failed to delete partnership",
+      onDone: close,
+    });
+  const doomed = open?.name === "delete" ? open.inquiry : null;
   return (
     <>
       <ResourceList
         {...props}
         list={inquiryList}
         headingRef={heading}
-        bulk={useBulk()}
-        panel={
-          props.scope === undefined
-            ? (id) => (
-                <InquiryPanel
-                  key={id}
-                  id={id}
-                  onEdit={(inquiry) => setOpen({ name: "edit", inquiry })}
-                  onDelete={(inquiry) => setOpen({ name: "delete", inquiry })}
-                />
-              )
-            : undefined
-        }
-        rowActions={actionsOf}
+        panel={props.scope === undefined ? inquiryPanel : undefined}
+        rowActions={(inquiry) => [
+          { name: "Edit", onSelect: () => setOpen({ name: "edit", inquiry }) },
+          {
+            name: inquiry.answeredAt ? "Mark as waiting" : "Mark as answered",
+            onSelect: () => setAnswered(inquiry, inquiry.answeredAt === null),
+            on: "row",
+          },
+          { name: "Delete", onSelect: () => setOpen({ name: "delete", inquiry }), destructive: true },
+        ]}
+        bulk={inquiryBulk}
         actions={() => (
           <>
             {all}
@@ -90,231 +103,183 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
           </>
         )}
       />
-      <AddDialog open={open?.name === "add"} onClose={close} />
-      <EditDialog inquiry={open?.name === "edit" ? open.inquiry : null} onClose={close} />
-      <DeleteDialog
-        inquiry={open?.name === "delete" ? open.inquiry : null}
+      <AddRecord
+        form={ADD}
+        keepsText
+        open={open?.name === "add"}
         onClose={close}
-        onDeleted={() => heading.current?.focus()}
+        send={(client, values) => client.admin.partnerships.create.mutate(values)}
+        done={() => ({ title: "Inquiry added" })}
+        refresh={refreshInquiries}
       />
+      <EditRecord
+        form={EDIT}
+        noun="inquiry"
+        record={open?.name === "edit" ? open.inquiry : null}
+        recordSchema={inquirySchema}
+        save={(client, changed) => client.admin.partnerships.update.mutate(changed)}
+        done={{ title: "Inquiry saved" }}
+        refresh={refreshInquiries}
+        onClose={close}
+      />
+      <Confirm
+        open={doomed !== null}
+        onClose={close}
+        title="Delete partnership inquiry"
+        action="Delete"
+        acting="Deleting..."
+        onConfirm={async () => void (doomed && (await remove(doomed)))}
+      >
+        <ConfirmSubject name={doomed?.businessName} detail={doomed?.email} />
+        <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
+      </Confirm>
     </>
   );
 }
 
-/** Marks an inquiry as answered, or as unanswered again. Resolves to whether that succeeded. */
-function useSetAnswered() {
-  const setAnswered = trpc.admin.partnerships.setAnswered.useMutation();
-  const refresh = useRefreshInquiries();
-  return async ({ id, businessName }: Inquiry, answered: boolean): Promise<boolean> => {
-    const done = await toastOutcome(setAnswered.mutateAsync({ id, answered }), {
-      done: { title: `${businessName}: ${answered ? "answered" : "waiting again"}` },
-      failed: "Failed to update partnership",
-    });
-    if (done) await refresh();
-    return done;
-  };
-}
-
-interface AddDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function AddDialog({ open, onClose }: AddDialogProps) {
-  const create = trpc.admin.partnerships.create.useMutation();
-  const refresh = useRefreshInquiries();
-  return (
-    <FormDialog keepsText open={open} onClose={onClose} title={ADD_INQUIRY.title} description={FORM_TEXT}>
-      <DialogForm
-        words={ADD_INQUIRY}
-        schema={createInput}
-        read={readValues}
-        send={(input) => create.mutateAsync(input)}
-        onDone={() => {
-          toast({ title: "Inquiry added" });
-          void refresh();
-        }}
-      >
-        {(errors) => <FormFields values={EMPTY} errors={errors} />}
-      </DialogForm>
-    </FormDialog>
-  );
-}
-
 /** What can be done with selected inquiries. */
-function useBulk(): Bulk<Inquiry, FilterValues<typeof inquiryParams.filters>> {
-  const utils = trpc.useUtils();
-  const remove = trpc.admin.partnerships.deleteMany.useMutation();
-  const move = trpc.admin.partnerships.progressMany.useMutation();
-  const refresh = useRefreshInquiries();
-  return {
-    nameOf: ({ businessName }) => businessName,
-    one: "inquiry",
-    many: "inquiries",
-    select: async ({ type, ...values }, count) => {
-      const matching = { ...values, businessType: type, count };
-      return (await utils.admin.partnerships.select.fetch(matching)).ids;
+const inquiryBulk: BulkOf<typeof inquiryParams> = {
+  one: "inquiry",
+  many: "inquiries",
+  select: (client, { type, ...values }) =>
+    client.admin.partnerships.select.query({ ...values, businessType: type }),
+  refresh: refreshInquiries,
+  acts: [
+    {
+      name: "Close",
+      acting: "Closing...",
+      question: (what) => `Set the stage of ${what} to closed?`,
+      done: (what) => `${what} closed`,
+      failed: "Failed to close the inquiries",
+      send: (client, ids) => client.admin.partnerships.progressMany.mutate({ ids, stage: "closed" }),
     },
-    refresh,
-    acts: [
-      {
-        ...WORDS.close,
-        send: (ids) => move.mutateAsync({ ids: [...ids], stage: "closed" }),
-      },
-      {
-        ...WORDS.delete,
-        destructive: true,
-        undoable: true,
-        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
-      },
-    ],
-  };
-}
+    deleteSelected("inquiries", (client, ids, act) =>
+      client.admin.partnerships.deleteMany.mutate({ ids, act }),
+    ),
+  ],
+};
 
-interface EditDialogProps {
-  /** Null while it is closed. */
-  readonly inquiry: Inquiry | null;
-  readonly onClose: () => void;
-}
+const FAILED = "Failed to update partnership";
 
-function EditDialog({ inquiry, onClose }: EditDialogProps) {
-  return (
-    <FormDialog open={inquiry !== null} onClose={onClose} title={EDIT_INQUIRY.title} description={FORM_TEXT}>
-      {inquiry && <Form key={inquiry.id} inquiry={inquiry} />}
-    </FormDialog>
-  );
-}
+const FORM = {
+  description: "Only business name and email are required.",
+  missing: MISSING_IN_ADMIN,
+  sending: "Saving...",
+  pairs: true,
+  schema: createInput,
+  fields: {
+    businessName: text("Business name", { required: true }),
+    email: email("Email", { required: true }),
+    contactName: text("Contact name"),
+    phone: text("Phone", {}, PhoneField),
+    website: text("Website", { type: "url" }),
+    businessType: choice("Business type", { "": "Not given", ...BUSINESS_TYPE_NAMES }, ""),
+    city: text("City"),
+    state: text("State"),
+    message: {
+      ...text("Message"),
+      control: ({ value, ...wired }: Wired<string>) => (
+        <TextAreaField {...wired} defaultValue={value} rows={4} autoComplete="off" />
+      ),
+    },
+  },
+} as const;
 
-function Form({ inquiry }: { readonly inquiry: Inquiry }) {
-  const update = trpc.admin.partnerships.update.useMutation();
-  const refresh = useRefreshInquiries();
-  return (
-    <EditForm
-      words={EDIT_INQUIRY}
-      noun="inquiry"
-      record={inquiry}
-      recordSchema={inquirySchema}
-      schema={createInput}
-      labels={FIELD_LABELS}
-      valuesOf={valuesOf}
-      textOf={(name, values) =>
-        (name === "businessType" ? businessTypeName(values.businessType) : values[name]) ?? ""
-      }
-      read={readValues}
-      save={(values, updatedAt) => update.mutateAsync({ ...values, id: inquiry.id, updatedAt })}
-      onSaved={() => {
-        toast({ title: "Inquiry saved" });
-        void refresh();
-      }}
-      onRefused={() => void refresh()}
-    >
-      {(errors) => <FormFields values={valuesOf(inquiry)} errors={errors} />}
-    </EditForm>
-  );
-}
-
-interface DeleteDialogProps {
-  /** Null while it is closed. */
-  readonly inquiry: Inquiry | null;
-  readonly onClose: () => void;
-  /** The row or the button that had the focus is gone by then; called again when it was restored. */
-  readonly onDeleted: () => void;
-}
-
-function DeleteDialog({ inquiry, onClose, onDeleted }: DeleteDialogProps) {
-  const remove = trpc.admin.partnerships.delete.useMutation();
-  const restore = trpc.admin.partnerships.restore.useMutation();
-  const refresh = useRefreshInquiries();
-  const record = useOpenRecord();
-  async function undo({ id, businessName }: Inquiry): Promise<void> {
-    await toastOutcome(restore.mutateAsync({ id }), {
-      done: { title: "Inquiry restored", description: businessName },
-      failed: "Failed to restore the inquiry",
-    });
-    await refresh();
-    onDeleted();
-  }
-  async function confirm(): Promise<void> {
-    if (!inquiry) return;
-    const done = await toastOutcome(remove.mutateAsync({ id: inquiry.id }), {
-      done: {
-        title: "Inquiry deleted",
-        description: inquiry.businessName,
-        onUndo: () => void undo(inquiry),
-      },
-      failed: "Failed to delete partnership",
-    });
-    if (!done) return;
-    onClose();
-    if (record.open === inquiry.id) await record.close();
-    await refresh();
-    onDeleted();
-  }
-  return (
-    <Confirm
-      open={inquiry !== null}
-      onClose={onClose}
-      title="Delete partnership inquiry"
-      action="Delete"
-      acting="Deleting..."
-      onConfirm={confirm}
-    >
-      <ConfirmSubject name={inquiry?.businessName} detail={inquiry?.email} />
-      <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
-    </Confirm>
-  );
-}
-
-const FORM_TEXT = "Only business name and email are required.";
-
-const ADD_INQUIRY: FormWords = {
+const ADD = declareForm({
+  ...FORM,
   title: "Add partnership inquiry",
   submit: "Add inquiry",
-  sending: "Saving...",
-  missing: MISSING_IN_ADMIN,
   failed: "Failed to create partnership",
-};
+});
 
-const EDIT_INQUIRY: FormWords = {
+const EDIT = declareForm({
+  ...FORM,
   title: "Edit partnership inquiry",
   submit: "Save changes",
-  sending: "Saving...",
-  missing: MISSING_IN_ADMIN,
-  failed: "Failed to update partnership",
-};
+  failed: FAILED,
+});
 
-interface FormFieldsProps {
-  readonly values: Values;
-  readonly errors: FieldErrors;
+const inquiryList = declareList({
+  params: inquiryParams,
+  query: (utils, { type, ...input }) =>
+    utils.admin.partnerships.list.queryOptions({ ...input, businessType: type }),
+  words: {
+    title: "Partnership inquiries",
+    pages: "Pages of the inquiries",
+    failed: "The inquiries could not be loaded",
+    empty: "No inquiry yet",
+    emptyText:
+      "What businesses send from the landing page appears here. Add one that reached you another way.",
+    noMatch: "No inquiry matches",
+    noMatchText: "Try part of the business's name, or the person's address.",
+  },
+  export: {
+    path: "/api/admin/partnerships/export",
+    file: "partnership-inquiries.csv",
+    query: ({ type, ...values }) => ({ ...values, businessType: type }),
+  },
+  rowActions: { look: "menu", nameOf: ({ businessName }) => businessName },
+  columns: [
+    {
+      head: "Business",
+      look: "main",
+      orders: [{ sort: "business", direction: "ascending" }],
+      cell: (inquiry) => <Business inquiry={inquiry} />,
+    },
+    {
+      head: "Contact",
+      look: "wide",
+      orders: [{ sort: "email", direction: "ascending" }],
+      cell: (inquiry) => <Contact inquiry={inquiry} />,
+    },
+    { head: "Type", cell: ({ businessType }) => businessTypeName(businessType) ?? <None /> },
+    {
+      head: "Place",
+      cell: ({ city, state }) =>
+        city || state ? <UserText text={[city, state].filter(Boolean).join(", ")} /> : <None />,
+    },
+    {
+      head: "Received",
+      brief: true,
+      orders: [
+        { sort: "newest", direction: "descending" },
+        { sort: "oldest", direction: "ascending" },
+      ],
+      cell: ({ createdAt, addedBy }) => (
+        <>
+          <Day at={createdAt} />
+          <span className="table-sub">by {addedBy}</span>
+        </>
+      ),
+    },
+    {
+      head: "Assignee",
+      cell: ({ assigneeName }) =>
+        assigneeName === null ? <None /> : <span className="table-name">{assigneeName}</span>,
+    },
+    { head: "Reply", brief: true, cell: (inquiry) => <Reply inquiry={inquiry} /> },
+  ],
+});
+
+function Business({ inquiry: { id, businessName, website } }: { readonly inquiry: Inquiry }) {
+  return (
+    <>
+      <OpenRecord screen="/admin/inquiries" id={id} name={businessName} />
+      {website && (
+        <a className="table-sub" href={website} target="_blank" rel="noopener noreferrer">
+          {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+        </a>
+      )}
+    </>
+  );
 }
 
-/** Staff enter other people's data, so the browser must not autofill their own. */
-function FormFields({ values, errors }: FormFieldsProps) {
-  const wired = <Name extends keyof Values>(name: Name) => ({
-    name,
-    label: FIELD_LABELS[name],
-    defaultValue: values[name],
-    error: errors[name],
-    autoComplete: "off",
-  });
+function Contact({ inquiry: { contactName, email, phone } }: { readonly inquiry: Inquiry }) {
   return (
-    <div className="field-pairs">
-      <Field {...wired("businessName")} required />
-      <EmailField {...wired("email")} required />
-      <Field {...wired("contactName")} />
-      <PhoneField {...wired("phone")} />
-      <Field {...wired("website")} type="url" />
-      <SelectField {...wired("businessType")}>
-        <option value="">Not given</option>
-        {Object.entries(BUSINESS_TYPE_NAMES).map(([type, name]) => (
-          <option key={type} value={type}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <Field {...wired("city")} />
-      <Field {...wired("state")} />
-      <TextAreaField {...wired("message")} rows={4} />
-    </div>
+    <>
+      <UserText text={contactName} />
+      <MailLink address={email} className={contactName ? "table-sub" : undefined} />
+      {phone && <span className="table-sub">{phone}</span>}
+    </>
   );
 }

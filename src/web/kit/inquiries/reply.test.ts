@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { days, hours } from "../../../shared/duration.ts";
-import { replyOf } from "./reply.ts";
+import { replyOf } from "./reply.tsx";
 
 const NOW = Date.UTC(2026, 0, 31, 12);
 const received = (ago: number, answeredAt: Date | null = null) => ({

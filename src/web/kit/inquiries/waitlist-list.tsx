@@ -3,13 +3,15 @@ import { Badge } from "../page/badge.tsx";
 import { MailLink } from "../page/mail-link.tsx";
 import { UserText } from "../page/user-text.tsx";
 import { declareList } from "../records/declare-list.ts";
+import { signupParams } from "../records/lists.ts";
 import { OpenRecord } from "../records/open-record.tsx";
 import { Day, None } from "../table/cells.tsx";
-import { signupParams } from "./waitlist-list-search-params.ts";
+
+export const fullName = ({ firstName, lastName }: Pick<Signup, "firstName" | "lastName">) =>
+  [firstName, lastName].filter(Boolean).join(" ");
 
 export const signupList = declareList({
   params: signupParams,
-  pageSize: 25,
   query: (utils, input) => utils.admin.waitlist.list.queryOptions(input),
   words: {
     title: "Waitlist",
@@ -28,9 +30,7 @@ export const signupList = declareList({
       head: "Name",
       look: "main",
       orders: [{ sort: "name", direction: "ascending" }],
-      cell: ({ id, firstName, lastName }) => (
-        <OpenRecord screen="/admin/waitlist" id={id} name={[firstName, lastName].filter(Boolean).join(" ")} />
-      ),
+      cell: (signup) => <OpenRecord screen="/admin/waitlist" id={signup.id} name={fullName(signup)} />,
     },
     {
       head: "Email",

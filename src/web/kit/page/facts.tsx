@@ -1,11 +1,9 @@
 import type { ReactNode } from "react";
 
-interface FactsProps {
-  /** Null and empty values are omitted. */
-  readonly facts: readonly (readonly [label: string, value: ReactNode])[];
-}
+/** Null and empty values are omitted. */
+export type Fact = readonly [label: string, value: ReactNode];
 
-export function Facts({ facts }: FactsProps) {
+export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="facts">
       {facts

@@ -1,16 +1,16 @@
 import { useRef, useState } from "react";
 import { BULK_MAX, type BulkResult } from "../../../shared/bulk.ts";
-import { isolated } from "../../../shared/format.ts";
+import { counted, isolated, number } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useBusy } from "../../lib/use-busy.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
-import { BULK, type Bulk, type BulkAct } from "./bulk.ts";
+import type { Bulk, BulkAct } from "./declare-list.ts";
 import type { Selection } from "./selection.tsx";
 
-interface BulkBarProps<Row, Values> {
-  readonly bulk: Bulk<Row, Values>;
+interface BulkBarProps<Values> {
+  readonly bulk: Bulk<Values>;
   readonly selection: Selection;
   readonly values: Values;
   readonly rows: readonly { readonly id: string }[];
@@ -19,16 +19,17 @@ interface BulkBarProps<Row, Values> {
 }
 
 /** What can be done with the selected rows of a list; not there while none is selected. */
-export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: BulkBarProps<Row, Values>) {
+export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBarProps<Values>) {
   /** The count that the question names stays, whatever others add or delete while it is open. */
   const [asked, setAsked] = useState<{ readonly act: BulkAct; readonly count: number } | null>(null);
   const dock = useRef<HTMLDivElement>(null);
+  const utils = trpc.useUtils();
   const { ids, all } = selection;
   const count = all ? total : ids.size;
   const heading = () => dock.current?.closest("section")?.querySelector<HTMLElement>("h2") ?? null;
   async function end(): Promise<void> {
     selection.clear();
-    await bulk.refresh();
+    await bulk.refresh(utils);
   }
   function clear(): void {
     heading()?.focus(); // the pressed button goes away
@@ -57,7 +58,9 @@ export function BulkBar<Row, Values>({ bulk, selection, values, rows, total }: B
         act={asked?.act ?? null}
         count={asked?.count ?? 0}
         nouns={[bulk.one, bulk.many]}
-        ids={async () => (all && asked ? bulk.select(values, asked.count) : [...ids])}
+        ids={async () =>
+          all && asked ? (await bulk.select(utils.client, { ...values, count: asked.count })).ids : [...ids]
+        }
         onClose={() => setAsked(null)}
         onEnd={end}
         focusAfter={heading}
@@ -120,11 +123,12 @@ interface BulkDialogProps {
 }
 
 /** Asks with the count, shows the progress, and names what failed. */
-export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter }: BulkDialogProps) {
+function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter }: BulkDialogProps) {
   const [busy, start] = useBusy();
   const { progress, run, stop, reset } = useRun();
   const restoreAct = useRestoreAct();
-  const what = (n: number) => BULK.count(n, ...nouns);
+  const { client } = trpc.useUtils();
+  const what = (n: number) => counted(n, ...nouns);
   function close(): void {
     stop();
     reset();
@@ -133,7 +137,7 @@ export function BulkDialog({ act, count, nouns, ids, onClose, onEnd, focusAfter 
   async function confirm({ send, done, failed, undoable, undoOf }: BulkAct): Promise<void> {
     const actId = crypto.randomUUID();
     try {
-      const end = await run(await ids(), (part) => send(part, actId));
+      const end = await run(await ids(), (part) => send(client, part, actId));
       const undo = undoable ? () => restoreAct(actId) : undoOf?.(actId);
       if (end.done > 0) toast({ title: done(what(end.done)), ...(undo && { onUndo: () => void undo() }) });
       if (end.error !== undefined) toastError(failed, end.error);
@@ -250,10 +254,7 @@ interface End extends Progress {
 function useRun() {
   const [progress, setProgress] = useState<Progress | null>(null);
   const stopped = useRef(false);
-  async function run(
-    ids: readonly string[],
-    send: (part: readonly string[]) => Promise<BulkResult>,
-  ): Promise<End> {
+  async function run(ids: readonly string[], send: (part: string[]) => Promise<BulkResult>): Promise<End> {
     stopped.current = false;
     let now: Progress = { done: 0, failed: [], total: ids.length };
     setProgress(now);
@@ -273,3 +274,14 @@ function useRun() {
   };
   return { progress, run, stop, reset: () => setProgress(null) } as const;
 }
+
+const BULK = {
+  selected: (count: number) => `${number.format(count)} selected`,
+  all: (count: number) => `Select all that match: ${number.format(count)}`,
+  of: (done: number, total: number) => `${number.format(done)} of ${number.format(total)}`,
+  failed: (count: number) => `${number.format(count)} could not be done:`,
+  restored: (count: number) => `${number.format(count)} restored`,
+  notRestored: (count: number) => `${number.format(count)} could not be restored and are in the trash.`,
+  names: (names: readonly string[], more: number) =>
+    more > 0 ? `${names.join(", ")} and ${number.format(more)} more` : names.join(", "),
+} as const;

@@ -1,10 +1,13 @@
 import type { QueryFunction, SkipToken } from "@tanstack/react-query";
 import type { getQueryKey } from "@trpc/react-query";
-import type { trpc } from "../../lib/api.tsx";
+import type { ReactNode } from "react";
+import type { NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
+import type { BulkResult } from "../../../shared/bulk.ts";
+import type { Fact } from "../page/facts.tsx";
 import type { Column } from "../table/table.tsx";
 import type { Filters, FilterValues, ListInput, ListParams } from "./list-params.ts";
+import type { Client, Refresh, Utils } from "./use-act.ts";
 
-type Utils = ReturnType<typeof trpc.useUtils>;
 type TrpcQueryKey = ReturnType<typeof getQueryKey>;
 
 export interface Page<Row> {
@@ -17,16 +20,15 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-interface RowsQuery<Row> {
+interface Query<Data> {
   readonly queryKey: TrpcQueryKey;
-  /** A list that is never long enough to page comes as an array. */
-  readonly queryFn?: QueryFunction<Page<Row> | readonly Row[], TrpcQueryKey> | SkipToken;
+  readonly queryFn?: QueryFunction<Data, TrpcQueryKey> | SkipToken;
 }
 
 export interface ListWords {
   readonly title: string;
-  /** For screen readers only. */
-  readonly caption: string;
+  /** For screen readers only; the title if it is not given. */
+  readonly caption?: string;
   /** Names the pager. */
   readonly pages?: string;
   /** Shown above the list. */
@@ -58,8 +60,10 @@ export interface ExportOf<F extends Filters> {
 export interface List<Row, F extends Filters, Sort extends string> {
   readonly params: ListParams<F, Sort>;
   readonly words: ListWords;
-  readonly pageSize: number;
-  readonly query: (utils: Utils, input: ListInput<F, Sort>) => RowsQuery<Row>;
+  /** 25 if it is not given. */
+  readonly pageSize?: number;
+  /** A list that is never long enough to page comes as an array. */
+  readonly query: (utils: Utils, input: ListInput<F, Sort>) => Query<Page<Row> | readonly Row[]>;
   /** Reloaded on each visit, because it changes all the time. */
   readonly alwaysFresh?: true;
   readonly columns: readonly Column<Row, Sort>[];
@@ -72,3 +76,79 @@ export interface List<Row, F extends Filters, Sort extends string> {
 export const declareList = <Row extends { readonly id: string }, F extends Filters, Sort extends string>(
   list: List<Row, F, Sort>,
 ): List<Row, F, Sort> => list;
+
+/** Something that can be done with a record. */
+export interface RecordAct {
+  readonly name: string;
+  /** For screen readers, instead of the act's and the row's names; begins with the act's name. */
+  readonly label?: string;
+  /** On its button in the panel until the promise of `onSelect` settles. */
+  readonly acting?: string;
+  readonly onSelect: () => unknown;
+  /** Deletes or removes something. */
+  readonly destructive?: boolean;
+  /** Without it, both the row and the panel offer it. */
+  readonly on?: "row" | "panel";
+}
+
+/** One record next to its list. */
+export interface Panel<Data> {
+  /** What the record is: `inquiry`. */
+  readonly noun: string;
+  readonly query: (utils: Utils, id: string) => Query<Data>;
+  readonly nameOf: (data: Data) => string;
+  readonly facts?: (data: Data) => readonly Fact[];
+  /** Next to the buttons of the acts. */
+  readonly links?: (data: Data) => ReactNode;
+  /** Below the facts. */
+  readonly more?: (data: Data) => ReactNode;
+  /** What staff note about it. */
+  readonly notes?: NoteSubject;
+}
+
+/** Something that can be done to all selected records. */
+export interface BulkAct {
+  readonly name: string;
+  /** While it runs. */
+  readonly acting: string;
+  /** Deletes or removes something. */
+  readonly destructive?: true;
+  /** `what` is the count with the noun. */
+  readonly question: (what: string) => string;
+  readonly done: (what: string) => string;
+  readonly failed: string;
+  /** At most `BULK_MAX` ids; `act` is the same in each call for one selection. */
+  readonly send: (client: Client, ids: string[], act: string) => Promise<BulkResult>;
+  /** The records go to the trash. */
+  readonly undoable?: true;
+  /** Undoes what this act did where the trash cannot; null if nothing was changed. */
+  readonly undoOf?: (actId: string) => (() => Promise<unknown>) | null;
+}
+
+/** What a list offers for selected rows. */
+export interface Bulk<Values> {
+  readonly one: string;
+  readonly many: string;
+  /** The ids of all that match. Rejects if they are not as many as `count`. */
+  readonly select: (
+    client: Client,
+    values: Values & { readonly count: number },
+  ) => Promise<{ readonly ids: readonly string[] }>;
+  readonly acts: readonly BulkAct[];
+  /** Reloads what the acts change. */
+  readonly refresh: Refresh;
+}
+
+export type BulkOf<Params extends { readonly filters: Filters }> = Bulk<FilterValues<Params["filters"]>>;
+
+/** Deletes what is selected; it can be restored from the trash. */
+export const deleteSelected = (many: string, send: BulkAct["send"], effect = ""): BulkAct => ({
+  name: "Delete",
+  acting: "Deleting...",
+  destructive: true,
+  undoable: true,
+  question: (what) => `Delete ${what}? ${effect}You can restore what you delete for 30 days.`,
+  done: (what) => `${what} deleted`,
+  failed: `Failed to delete the ${many}`,
+  send,
+});

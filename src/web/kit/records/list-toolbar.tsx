@@ -1,8 +1,10 @@
 import { useState } from "react";
+import type { StaffUser } from "../../../modules/accounts/schema.ts";
+import { trpc } from "../../lib/api.tsx";
 import { Button } from "../page/button.tsx";
+import { ADMINS } from "../staff/roles.ts";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../table/toolbar.tsx";
 import type { Filter, Filters } from "./list-params.ts";
-import { useInquiryStaff } from "./use-inquiry-staff.ts";
 
 /** As many filters as a screen shows above a list. */
 const ON_PHONE = 2;
@@ -143,3 +145,13 @@ function StaffFilter({ label, value, onPick }: StaffFilterProps) {
 
 /** The button that shows and hides the filters. */
 const filtersLabel = (set: number): string => (set > 0 ? `Filters (${set})` : "Filters");
+
+const ALL = 500;
+
+/** The active staff accounts that handle inquiries, by name; empty until they have loaded. */
+export function useInquiryStaff(): readonly StaffUser[] {
+  const { data } = trpc.admin.users.list.useQuery({ limit: ALL });
+  return (data?.items ?? [])
+    .filter(({ isActive, role }) => isActive && ADMINS.includes(role))
+    .toSorted((a, b) => a.username.localeCompare(b.username));
+}

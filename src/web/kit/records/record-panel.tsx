@@ -1,29 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
+import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/errors.ts";
 import { useOpenedHeading } from "../../lib/focus.ts";
+import { useBusy } from "../../lib/use-busy.ts";
 import { CopyLastAct } from "../commands/copy-command.tsx";
 import { Button } from "../page/button.tsx";
-import { EmptyState, Loaded, type Loading } from "../page/states.tsx";
+import { Facts } from "../page/facts.tsx";
+import { EmptyState, Loaded } from "../page/states.tsx";
 import { UserText } from "../page/user-text.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { useStaff } from "../staff/use-staff.ts";
+import type { Panel, RecordAct } from "./declare-list.ts";
 import { useOpenRecord } from "./open-record.tsx";
+import { StaffNotes } from "./staff-notes.tsx";
 
 interface RecordPanelProps<Data> {
   readonly id: string;
-  /** What the record is: `inquiry`. */
-  readonly noun: string;
-  readonly query: Loading<Data>;
-  readonly nameOf: (data: Data) => string;
-  /** Buttons below the name. */
-  readonly actions?: (data: Data) => ReactNode;
-  readonly children: (data: Data) => ReactNode;
+  readonly panel: Panel<Data>;
+  readonly acts: ((data: Data) => readonly RecordAct[]) | undefined;
 }
 
 /** One record next to its list; on a narrow screen it covers the list. Give it the id as its key. */
-export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
-  const { id, noun, query, nameOf, actions, children } = props;
+export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
+  const { noun, nameOf, facts, links, more, notes } = panel;
+  const query = useQuery({ ...panel.query(trpc.useUtils(), id), staleTime: 0 });
   const record = useOpenRecord();
   const close = () => void record.close();
   const { role } = useStaff();
@@ -42,7 +44,7 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
           Back to the list
         </Button>
         <h2 id={headingId} ref={heading} tabIndex={-1}>
-          {data && !isGone ? <UserText text={nameOf(data)} /> : PANEL.title(noun)}
+          {data && !isGone ? <UserText text={nameOf(data)} /> : upper(noun)}
         </h2>
         <button type="button" className="record-panel-close" aria-label="Close" onClick={close}>
           <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
@@ -50,8 +52,12 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
           </svg>
         </button>
         <div className="record-panel-actions">
-          {data && !isGone && actions?.(data)}
-
+          {data && !isGone && (
+            <>
+              {acts?.(data).map((act) => act.on !== "row" && <ActButton key={act.name} act={act} />)}
+              {links?.(data)}
+            </>
+          )}
           <CopyLastAct />
           {ADMINS.includes(role) && (
             <Link to="/admin/audit" search={{ q: id }}>
@@ -67,11 +73,31 @@ export function RecordPanel<Data>(props: RecordPanelProps<Data>) {
           </EmptyState>
         ) : (
           <Loaded query={query} failed={`The ${noun} could not be loaded`}>
-            {children}
+            {(loaded) => (
+              <>
+                {facts && <Facts facts={facts(loaded)} />}
+                {more?.(loaded)}
+                {notes && <StaffNotes kind={notes} id={id} />}
+              </>
+            )}
           </Loaded>
         )}
       </div>
     </section>
+  );
+}
+
+function ActButton({ act: { name, acting = name, destructive, onSelect } }: { readonly act: RecordAct }) {
+  const [busy, run] = useBusy();
+  return (
+    <Button
+      look="quiet"
+      className={destructive ? "button-tiny button-destructive" : "button-tiny"}
+      aria-disabled={busy}
+      onClick={() => void run(async () => void (await onSelect()))}
+    >
+      {busy ? acting : name}
+    </Button>
   );
 }
 
@@ -92,7 +118,3 @@ function useEscape(close: () => void): void {
 }
 
 const upper = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-
-const PANEL = {
-  title: upper,
-} as const;

@@ -11,18 +11,20 @@ import { ListCard } from "../page/card.tsx";
 import { EmptyState, Loaded, NoMatch } from "../page/states.tsx";
 import { Pager } from "../table/pager.tsx";
 import { type Column, Table } from "../table/table.tsx";
-import type { Bulk } from "./bulk.ts";
 import { BulkBar } from "./bulk-bar.tsx";
-import type { ExportOf, List, ListWords, Page } from "./declare-list.ts";
+import type { Bulk, ExportOf, List, ListWords, Page, Panel, RecordAct } from "./declare-list.ts";
 import { ExportLink } from "./export-link.tsx";
 import type { Filters, FilterValues, ListSearch } from "./list-params.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { useOpenRecord } from "./open-record.tsx";
-import { actionsColumn, type RowAction } from "./row-actions.tsx";
+import { RecordPanel } from "./record-panel.tsx";
+import { actionsColumn } from "./row-actions.tsx";
 import { selectColumn, useSelection } from "./selection.tsx";
 import { useListKeys, useRowClicks } from "./use-list-keys.ts";
 
-interface ResourceListProps<Row, F extends Filters, Sort extends string> {
+const PAGE_SIZE = 25;
+
+interface ResourceListProps<Row, F extends Filters, Sort extends string, Data> {
   readonly list: List<Row, F, Sort>;
   /** The key of its state in the URL, where a screen shows another list too. */
   readonly scope?: string;
@@ -34,20 +36,22 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string> {
   /** On a phone it shows its first rows alone, without what searches and pages them. */
   readonly brief?: boolean;
   readonly emptyAction?: ReactNode;
-  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined;
-  /** Shows the record that a row opens; the cell that names the row has an `OpenRecord`. */
-  readonly panel?: ((id: string) => ReactNode) | undefined;
+  readonly rowActions?: ((row: Row | Data) => readonly RecordAct[]) | undefined;
+  /** The record that a row opens; the cell that names the row has an `OpenRecord`. */
+  readonly panel?: Panel<Data> | undefined;
   /** What can be done with selected rows. */
-  readonly bulk?: Bulk<Row, FilterValues<F>> | undefined;
+  readonly bulk?: Bulk<FilterValues<F>> | undefined;
   /** Above the table. */
   readonly children?: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A declared list: filtered, sorted and paged by the server, with its state in the URL. */
-export function ResourceList<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
-  panel,
-  ...props
-}: ResourceListProps<Row, F, Sort>) {
+export function ResourceList<
+  Row extends { readonly id: string },
+  F extends Filters,
+  Sort extends string,
+  Data = never,
+>({ panel, ...props }: ResourceListProps<Row, F, Sort, Data>) {
   const { open } = useOpenRecord();
   const list = useRef<HTMLDivElement>(null);
   useRowClicks(list, panel && open);
@@ -60,20 +64,20 @@ export function ResourceList<Row extends { readonly id: string }, F extends Filt
       ref={list}
     >
       <Rows {...props} listRef={list} />
-      {isOpen && panel(open)}
+      {isOpen && <RecordPanel key={open} id={open} panel={panel} acts={props.rowActions} />}
     </div>
   );
 }
 
 interface RowsProps<Row, F extends Filters, Sort extends string>
-  extends Omit<ResourceListProps<Row, F, Sort>, "panel"> {
+  extends Omit<ResourceListProps<Row, F, Sort, never>, "panel"> {
   readonly listRef: RefObject<HTMLElement | null>;
 }
 
 function Rows<Row extends { readonly id: string }, F extends Filters, Sort extends string>({
   list,
   scope,
-  pageSize = list.pageSize,
+  pageSize = list.pageSize ?? PAGE_SIZE,
   ...props
 }: RowsProps<Row, F, Sort>) {
   const { words, params } = list;
@@ -116,9 +120,11 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
               {props.children?.(items)}
               <HeldRows held={held} onShow={show} />
               <Table
-                caption={words.caption}
+                caption={words.caption ?? words.title}
                 columns={[
-                  ...(bulk ? [selectColumn<Row>(selection, bulk.nameOf, items)] : []),
+                  ...(bulk && list.rowActions
+                    ? [selectColumn<Row>(selection, list.rowActions.nameOf, items)]
+                    : []),
                   ...columnsOf(list, props.rowActions),
                 ]}
                 rows={items}
@@ -158,8 +164,8 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
 function editOf<Row extends { readonly id: string }>(
   rows: readonly Row[] | undefined,
   id: string,
-  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
-): RowAction | undefined {
+  actionsOf: ((row: Row) => readonly RecordAct[]) | undefined,
+): RecordAct | undefined {
   const row = rows?.find((each) => each.id === id);
   return row && actionsOf?.(row).find(({ name }) => name === "Edit");
 }
@@ -175,7 +181,7 @@ const Export = <F extends Filters>({ file: { path, file, query }, values }: Expo
 
 function columnsOf<Row, F extends Filters, Sort extends string>(
   { columns, rowActions }: List<Row, F, Sort>,
-  actionsOf: ((row: Row) => readonly RowAction[]) | undefined,
+  actionsOf: ((row: Row) => readonly RecordAct[]) | undefined,
 ): readonly Column<Row, Sort>[] {
   return rowActions && actionsOf ? [...columns, actionsColumn({ ...rowActions, actionsOf })] : columns;
 }

@@ -2,19 +2,10 @@ import { Button } from "../page/button.tsx";
 import { Menu } from "../page/menu.tsx";
 import { None } from "../table/cells.tsx";
 import type { Column } from "../table/table.tsx";
-import type { RowActions } from "./declare-list.ts";
-
-export interface RowAction {
-  readonly name: string;
-  /** For screen readers, instead of the action's and the row's names; begins with the action's name. */
-  readonly label?: string;
-  readonly onSelect: () => void;
-  /** Deletes or removes something. */
-  readonly destructive?: boolean;
-}
+import type { RecordAct, RowActions } from "./declare-list.ts";
 
 interface ActionsOf<Row> extends RowActions<Row> {
-  readonly actionsOf: (row: Row) => readonly RowAction[];
+  readonly actionsOf: (row: Row) => readonly RecordAct[];
 }
 
 /** The last column of a list whose rows can be changed; a row without actions has an empty cell. */
@@ -22,7 +13,7 @@ export const actionsColumn = <Row,>({ look, nameOf, actionsOf }: ActionsOf<Row>)
   head: "Actions",
   ...(look !== "buttons" && { look: "actions" }),
   cell: (row) => {
-    const actions = actionsOf(row);
+    const actions = actionsOf(row).filter(({ on }) => on !== "panel");
     if (actions.length === 0) return <None text="" />;
     const name = nameOf(row);
     return look === "menu" ? (
@@ -34,7 +25,7 @@ export const actionsColumn = <Row,>({ look, nameOf, actionsOf }: ActionsOf<Row>)
 });
 
 interface RowButtonsProps {
-  readonly actions: readonly RowAction[];
+  readonly actions: readonly RecordAct[];
   readonly rowName: string;
 }
 

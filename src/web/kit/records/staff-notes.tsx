@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
-import { type Note, type NoteSubject, noteInput } from "../../../modules/backoffice/notes/schema.ts";
+import type { Note, NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
+import { noteInput } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useDraft } from "../../lib/drafts.ts";
 import { textOf } from "../../lib/form.ts";
-import { toast, toastOutcome } from "../../lib/toast.ts";
+import { toastError, toastOutcome } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
@@ -122,12 +123,7 @@ function NoteForm({ kind, id }: NoteFormProps) {
       draft.clear();
       void utils.admin.notes.invalidate();
     },
-    onFailed: (message) =>
-      toast({
-        title: "Failed to add the note",
-        variant: "destructive",
-        ...(message && { description: message }),
-      }),
+    onFailed: (_, error) => toastError("Failed to add the note", error),
   });
   return (
     <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { number } from "../../../shared/format.ts";
+import { Loaded, type Loading } from "../page/states.tsx";
 
 interface CountsProps {
   /** Up to three figures get wider columns. */
@@ -12,6 +13,21 @@ export const Counts = ({ few = false, children }: CountsProps) => (
   <ul className="count-list" data-few={few || undefined}>
     {children}
   </ul>
+);
+
+interface CountsCardProps<Data> {
+  readonly query: Loading<Data>;
+  readonly failed: string;
+  readonly children: (data: Data) => ReactNode;
+}
+
+/** The figures of a screen above its lists. */
+export const CountsCard = <Data,>({ query, failed, children }: CountsCardProps<Data>) => (
+  <section className="list-card" aria-label="Counts">
+    <Loaded query={query} failed={failed} rows={2}>
+      {(data) => <Counts few>{children(data)}</Counts>}
+    </Loaded>
+  </section>
 );
 
 interface CountProps {

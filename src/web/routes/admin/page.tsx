@@ -13,17 +13,17 @@ import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
 import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { lastDays, useNow } from "../../lib/now.ts";
-import { DASHBOARD } from "./content.ts";
 import {
+  countOf,
   HeldBackNeed,
   InquiriesNeed,
   MailStoppedNeed,
   PartnersNeed,
   ProxyNeed,
+  QueueNeeds,
   ReviewsNeed,
   reviewsOf,
-} from "./need.tsx";
-import { countOf, QueueNeeds } from "./queue-needs.tsx";
+} from "./needs.tsx";
 
 /** Fewer rows than on a list's own screen, so that both lists are close. */
 const PAGE_SIZE = 5;
@@ -48,36 +48,30 @@ function Home() {
         list={signupList}
         scope="waitlist"
         pageSize={PAGE_SIZE}
-        actions={() => (
-          <Link
-            className="button button-tiny"
-            data-look="quiet"
-            to="/admin/waitlist"
-            aria-label={DASHBOARD.seeAllOf("signups")}
-          >
-            {DASHBOARD.seeAll}
-          </Link>
-        )}
+        actions={() => <SeeAll to="/admin/waitlist" what="signups" />}
       />
       <Inquiries
         brief
         scope="inquiries"
         pageSize={PAGE_SIZE}
-        all={
-          <Link
-            className="button button-tiny"
-            data-look="quiet"
-            to="/admin/inquiries"
-            aria-label={DASHBOARD.seeAllOf("inquiries")}
-          >
-            {DASHBOARD.seeAll}
-          </Link>
-        }
+        all={<SeeAll to="/admin/inquiries" what="inquiries" />}
       />
       <MfaCard />
     </div>
   );
 }
+
+const SeeAll = ({
+  to,
+  what,
+}: {
+  readonly to: "/admin/waitlist" | "/admin/inquiries";
+  readonly what: string;
+}) => (
+  <Link className="button button-tiny" data-look="quiet" to={to} aria-label={`See all ${what}`}>
+    See all
+  </Link>
+);
 
 /** What needs attention, most urgent first. */
 function NeedsNow() {
@@ -94,15 +88,15 @@ function NeedsNow() {
     refetch: () => Promise.all([summary.refetch(), queue.refetch(), queues.refetch()]),
   };
   return (
-    <ListCard title={DASHBOARD.now}>
-      <Loaded query={query} failed={DASHBOARD.failed} rows={3}>
+    <ListCard title={NOW}>
+      <Loaded query={query} failed={FAILED} rows={3}>
         {({ inquiries, heldBack, mailStopped, untrustedProxyAt, reviews, queues }) => {
           const waiting = inquiries.waiting + reviews.waiting + countOf(queues);
           const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
           const nothing = waiting === 0 && heldBack === 0 && !isBroken;
           if (nothing)
             return (
-              <EmptyState title={DASHBOARD.nothing}>
+              <EmptyState title={NOTHING}>
                 No one is waiting for an answer, and nothing is held back.
               </EmptyState>
             );
@@ -124,7 +118,18 @@ function NeedsNow() {
   );
 }
 
+const NOW = "Needs attention now";
+const NOTHING = "Nothing needs your attention";
+const FAILED = "The dashboard could not be loaded";
+
 const WEEK = 7;
+
+function trendOf(week: number, before: number): string {
+  if (week === before) return "Same as the week before";
+  if (before === 0) return "None the week before";
+  const share = Math.abs(Math.round(((week - before) / before) * 100));
+  return week > before ? `▲ ${share}% in a week` : `▼ ${share}% in a week`;
+}
 
 interface GrowthProps {
   readonly label: string;
@@ -138,7 +143,7 @@ function Growth({ label, total, days }: GrowthProps) {
   return (
     <Count label={label} value={total}>
       <CountNote>{`${number.format(week)} in the last 7 days`}</CountNote>
-      <CountNote>{DASHBOARD.trend(week, sumOf(days.slice(-2 * WEEK, -WEEK)))}</CountNote>
+      <CountNote>{trendOf(week, sumOf(days.slice(-2 * WEEK, -WEEK)))}</CountNote>
       <SparkLine label={`${label} a day over the last 30 days`} days={days} />
     </Count>
   );
@@ -150,7 +155,7 @@ function DashboardCounts() {
   const now = useNow();
   return (
     <section className="list-card" aria-label="Counts">
-      <Loaded query={summary} failed={DASHBOARD.failed} rows={3}>
+      <Loaded query={summary} failed={FAILED} rows={3}>
         {({ signups, inquiries }) => (
           <Counts>
             <Growth label="Total signups" total={signups.total} days={lastDays(signups.days, now)} />
@@ -161,7 +166,7 @@ function DashboardCounts() {
             />
             <Count label="Beta testers" value={signups.beta}>
               <CountNote>
-                {DASHBOARD.betaShare(percent.format(signups.beta / Math.max(1, signups.total)))}
+                {`${percent.format(signups.beta / Math.max(1, signups.total))} of all signups`}
               </CountNote>
             </Count>
             <Count label="Waiting for a reply" value={inquiries.waiting}>
@@ -189,9 +194,9 @@ function ManagerHome() {
         <p>As a partner manager, you look after the businesses listed with us.</p>
         <h3>What this role can do</h3>
         <ul>
-          {HOME.list.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
+          <li>Manage partner accounts: add, edit, verify and delete them.</li>
+          <li>Review partners' claims and requests.</li>
+          <li>Manage your own sign-in: password, second step, devices.</li>
         </ul>
         <p className="soft">
           The waitlist, the inquiries, the staff accounts and the audit log belong to admins.
@@ -226,11 +231,10 @@ function ManagerNeeds() {
     refetch: () => Promise.all([queue.refetch(), queues.refetch(), counts.refetch()]),
   };
   return (
-    <ListCard title={DASHBOARD.now}>
-      <Loaded query={query} failed={DASHBOARD.failed} rows={2}>
+    <ListCard title={NOW}>
+      <Loaded query={query} failed={FAILED} rows={2}>
         {({ reviews, queues, pending }) => {
-          if (reviews.waiting + countOf(queues) + pending === 0)
-            return <EmptyState title={DASHBOARD.nothing} />;
+          if (reviews.waiting + countOf(queues) + pending === 0) return <EmptyState title={NOTHING} />;
           return (
             <ul className="needs">
               {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
@@ -243,11 +247,3 @@ function ManagerNeeds() {
     </ListCard>
   );
 }
-
-const HOME = {
-  list: [
-    "Manage partner accounts: add, edit, verify and delete them.",
-    "Review partners' claims and requests.",
-    "Manage your own sign-in: password, second step, devices.",
-  ],
-} as const;

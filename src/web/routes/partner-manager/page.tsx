@@ -1,56 +1,54 @@
 import { useRef, useState } from "react";
-import { PASSWORD_MIN, type Partner, registerInput } from "../../../modules/partners/schema.ts";
-import type { FieldErrors } from "../../../shared/errors.ts";
-import { DialogForm, FormDialog } from "../../kit/dialog/form-dialog.tsx";
-import { EmailField } from "../../kit/form/email-field.tsx";
+import {
+  PASSWORD_MIN,
+  type Partner,
+  partner as partnerSchema,
+  registerInput,
+  updateInput,
+} from "../../../modules/partners/schema.ts";
+import { formatDay, isolated } from "../../../shared/format.ts";
+import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
 import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Button } from "../../kit/page/button.tsx";
 import { MailLink } from "../../kit/page/mail-link.tsx";
-import { Loaded } from "../../kit/page/states.tsx";
 import { UserText } from "../../kit/page/user-text.tsx";
-import type { Bulk } from "../../kit/records/bulk.ts";
-import { declareList } from "../../kit/records/declare-list.ts";
-import type { FilterValues } from "../../kit/records/list-params.ts";
+import { type BulkOf, declareList, deleteSelected } from "../../kit/records/declare-list.ts";
+import { partnerParams } from "../../kit/records/lists.ts";
 import { OpenRecord } from "../../kit/records/open-record.tsx";
+import {
+  AddRecord,
+  checkbox,
+  declareForm,
+  EditRecord,
+  email,
+  text,
+  type Wired,
+} from "../../kit/records/record-form.tsx";
 import { ResourceList } from "../../kit/records/resource-list.tsx";
-import { useRestore } from "../../kit/records/use-restore.ts";
+import { type Refresh, useRestore } from "../../kit/records/use-act.ts";
 import { StaffFrame } from "../../kit/staff/frame.tsx";
-import { LogOut } from "../../kit/staff/log-out.tsx";
-import { useSessionChange } from "../../kit/staff/use-session.ts";
 import { Day } from "../../kit/table/cells.tsx";
-import { Count, Counts } from "../../kit/table/count.tsx";
+import { Count, CountsCard } from "../../kit/table/count.tsx";
 import { useRequestedAct } from "../../lib/acts.ts";
 import { trpc } from "../../lib/api.tsx";
 import { needsReauthentication } from "../../lib/errors.ts";
-import { textOf } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
-import {
-  ADD_PARTNER,
-  DELETE_PARTNER,
-  ERROR,
-  FIELD_LABELS,
-  SIGN_IN,
-  BULK_PARTNERS as WORDS,
-} from "./content.ts";
-import { EditDialog } from "./edit-dialog.tsx";
-import { partnerParams } from "./list-search-params.ts";
-import { PartnerPanel } from "./partner-panel.tsx";
-import { ManagerSignIn } from "./sign-in.tsx";
-import { useRefreshPartners } from "./use-refresh-partners.ts";
+import { toast, toastError } from "../../lib/toast.ts";
+import { partnerPanel } from "./partner-panel.tsx";
+import { ManagerLogOut, ManagerSignIn, PARTNER_MANAGER } from "./sign-in.tsx";
 
 export function PartnerManagerPage() {
   const [adding, setAdding] = useState(false);
   return (
     <StaffFrame
-      title={SIGN_IN.title}
+      title={PARTNER_MANAGER}
       signIn={ManagerSignIn}
       leave={<ManagerLogOut />}
       actions={
         <Button className="button-small" onClick={() => setAdding(true)}>
-          {ADD_PARTNER.title}
+          {ADD.title}
         </Button>
       }
     >
@@ -59,20 +57,7 @@ export function PartnerManagerPage() {
   );
 }
 
-/** Reloads the page afterwards, so that nothing that was on it stays in memory. */
-function ManagerLogOut() {
-  const logout = trpc.partnerManager.session.logout.useMutation();
-  const { end } = useSessionChange();
-  return (
-    <LogOut
-      send={() => logout.mutateAsync()}
-      onLoggedOut={() => {
-        end(null);
-        window.location.reload();
-      }}
-    />
-  );
-}
+const refresh: Refresh = (utils) => utils.partnerManager.partners.invalidate();
 
 interface PartnersProps {
   readonly adding: boolean;
@@ -82,67 +67,191 @@ interface PartnersProps {
 /** The partner accounts, and the dialogs that add and change them. */
 function Partners({ adding, onAdding }: PartnersProps) {
   const [edited, setEdited] = useState<Partner | null>(null);
+  const [link, setLink] = useState<string | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useRequestedAct("addPartner", () => onAdding(true));
   const remove = useDelete(() => heading.current?.focus());
+  const inviteAgain = useInviteAgain(setLink);
+  const counts = trpc.partnerManager.partners.counts.useQuery();
   return (
     <div className="stack">
-      <PartnerCounts />
+      <CountsCard query={counts} failed="The counts could not be loaded">
+        {({ total, verified, pending }) => (
+          <>
+            <Count label="Total Partners" value={total} />
+            <Count label="Verified Partners" value={verified} />
+            <Count label="Pending Verification" value={pending} />
+          </>
+        )}
+      </CountsCard>
       <ResourceList
         list={partnerList}
         headingRef={heading}
-        panel={(id) => <PartnerPanel key={id} id={id} onEdit={setEdited} />}
-        bulk={useBulk()}
         emptyAction={<Button onClick={() => onAdding(true)}>Add First Partner</Button>}
         rowActions={(partner) => [
           { name: "Edit", onSelect: () => setEdited(partner) },
-          { name: "Delete", onSelect: () => void remove(partner), destructive: true },
+          { name: "Delete", onSelect: () => remove(partner), destructive: true, on: "row" },
+          ...("firstLoginAt" in partner && partner.firstLoginAt === null
+            ? [{ ...INVITE_AGAIN, onSelect: () => inviteAgain(partner), on: "panel" } as const]
+            : []),
         ]}
+        panel={partnerPanel}
+        bulk={partnerBulk}
       />
-      <AddDialog
+      <LinkDialog shown={link === null ? null : { ...HANDED_LINK, link }} onClose={() => setLink(null)} />
+      <AddRecord
+        form={ADD}
         open={adding}
         onClose={() => onAdding(false)}
+        // The button of an empty list is gone once there is a partner.
         focusAfter={() => document.querySelector<HTMLElement>(".staff-actions button")}
+        send={(client, values) => client.partnerManager.partners.create.mutate(values)}
+        done={() => ({
+          title: "Partner Added",
+          description: "New business partner has been created successfully.",
+        })}
+        refresh={refresh}
       />
-      <EditDialog partner={edited} onClose={() => setEdited(null)} />
+      <EditRecord
+        form={EDIT}
+        noun="partner"
+        record={edited}
+        recordSchema={partnerSchema}
+        save={(client, changed) => client.partnerManager.partners.update.mutate(changed)}
+        done={{
+          title: "Partner Updated",
+          description: "Partner information has been updated successfully.",
+        }}
+        refresh={refresh}
+        onClose={() => setEdited(null)}
+      >
+        {edited && <FixedEmail partner={edited} />}
+      </EditRecord>
     </div>
   );
 }
 
-function PartnerCounts() {
-  const counts = trpc.partnerManager.partners.counts.useQuery();
-  return (
-    <section className="list-card" aria-label="Counts">
-      <Loaded query={counts} failed="The counts could not be loaded" rows={2}>
-        {({ total, verified, pending }) => (
-          <Counts few>
-            <Count label="Total Partners" value={total} />
-            <Count label="Verified Partners" value={verified} />
-            <Count label="Pending Verification" value={pending} />
-          </Counts>
-        )}
-      </Loaded>
-    </section>
-  );
-}
+const INVITE_AGAIN = { name: "Invite again", acting: "Inviting..." } as const;
+const INVITE_FAILED = "Failed to invite";
+
+/** What can be done with selected partners. */
+const partnerBulk: BulkOf<typeof partnerParams> = {
+  one: "partner",
+  many: "partners",
+  select: (client, values) => client.partnerManager.partners.select.query(values),
+  refresh,
+  acts: [
+    {
+      name: "Verify",
+      acting: "Verifying...",
+      question: (what) => `Verify ${what}? Each gets an email about it, which cannot be taken back.`,
+      done: (what) => `${what} verified`,
+      failed: "Failed to verify the partners",
+      send: (client, ids) => client.partnerManager.partners.verifyMany.mutate({ ids }),
+    },
+    {
+      ...INVITE_AGAIN,
+      question: (what) =>
+        `Mail ${what} another link to choose a password? Those who have signed in before are left out.`,
+      done: (what) => `${what} invited again`,
+      failed: INVITE_FAILED,
+      send: (client, ids) => client.partnerManager.partners.inviteMany.mutate({ ids }),
+    },
+    deleteSelected(
+      "partners",
+      (client, ids, act) => client.partnerManager.partners.deleteMany.mutate({ ids, act }),
+      "Their places lose their owner and their sessions end. ",
+    ),
+  ],
+};
+
+const ERROR = "Error";
+
+const FORM = {
+  missing: "Please fill in all required fields",
+  errorTitle: ERROR,
+  marksRequired: true,
+  pairs: true,
+} as const;
+
+const FIELDS = {
+  businessName: text("Business Name", { required: true }),
+  contactName: text("Contact Name", { required: true }),
+} as const;
+
+const ADD = declareForm({
+  ...FORM,
+  title: "Add Partner",
+  description: "The account begins as Pending. Edit it to verify it.",
+  submit: "Add Partner",
+  sending: "Adding...",
+  failed: "Failed to add partner. Please try again.",
+  conflictField: "email",
+  schema: registerInput,
+  fields: {
+    ...FIELDS,
+    email: email("Email", { required: true }),
+    phone: text("Phone", {}, PhoneField),
+    password: {
+      ...text("Password"),
+      control: ({ value: _, ...wired }: Wired<string>) => (
+        <NewPasswordField
+          {...wired}
+          required
+          minLength={PASSWORD_MIN}
+          min={PASSWORD_MIN}
+          hint="At least 6 characters, and not a common one. Give it over in person."
+        />
+      ),
+    },
+  },
+});
+
+const EDIT = declareForm({
+  ...FORM,
+  title: "Edit Partner",
+  submit: "Update Partner",
+  sending: "Updating...",
+  failed: "Failed to update partner. Please try again.",
+  schema: updateInput.pick({ businessName: true, contactName: true, phone: true, isVerified: true }),
+  fields: {
+    ...FIELDS,
+    phone: text("Phone", {}, PhoneField),
+    isVerified: {
+      ...checkbox("Verified Partner", "Tick it once you know that they are who they say."),
+      shown: (value: boolean) => (value ? "yes" : "no"),
+    },
+  },
+});
+
+const FixedEmail = ({ partner: { email: address, emailConfirmedAt } }: { readonly partner: Partner }) => (
+  <div className="field-noted">
+    <Field label="Email" name="email" type="email" value={address} readOnly />
+    <p className="soft">Email cannot be changed</p>
+    <p className="soft">
+      {emailConfirmedAt ? `Address confirmed on ${formatDay(emailConfirmedAt)}` : "Address not confirmed"}
+    </p>
+  </div>
+);
 
 /** Deletes a partner after the browser's own confirmation. `onDeleted` is called again once it was restored. */
 function useDelete(onDeleted: () => void) {
   const restore = useRestore();
-  const remove = trpc.partnerManager.partners.delete.useMutation();
-  const refresh = useRefreshPartners();
+  const utils = trpc.useUtils();
   const busy = useRef(false);
+  const question = (business: string) =>
+    `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone.`;
   return async ({ id, businessName }: Partner): Promise<void> => {
-    if (busy.current || !window.confirm(DELETE_PARTNER.question(businessName))) return;
+    if (busy.current || !window.confirm(question(businessName))) return;
     busy.current = true;
     try {
-      await remove.mutateAsync({ id });
+      await utils.client.partnerManager.partners.delete.mutate({ id });
       toast({
         title: "Partner Deleted",
         description: "Business partner has been removed successfully.",
         onUndo: () => void restore(id).then(onDeleted),
       });
-      await refresh();
+      await refresh(utils);
       onDeleted();
     } catch (error) {
       if (needsReauthentication(error)) return;
@@ -152,48 +261,34 @@ function useDelete(onDeleted: () => void) {
         variant: "destructive",
       });
       // The refusal may be due to a change that this list does not show yet.
-      await refresh().catch(() => undefined);
+      await refresh(utils).catch(() => undefined);
     } finally {
       busy.current = false;
     }
   };
 }
 
-/** What can be done with selected partners. */
-function useBulk(): Bulk<Partner, FilterValues<typeof partnerParams.filters>> {
-  const { partnerManager } = trpc.useUtils();
-  const verify = trpc.partnerManager.partners.verifyMany.useMutation();
-  const invite = trpc.partnerManager.partners.inviteMany.useMutation();
-  const remove = trpc.partnerManager.partners.deleteMany.useMutation();
-  const refresh = useRefreshPartners();
-  return {
-    nameOf: ({ businessName }) => businessName,
-    one: "partner",
-    many: "partners",
-    select: async (values, count) => (await partnerManager.partners.select.fetch({ ...values, count })).ids,
-    refresh,
-    acts: [
-      {
-        ...WORDS.verify,
-        send: (ids) => verify.mutateAsync({ ids: [...ids] }),
-      },
-      {
-        ...WORDS.invite,
-        send: (ids) => invite.mutateAsync({ ids: [...ids] }),
-      },
-      {
-        ...WORDS.delete,
-        destructive: true,
-        undoable: true,
-        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
-      },
-    ],
+const HANDED_LINK = {
+  title: "Link to choose a password",
+  text: "This server cannot send mail. Hand the link over yourself: it is shown only now, works once and for 7 days.",
+} as const;
+
+/** Mails a partner another invitation; where no mail can be sent, `onLink` gets the link to hand over. */
+function useInviteAgain(onLink: (link: string) => void) {
+  const { client } = trpc.useUtils();
+  return async ({ id }: Partner): Promise<void> => {
+    try {
+      const { email, link } = await client.partnerManager.partners.invite.mutate({ id });
+      if (link) onLink(link);
+      else toast({ title: "Invitation mailed", description: email });
+    } catch (error) {
+      toastError(INVITE_FAILED, error);
+    }
   };
 }
 
 const partnerList = declareList({
   params: partnerParams,
-  pageSize: 25,
   query: (utils, input) => utils.partnerManager.partners.list.queryOptions(input),
   words: {
     title: "Partners",
@@ -244,74 +339,3 @@ const partnerList = declareList({
     },
   ],
 });
-
-interface AddDialogProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  /** The button of an empty list is gone once there is a partner. */
-  readonly focusAfter: () => HTMLElement | null;
-}
-
-const readValues = (form: FormData) => ({
-  businessName: textOf(form, "businessName"),
-  contactName: textOf(form, "contactName"),
-  email: textOf(form, "email"),
-  password: textOf(form, "password"),
-  phone: textOf(form, "phone"),
-});
-
-function AddDialog({ open, ...dialog }: AddDialogProps) {
-  const create = trpc.partnerManager.partners.create.useMutation();
-  const refresh = useRefreshPartners();
-  return (
-    <FormDialog
-      {...dialog}
-      open={open}
-      title={ADD_PARTNER.title}
-      description="The account begins as Pending. Edit it to verify it."
-    >
-      {open && (
-        <DialogForm
-          words={ADD_PARTNER}
-          marksRequired
-          conflictField="email"
-          schema={registerInput}
-          read={readValues}
-          send={(input) => create.mutateAsync(input)}
-          onDone={() => {
-            toast({
-              title: "Partner Added",
-              description: "New business partner has been created successfully.",
-            });
-            void refresh();
-          }}
-        >
-          {(errors) => <Fields errors={errors} />}
-        </DialogForm>
-      )}
-    </FormDialog>
-  );
-}
-
-function Fields({ errors }: { readonly errors: FieldErrors }) {
-  const wired = (name: "businessName" | "contactName" | "email" | "password" | "phone") => ({
-    name,
-    label: FIELD_LABELS[name],
-    error: errors[name],
-  });
-  return (
-    <div className="field-pairs">
-      <Field {...wired("businessName")} autoComplete="off" required />
-      <Field {...wired("contactName")} autoComplete="off" required />
-      <EmailField {...wired("email")} autoComplete="off" required />
-      <PhoneField {...wired("phone")} autoComplete="off" />
-      <NewPasswordField
-        {...wired("password")}
-        required
-        minLength={PASSWORD_MIN}
-        min={PASSWORD_MIN}
-        hint="At least 6 characters, and not a common one. Give it over in person."
-      />
-    </div>
-  );
-}

@@ -1,71 +1,28 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import type { Partner, PartnerDetail } from "../../../modules/partners/schema.ts";
-import { formatDateTime } from "../../../shared/format.ts";
+import type { PartnerDetail } from "../../../modules/partners/schema.ts";
+import { formatDateTime, formatDay } from "../../../shared/format.ts";
 import { AccountSessions } from "../../kit/account/sessions.tsx";
-import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
-import { Button } from "../../kit/page/button.tsx";
-import { Facts } from "../../kit/page/facts.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
 import { MailLink } from "../../kit/page/mail-link.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
-import { RecordPanel } from "../../kit/records/record-panel.tsx";
-import { StaffNotes } from "../../kit/records/staff-notes.tsx";
+import type { Panel } from "../../kit/records/declare-list.ts";
 import { trpc } from "../../lib/api.tsx";
-import { toast, toastError } from "../../lib/toast.ts";
-import { useBusy } from "../../lib/use-busy.ts";
-import { INVITE_AGAIN, PARTNER } from "./content.ts";
-import { PartnerClaims } from "./partner-claims.tsx";
-
-interface PartnerPanelProps {
-  readonly id: string;
-  readonly onEdit: (partner: Partner) => void;
-}
 
 /** One partner: the account, its places, and what staff noted. */
-export function PartnerPanel({ id, onEdit }: PartnerPanelProps) {
-  const partner = trpc.partnerManager.partners.get.useQuery({ id }, { staleTime: 0 });
-  const [link, setLink] = useState<string | null>(null);
-  const [inviting, inviteAgain] = useInviteAgain(setLink);
-  return (
-    <RecordPanel
-      id={id}
-      noun="partner"
-      query={partner}
-      nameOf={({ businessName }) => businessName}
-      actions={(data) => (
-        <>
-          <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-            Edit
-          </Button>
-          {data.firstLoginAt === null && (
-            <Button
-              look="quiet"
-              className="button-tiny"
-              aria-disabled={inviting}
-              onClick={() => inviteAgain(data)}
-            >
-              {inviting ? INVITE_AGAIN.acting : "Invite again"}
-            </Button>
-          )}
-          <LinkDialog
-            shown={link === null ? null : { ...INVITE_AGAIN.link, link }}
-            onClose={() => setLink(null)}
-          />
-        </>
-      )}
-    >
-      {(data) => (
-        <>
-          <Facts facts={factsOf(data)} />
-          <Places owner={id} />
-          <PartnerClaims partner={id} />
-          <Sessions id={id} />
-          <StaffNotes kind="partner" id={id} />
-        </>
-      )}
-    </RecordPanel>
-  );
-}
+export const partnerPanel: Panel<PartnerDetail> = {
+  noun: "partner",
+  query: (utils, id) => utils.partnerManager.partners.get.queryOptions({ id }),
+  nameOf: ({ businessName }) => businessName,
+  facts: (partner) => factsOf(partner),
+  more: ({ id }) => (
+    <>
+      <Places owner={id} />
+      <Claims partner={id} />
+      <Sessions id={id} />
+    </>
+  ),
+  notes: "partner",
+};
 
 function Sessions({ id }: { readonly id: string }) {
   const { partnerManager } = trpc.useUtils();
@@ -101,7 +58,7 @@ function Places({ owner }: { readonly owner: string }) {
               </p>
             ))}
             {total === 0 && <p className="soft">They own no place yet.</p>}
-            {total > items.length && <p className="soft">{PARTNER.more(total - items.length)}</p>}
+            {total > items.length && <p className="soft">{`and ${total - items.length} more`}</p>}
           </>
         )}
       </Loaded>
@@ -120,19 +77,40 @@ const factsOf = (partner: PartnerDetail) =>
     ["Created", formatDateTime(partner.createdAt)],
   ] as const;
 
-/** Mails a partner another invitation; where no mail can be sent, `onLink` gets the link to hand over. */
-function useInviteAgain(onLink: (link: string) => void) {
-  const invite = trpc.partnerManager.partners.invite.useMutation();
-  const [busy, start] = useBusy();
-  async function send({ id }: Partner): Promise<void> {
-    try {
-      const { email, link } = await invite.mutateAsync({ id });
-      invite.reset(); // else it keeps the link
-      if (link) onLink(link);
-      else toast({ title: "Invitation mailed", description: email });
-    } catch (error) {
-      toastError(INVITE_AGAIN.failed, error);
-    }
-  }
-  return [busy, (partner: Partner) => void start(() => send(partner))] as const;
+const CLAIM_NAMES = { pending: "Pending", approved: "Approved", rejected: "Rejected" } as const;
+const CLAIM_TONES = { pending: "warning", approved: "good", rejected: "plain" } as const;
+
+/** What a partner claimed, with links to the cases. */
+function Claims({ partner }: { readonly partner: string }) {
+  const claims = trpc.admin.reviews.claims.useQuery({ partner, limit: SHOWN }, { staleTime: 0 });
+  return (
+    <section>
+      <h3>Claims</h3>
+      <Loaded query={claims} failed="The claims could not be loaded" rows={2}>
+        {({ items, total }) =>
+          total === 0 ? (
+            <p className="soft">They have claimed no place yet.</p>
+          ) : (
+            <ul className="partner-panel-claims">
+              {items.map(({ id, poiName, status, submittedAt }) => (
+                <li key={id}>
+                  <Link to="/admin/reviews" search={caseOf(id, status)}>
+                    <bdi>{poiName}</bdi>
+                  </Link>
+                  <Badge tone={CLAIM_TONES[status]}>{CLAIM_NAMES[status]}</Badge>
+                  <span className="soft">{formatDay(submittedAt)}</span>
+                </li>
+              ))}
+              {total > items.length && <li className="soft">{`and ${total - items.length} more`}</li>}
+            </ul>
+          )
+        }
+      </Loaded>
+    </section>
+  );
 }
+
+const caseOf = (id: string, status: keyof typeof CLAIM_TONES) => ({
+  case: `claim:${id}`,
+  ...(status !== "pending" && { show: "decided" as const }),
+});

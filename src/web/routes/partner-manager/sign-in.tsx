@@ -3,11 +3,32 @@ import { Alert } from "../../kit/page/alert.tsx";
 import { LOGINS, type Login, signInMessage } from "../../kit/sign-in/login.ts";
 import { SignInFrame } from "../../kit/sign-in/sign-in.tsx";
 import { ForgotLink, SignInSteps } from "../../kit/sign-in/sign-in-steps.tsx";
+import { LogOut } from "../../kit/staff/log-out.tsx";
+import { useSessionChange } from "../../kit/staff/use-session.ts";
+import { trpc } from "../../lib/api.tsx";
 import { client } from "../../lib/client.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
 import { toast } from "../../lib/toast.ts";
-import { SIGN_IN } from "./content.ts";
+
+export const PARTNER_MANAGER = "Partner Manager";
+
+const SIGN_IN = {
+  title: PARTNER_MANAGER,
+  username: "Username",
+  password: "Password",
+  submit: "Sign In",
+  sending: "Signing In...",
+  footer: "Restricted access for partner management only",
+  failed: "Login Failed",
+  wrong: "Invalid credentials",
+  error: "Login Error",
+  errorText: "An unexpected error occurred. Please try again.",
+  done: "Login Successful",
+  doneText: (name: string) => `Welcome back, ${name}!`,
+  notKept:
+    "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
+} as const;
 
 interface ManagerSignInProps {
   /** Shown after a session ended. */
@@ -66,3 +87,18 @@ function toastFailure(error: unknown): void {
 
 const toastUnexpected = () =>
   toast({ title: SIGN_IN.error, description: SIGN_IN.errorText, variant: "destructive" });
+
+/** Reloads the page afterwards, so that nothing that was on it stays in memory. */
+export function ManagerLogOut() {
+  const logout = trpc.partnerManager.session.logout.useMutation();
+  const { end } = useSessionChange();
+  return (
+    <LogOut
+      send={() => logout.mutateAsync()}
+      onLoggedOut={() => {
+        end(null);
+        window.location.reload();
+      }}
+    />
+  );
+}

@@ -1,23 +1,23 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useRef, useState } from "react";
 import { seconds } from "../../../../shared/duration.ts";
-import { number } from "../../../../shared/format.ts";
-import { Badge } from "../../../kit/page/badge.tsx";
+import { counted } from "../../../../shared/format.ts";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
+import { broadcastParams } from "../../../kit/records/lists.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { BROADCASTS, STATES } from "./content.ts";
-import { Editor } from "./editor/editor.tsx";
-import { broadcastParams } from "./list-search-params.ts";
-import { Watch } from "./watch/watch.tsx";
+import { Editor } from "./editor.tsx";
+import { progressText, State, Watch } from "./watch.tsx";
+
+const TITLE = "Broadcasts";
 
 export function BroadcastsPage() {
   return (
-    <StaffFrame wide title={BROADCASTS.title}>
+    <StaffFrame wide title={TITLE}>
       <Broadcasts />
     </StaffFrame>
   );
@@ -50,12 +50,11 @@ const NEW = { open: "new" } as const;
 /** Broadcasts, newest first. */
 const broadcastList = declareList({
   params: broadcastParams,
-  pageSize: 25,
   alwaysFresh: true,
   query: (utils, input) => utils.admin.broadcasts.list.queryOptions(input),
   skeletonRows: 3,
   words: {
-    title: BROADCASTS.title,
+    title: TITLE,
     caption: "Broadcasts, newest first",
     pages: "Pages of the broadcasts",
     failed: "The broadcasts could not be loaded",
@@ -73,13 +72,13 @@ const broadcastList = declareList({
         </Link>
       ),
     },
-    { head: "State", cell: ({ state }) => <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge> },
+    { head: "State", cell: ({ state }) => <State state={state} /> },
     {
       head: "Progress",
-      cell: ({ state, sent, audience }) =>
-        state === "draft"
-          ? BROADCASTS.people(number.format(audience))
-          : BROADCASTS.progress(number.format(sent), number.format(audience)),
+      cell: (broadcast) =>
+        broadcast.state === "draft"
+          ? counted(broadcast.audience, "person", "people")
+          : progressText(broadcast),
     },
     { head: "Written by", cell: ({ createdBy }) => <UserText text={createdBy} /> },
     { head: "Last change", cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },

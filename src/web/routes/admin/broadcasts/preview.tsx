@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { PREVIEW } from "./content.ts";
 
 const WIDTHS = ["phone", "desktop"] as const;
+const WIDTH_NAMES = { phone: "Phone", desktop: "Desktop" } as const;
+const FRAME = "The email as recipients see it";
 
 interface PreviewProps {
   /** Null while there is nothing to show. */
@@ -16,10 +17,10 @@ export function Preview({ mail, problem = null }: PreviewProps) {
   const [width, setWidth] = useState<(typeof WIDTHS)[number]>("phone");
   return (
     <ListCard
-      title={PREVIEW.title}
+      title="Preview"
       actions={
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-        <div className="preview-widths" role="group" aria-label={PREVIEW.widths}>
+        <div className="preview-widths" role="group" aria-label="Width of the preview">
           {WIDTHS.map((each) => (
             <Button
               key={each}
@@ -28,7 +29,7 @@ export function Preview({ mail, problem = null }: PreviewProps) {
               aria-pressed={each === width}
               onClick={() => setWidth(each)}
             >
-              {PREVIEW[each]}
+              {WIDTH_NAMES[each]}
             </Button>
           ))}
         </div>
@@ -39,14 +40,17 @@ export function Preview({ mail, problem = null }: PreviewProps) {
         {mail ? (
           <>
             <p className="preview-subject" dir="auto">
-              {PREVIEW.subject(mail.subject)}
+              {`Subject: ${mail.subject}`}
             </p>
             <Frame html={mail.html} width={width} />
           </>
         ) : (
-          <p className="soft">{PREVIEW.empty}</p>
+          <p className="soft">Write a subject and a message to see them here as recipients will.</p>
         )}
-        <p className="preview-fixed">{PREVIEW.fixed}</p>
+        <p className="preview-fixed">
+          Your postal address and the link to leave the waitlist are part of every broadcast and cannot be
+          removed: the law requires both. Links do not work in the preview.
+        </p>
       </div>
     </ListCard>
   );
@@ -73,11 +77,11 @@ function Frame({ html, width }: FrameProps) {
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-    <section className="preview-frame" data-width={width} aria-label={PREVIEW.frame} tabIndex={0}>
+    <section className="preview-frame" data-width={width} aria-label={FRAME} tabIndex={0}>
       <iframe
         key={width}
         ref={frame}
-        title={PREVIEW.frame}
+        title={FRAME}
         sandbox="allow-same-origin"
         srcDoc={inert(html)}
         onLoad={onLoad}

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { barInput, type barShown, type RankedMetro } from "../../../../modules/directory/cities/schema.ts";
+import type { RankedMetro } from "../../../../modules/directory/cities/schema.ts";
+import { barInput, type barShown } from "../../../../modules/directory/cities/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
 import { Field } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -11,7 +12,7 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 const ALL = 500; // there are about 300 metros
@@ -37,11 +38,11 @@ function Ranking() {
             points={pointsOf(ranking.data?.items ?? [])}
           />
         </Card>
-        <Loaded query={state} failed={CITIES.failed} rows={2}>
+        <Loaded query={state} failed={FAILED} rows={2}>
           {(data) => <BarCard key={data.bar} state={data} />}
         </Loaded>
       </div>
-      <Loaded query={ranking} failed={CITIES.failed}>
+      <Loaded query={ranking} failed={FAILED}>
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No one has chosen a city yet">
@@ -59,7 +60,7 @@ function Ranking() {
 const pointsOf = (metros: readonly RankedMetro[]) =>
   metros.map(({ id, name, state, confirmed, missing }) => ({
     id,
-    title: `${name}, ${state}: ${`${confirmed} confirmed`}`,
+    title: `${name}, ${state}: ${confirmed} confirmed`,
     weight: confirmed,
     reached: missing === 0,
   }));
@@ -102,7 +103,7 @@ function ToBar({ metro, bar }: { readonly metro: RankedMetro; readonly bar: numb
   return (
     <span className="city-rank-missing">
       <progress max={bar} value={metro.confirmed} aria-hidden="true" />
-      {CITIES.missing(metro.missing ?? bar)}
+      {`${metro.missing ?? bar} to go`}
     </span>
   );
 }
@@ -120,17 +121,12 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
       toast({ title: "The bar is set" });
       void utils.admin.cities.invalidate();
     },
-    onFailed: (message) =>
-      toast({
-        title: "The bar could not be set",
-        ...(message && { description: message }),
-        variant: "destructive",
-      }),
+    onFailed: (_, error) => toastError("The bar could not be set", error),
   });
   return (
     <Card>
-      <form className="city-rank-bar" method="post" aria-label={BAR.heading} noValidate onSubmit={onSubmit}>
-        <h2>{BAR.heading}</h2>
+      <form className="city-rank-bar" method="post" aria-label={BAR} noValidate onSubmit={onSubmit}>
+        <h2>{BAR}</h2>
         <p className="soft">How many people with a confirmed address a city needs before you launch there.</p>
         <Field
           label="Confirmed people"
@@ -151,11 +147,5 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
   );
 }
 
-const CITIES = {
-  failed: "The cities could not be loaded",
-  missing: (people: number) => `${people} to go`,
-} as const;
-
-const BAR = {
-  heading: "The bar",
-} as const;
+const FAILED = "The cities could not be loaded";
+const BAR = "The bar";

@@ -1,15 +1,11 @@
-import { type RefObject, useRef } from "react";
-import type { QuarantinedItem } from "../../../../modules/backoffice/quarantine/schema.ts";
+import { useRef } from "react";
 import { Inquiries } from "../../../kit/inquiries/inquiries.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { listParams } from "../../../kit/records/list-params.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
-import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus.ts";
-import { toastOutcome } from "../../../lib/toast.ts";
-import { useOnce } from "../../../lib/use-busy.ts";
 
 export function InquiriesPage() {
   return (
@@ -25,64 +21,42 @@ export function InquiriesPage() {
 /** The quarantined submissions, each to be released or deleted. */
 function Quarantine() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { release, remove } = useQuarantineChanges(heading);
+  // A release moves it into a list, a deletion changes the counts.
+  const act = useAct((utils) => utils.admin.invalidate(), heading);
+  const restore = (id: string, name: string) =>
+    act(`undo ${id}`, {
+      send: (client) => client.admin.quarantine.restore.mutate({ id }),
+      done: { title: "Restored", description: name },
+      failed: "Failed to restore the submission",
+    });
   return (
     <ResourceList
       list={quarantineList}
       headingRef={heading}
-      rowActions={(submission) => [
+      rowActions={({ id, name }) => [
         {
           name: "Release",
-          onSelect: () => void release(submission),
+          onSelect: () =>
+            act(id, {
+              removes: true,
+              send: (client) => client.admin.quarantine.release.mutate({ id }),
+              done: { title: "Released", description: `${name} is now in its list.` },
+              failed: "Failed to release the submission",
+            }),
         },
         {
           name: "Delete",
-          onSelect: () => void remove(submission),
+          onSelect: () =>
+            act(id, {
+              removes: true,
+              send: (client) => client.admin.quarantine.delete.mutate({ id }),
+              done: { title: "Deleted", description: name, onUndo: () => void restore(id, name) },
+              failed: "Failed to delete the submission",
+            }),
         },
       ]}
     />
   );
-}
-
-/** Both resolve to whether it was done. */
-function useQuarantineChanges(heading: RefObject<HTMLElement | null>) {
-  const release = trpc.admin.quarantine.release.useMutation();
-  const remove = trpc.admin.quarantine.delete.useMutation();
-  const restore = trpc.admin.quarantine.restore.useMutation();
-  const utils = trpc.useUtils();
-  const once = useOnce();
-
-  async function send(...change: Parameters<typeof toastOutcome>): Promise<boolean> {
-    const pressed = document.activeElement;
-    if (!(await toastOutcome(...change))) return false;
-    // A release moves it into a list, a deletion changes the counts.
-    await utils.admin.invalidate();
-    focusFrom(pressed, heading.current);
-    return true;
-  }
-
-  const undo = (id: string, name: string) =>
-    send(restore.mutateAsync({ id }), {
-      done: { title: "Restored", description: name },
-      failed: "Failed to restore the submission",
-    });
-
-  return {
-    release: ({ id, name }: QuarantinedItem) =>
-      once(id, () =>
-        send(release.mutateAsync({ id }), {
-          done: { title: "Released", description: `${name} is now in its list.` },
-          failed: "Failed to release the submission",
-        }),
-      ),
-    remove: ({ id, name }: QuarantinedItem) =>
-      once(id, () =>
-        send(remove.mutateAsync({ id }), {
-          done: { title: "Deleted", description: name, onUndo: () => void undo(id, name) },
-          failed: "Failed to delete the submission",
-        }),
-      ),
-  } as const;
 }
 
 const FORMS = { waitlist: "Waitlist", partnership: "Partnership", report: "Report" } as const;

@@ -1,27 +1,28 @@
 import { useState } from "react";
-import type { z } from "zod";
 import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
-import type { FieldErrors } from "../../../../shared/errors.ts";
 import { listCountries } from "../../../../shared/places/regions.ts";
-import { EditForm } from "../../../kit/dialog/edit-form.tsx";
-import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { Field, SelectField } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
+import { issuerParams } from "../../../kit/records/lists.ts";
+import {
+  AddRecord,
+  choice,
+  declareForm,
+  EditRecord,
+  text,
+  type Wired,
+} from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import type { Refresh } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { Day, None } from "../../../kit/table/cells.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
-import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
-import { issuerParams } from "./list-search-params.ts";
 
 export function IssuersPage() {
   return (
@@ -31,11 +32,13 @@ export function IssuersPage() {
   );
 }
 
+const refresh: Refresh = (utils) => utils.admin.issuers.invalidate();
+
 /** The register of certifying bodies. Reviewers read it, admins change it. */
 function Issuers() {
   const mayEdit = ADMINS.includes(useStaff().role);
   const [open, setOpen] = useState<Issuer | "new" | null>(null);
-  const close = () => setOpen(null);
+  const dialog = { refresh, onClose: () => setOpen(null) } as const;
   useRequestedAct("addIssuer", () => setOpen("new"));
   return (
     <>
@@ -50,8 +53,22 @@ function Issuers() {
           )
         }
       />
-      <AddIssuer open={open === "new"} onClose={close} />
-      <EditIssuer issuer={open === "new" ? null : open} onClose={close} />
+      <AddRecord
+        {...dialog}
+        form={ADD}
+        open={open === "new"}
+        send={(client, values) => client.admin.issuers.add.mutate(values)}
+        done={() => ({ title: "Issuer added" })}
+      />
+      <EditRecord
+        {...dialog}
+        form={EDIT}
+        noun="issuer"
+        record={open === "new" ? null : open}
+        recordSchema={issuerSchema}
+        save={(client, changed) => client.admin.issuers.update.mutate(changed)}
+        done={{ title: "Issuer saved" }}
+      />
     </>
   );
 }
@@ -59,7 +76,6 @@ function Issuers() {
 /** Bodies that certify places, by name. */
 const issuerList = declareList({
   params: issuerParams,
-  pageSize: 25,
   query: (utils, { q }) => utils.admin.issuers.list.queryOptions({ q }),
   words: {
     title: "Register",
@@ -90,150 +106,47 @@ const Site = ({ address }: { readonly address: string }) => (
   </a>
 );
 
-interface AddIssuerProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}
-
-function AddIssuer({ open, onClose }: AddIssuerProps) {
-  const utils = trpc.useUtils();
-  const add = trpc.admin.issuers.add.useMutation();
-  return (
-    <FormDialog open={open} onClose={onClose} title={ADD_ISSUER.title} description={ISSUERS.text}>
-      {open && (
-        <DialogForm
-          words={ADD_ISSUER}
-          schema={issuerInput}
-          read={readValues}
-          send={(input) => add.mutateAsync(input)}
-          onDone={() => {
-            toast({ title: "Issuer added" });
-            void utils.admin.issuers.invalidate();
-          }}
-        >
-          {(errors) => <IssuerFields values={NEW} errors={errors} />}
-        </DialogForm>
-      )}
-    </FormDialog>
-  );
-}
-
-interface EditIssuerProps {
-  /** Null while it is closed. */
-  readonly issuer: Issuer | null;
-  readonly onClose: () => void;
-}
-
-const EditIssuer = ({ issuer, onClose }: EditIssuerProps) => (
-  <FormDialog open={issuer !== null} onClose={onClose} title={EDIT_ISSUER.title} description={ISSUERS.text}>
-    {issuer && <EditFields key={issuer.id} issuer={issuer} />}
-  </FormDialog>
+const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
+  listCountries().map(({ code, name }) => [code, name]),
 );
 
-function EditFields({ issuer }: { readonly issuer: Issuer }) {
-  const utils = trpc.useUtils();
-  const update = trpc.admin.issuers.update.useMutation();
-  const refresh = () => void utils.admin.issuers.invalidate();
-  return (
-    <EditForm
-      words={EDIT_ISSUER}
-      noun="issuer"
-      record={issuer}
-      recordSchema={issuerSchema}
-      schema={issuerInput}
-      labels={FIELD_LABELS}
-      valuesOf={({ name, country, address, site }) => ({ name, country, address, site })}
-      textOf={(name, values) => (name === "country" ? countryName(values.country) : values[name]) ?? ""}
-      read={readValues}
-      save={(values, updatedAt) => update.mutateAsync({ ...values, id: issuer.id, updatedAt })}
-      onSaved={() => {
-        toast({ title: "Issuer saved" });
-        refresh();
-      }}
-      onRefused={refresh}
-    >
-      {(errors) => <IssuerFields values={issuer} errors={errors} />}
-    </EditForm>
-  );
-}
-
-/** The form's values: a text for every field. */
-type Values = Readonly<Record<keyof z.input<typeof issuerInput>, string>>;
-
-const NEW: Values = { name: "", country: "", address: "", site: "" };
-
-const readValues = (form: FormData): Values => ({
-  name: textOf(form, "name"),
-  country: textOf(form, "country"),
-  address: textOf(form, "address"),
-  site: textOf(form, "site"),
-});
-
-interface IssuerFieldsProps {
-  readonly values: Values;
-  readonly errors: FieldErrors;
-}
-
-function IssuerFields({ values, errors }: IssuerFieldsProps) {
-  const wired = (name: keyof Values) => ({
-    name,
-    label: FIELD_LABELS[name],
-    defaultValue: values[name],
-    error: errors[name],
-    autoComplete: "off",
-  });
-  return (
-    <div className="field-pairs">
-      <Field {...wired("name")} required />
-      <SelectField {...wired("country")} required>
-        <option value="">Choose a country</option>
-        {COUNTRIES.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <div className="field-noted">
-        <EmailField {...wired("address")} />
-        <p>Empty if it publishes none: its certificates then need a look-up in its register.</p>
-      </div>
-      <Field {...wired("site")} type="url" inputMode="url" />
-    </div>
-  );
-}
-
-const COUNTRIES = listCountries();
-const NAMES = new Map(COUNTRIES.map(({ code, name }) => [code, name]));
-
 /** The English name of a country; the code itself if it is unknown. */
-const countryName = (code: string): string => NAMES.get(code) ?? code;
+const countryName = (code: string): string => COUNTRIES[code] ?? code;
 
-const ISSUERS = {
-  text: "A certificate asks its issuer by mail. Use the address that it publishes itself, not one from a certificate.",
+const FORM = {
+  description:
+    "A certificate asks its issuer by mail. Use the address that it publishes itself, not one from a certificate.",
+  missing: "Name and country are required",
+  pairs: true,
+  schema: issuerInput,
+  fields: {
+    name: text("Name", { required: true }),
+    country: choice("Country", { "": "Choose a country", ...COUNTRIES }, "", true),
+    address: {
+      ...text("Published email address"),
+      control: ({ value, ...wired }: Wired<string>) => (
+        <div className="field-noted">
+          <EmailField {...wired} defaultValue={value} autoComplete="off" />
+          <p>Empty if it publishes none: its certificates then need a look-up in its register.</p>
+        </div>
+      ),
+    },
+    site: text("Website", { type: "url", inputMode: "url" }),
+  },
 } as const;
 
-/** The fields of the form, in its order. */
-const FIELD_LABELS = {
-  name: "Name",
-  country: "Country",
-  address: "Published email address",
-  site: "Website",
-} as const;
-
-const MISSING = "Name and country are required";
-
-const ADD_ISSUER: FormWords = {
+const ADD = declareForm({
+  ...FORM,
   title: "Add issuer",
   submit: "Add issuer",
   sending: "Adding...",
-  missing: MISSING,
   failed: "The issuer was not added",
-};
+});
 
-const EDIT_ISSUER: FormWords = {
+const EDIT = declareForm({
+  ...FORM,
   title: "Edit issuer",
   submit: "Save changes",
   sending: "Saving...",
-  missing: MISSING,
   failed: "The issuer was not saved",
-};
+});

@@ -1,26 +1,24 @@
 import { useRef, useState } from "react";
-import type { Mail, OutboxStatus } from "../../../../modules/mail/schema.ts";
-import { formatDateTime, number } from "../../../../shared/format.ts";
+import type { Mail, MailState, OutboxStatus } from "../../../../modules/mail/schema.ts";
+import { counted, formatDateTime, number } from "../../../../shared/format.ts";
 import { MAIL_KINDS, stopSentence } from "../../../../shared/people/mails.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { Facts } from "../../../kit/page/facts.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
-import type { Bulk } from "../../../kit/records/bulk.ts";
-import type { FilterValues } from "../../../kit/records/list-params.ts";
-import { RecordPanel } from "../../../kit/records/record-panel.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { type BulkOf, declareList } from "../../../kit/records/declare-list.ts";
+import { MAIL_STATE_NAMES, mailParams } from "../../../kit/records/lists.ts";
+import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
+import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { focusFrom } from "../../../lib/focus.ts";
-import { toastOutcome } from "../../../lib/toast.ts";
-import { MAIL, STATE_NAMES } from "./content.ts";
-import type { mailParams } from "./list-search-params.ts";
-import { mailList } from "./mail-list.tsx";
-import { Suppressions } from "./suppressions.tsx";
+import { refreshMails, Suppressions } from "./suppressions.tsx";
 
 export function MailsPage() {
   return (
@@ -34,82 +32,117 @@ export function MailsPage() {
   );
 }
 
+const SEND_AGAIN = "Send again";
+const NOT_QUEUED = "The mail was not queued again";
+
 function Mails() {
-  const utils = trpc.useUtils();
-  const retry = trpc.admin.mails.retry.useMutation();
   const heading = useRef<HTMLHeadingElement>(null);
-  async function sendAgain(id: string): Promise<void> {
-    const pressed = document.activeElement;
-    await toastOutcome(retry.mutateAsync({ id }), {
+  const act = useAct(refreshMails, heading);
+  const sendAgain = (id: string) =>
+    act(id, {
+      send: (client) => client.admin.mails.retry.mutate({ id }),
       done: { title: "It goes out with the next delivery" },
-      failed: MAIL.againFailed,
+      failed: NOT_QUEUED,
     });
-    await utils.admin.mails.invalidate();
-    if (!pressed?.isConnected) focusFrom(pressed, heading.current);
-  }
   return (
     <ResourceList
       list={mailList}
       scope="mails"
-      panel={(id) => <MailPanel key={id} id={id} onSendAgain={(of) => void sendAgain(of)} />}
       headingRef={heading}
-      bulk={useBulk()}
       rowActions={({ id, state }) =>
-        state === "sent" ? [] : [{ name: MAIL.again, onSelect: () => void sendAgain(id) }]
+        state === "sent" ? [] : [{ name: SEND_AGAIN, onSelect: () => sendAgain(id) }]
       }
+      // One mail: what was sent to whom, and what became of it; never its text.
+      panel={{
+        noun: "mail",
+        query: (utils, id) => utils.admin.mails.get.queryOptions({ id }),
+        nameOf: ({ subject }) => subject,
+        facts: factsOf,
+      }}
+      bulk={mailBulk}
     />
   );
 }
 
 /** What can be done with selected mails. */
-function useBulk(): Bulk<Mail, FilterValues<typeof mailParams.filters>> {
-  const utils = trpc.useUtils();
-  const retry = trpc.admin.mails.retryMany.useMutation();
-  return {
-    nameOf: ({ subject, to }) => `${subject}, ${to}`,
-    one: "mail",
-    many: "mails",
-    select: async (values, count) => (await utils.admin.mails.select.fetch({ ...values, count })).ids,
-    refresh: () => utils.admin.mails.invalidate(),
-    acts: [
-      {
-        name: MAIL.again,
-        acting: "Sending...",
-        question: MAIL.againMany,
-        done: MAIL.againManyDone,
-        failed: MAIL.againFailed,
-        send: (ids) => retry.mutateAsync({ ids: [...ids] }),
-      },
-    ],
-  };
-}
+const mailBulk: BulkOf<typeof mailParams> = {
+  one: "mail",
+  many: "mails",
+  select: (client, values) => client.admin.mails.select.query(values),
+  refresh: refreshMails,
+  acts: [
+    {
+      name: SEND_AGAIN,
+      acting: "Sending...",
+      question: (what) => `Send ${what} again with the next delivery?`,
+      done: (what) => `${what} will go out with the next delivery`,
+      failed: NOT_QUEUED,
+      send: (client, ids) => client.admin.mails.retryMany.mutate({ ids }),
+    },
+  ],
+};
 
-interface MailPanelProps {
-  readonly id: string;
-  readonly onSendAgain: (id: string) => void;
-}
-
+const TONES = { waiting: "warning", sent: "good", failed: "bad" } as const satisfies Record<
+  MailState,
+  string
+>;
 const NAMES: Readonly<Record<string, string>> = MAIL_KINDS;
 
-/** One mail: what was sent to whom, and what became of it; never its text. */
-function MailPanel({ id, onSendAgain }: MailPanelProps) {
-  const mail = trpc.admin.mails.get.useQuery({ id }, { staleTime: 0 });
+/** Mails to anyone, newest first, without their texts. */
+const mailList = declareList({
+  params: mailParams,
+  alwaysFresh: true,
+  query: (utils, input) => utils.admin.mails.list.queryOptions(input),
+  words: {
+    title: "Mails",
+    caption: "Mails, newest first",
+    pages: "Pages of the mails",
+    note: "Texts and links are not shown: they are for the recipient alone.",
+    failed: "The mails could not be loaded",
+    empty: "No mail yet",
+    emptyText: "Each mail to a person appears here, with what became of it.",
+    noMatch: "No mail matches",
+    noMatchText: "Try part of the address or of the subject.",
+  },
+  rowActions: { look: "buttons", nameOf: ({ subject, to }) => `${subject} to ${to}` },
+  columns: [
+    {
+      head: "To",
+      look: "main",
+      cell: ({ id, to, subject }) => (
+        <>
+          <OpenRecord screen="/admin/mails" id={id} name={to} />
+          <span className="table-sub">
+            <UserText text={subject} />
+          </span>
+        </>
+      ),
+    },
+    { head: "Kind", cell: ({ kind }) => NAMES[kind] ?? kind },
+    { head: "State", brief: true, cell: (mail) => <State mail={mail} /> },
+    { head: "Why", cell: ({ lastError }) => (lastError ? <UserText text={lastError} /> : <None />) },
+    { head: "Written", cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  ],
+});
+
+const State = ({ mail }: { readonly mail: Mail }) => (
+  <>
+    <Badge tone={TONES[mail.state]}>{MAIL_STATE_NAMES[mail.state]}</Badge>
+    <span className="table-sub">
+      <Detail mail={mail} />
+    </span>
+  </>
+);
+
+function Detail({ mail: { state, sentAt, attempts, nextTryAt, lastError } }: { readonly mail: Mail }) {
+  if (sentAt) return <DateTime at={sentAt} />;
+  if (attempts === 0) return "Not tried yet";
+  if (state === "failed" || !nextTryAt) return counted(attempts, "attempt");
+  if (lastError === null) return "Being sent now";
   return (
-    <RecordPanel
-      id={id}
-      noun="mail"
-      query={mail}
-      nameOf={({ subject }) => subject}
-      actions={({ state }) =>
-        state !== "sent" && (
-          <Button look="quiet" className="button-tiny" onClick={() => onSendAgain(id)}>
-            {MAIL.again}
-          </Button>
-        )
-      }
-    >
-      {(data) => <Facts facts={factsOf(data)} />}
-    </RecordPanel>
+    <>
+      {counted(attempts, "attempt")}, next <DateTime at={nextTryAt} />
+    </>
   );
 }
 
@@ -117,7 +150,7 @@ const factsOf = (mail: Mail) =>
   [
     ["To", mail.to],
     ["Kind", NAMES[mail.kind] ?? mail.kind],
-    ["State", STATE_NAMES[mail.state]],
+    ["State", MAIL_STATE_NAMES[mail.state]],
     ["Why", mail.lastError],
     ["Attempts", String(mail.attempts)],
     ["Next attempt", mail.nextTryAt && formatDateTime(mail.nextTryAt)],
@@ -137,7 +170,7 @@ function Status() {
       actions={
         status.data?.stopped && (
           <Button className="button-tiny" onClick={() => setResuming(true)}>
-            {RESUME.action}
+            {RESUME}
           </Button>
         )
       }
@@ -193,22 +226,21 @@ interface ResumeDialogProps {
 }
 
 function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
-  const utils = trpc.useUtils();
-  const resume = trpc.admin.mails.resume.useMutation();
+  const act = useAct(({ admin }) => Promise.all([admin.mails.invalidate(), admin.dashboard.invalidate()]));
   async function onConfirm(): Promise<void> {
-    await toastOutcome(resume.mutateAsync(), {
+    await act("resume", {
+      send: (client) => client.admin.mails.resume.mutate(),
       done: { title: "Mails are sent again" },
       failed: "Sending was not resumed",
     });
-    await Promise.all([utils.admin.mails.invalidate(), utils.admin.dashboard.invalidate()]);
     onClose();
   }
   return (
     <Confirm
       open={open}
       onClose={onClose}
-      title={RESUME.action}
-      action={RESUME.action}
+      title={RESUME}
+      action={RESUME}
       acting="Resuming..."
       look="primary"
       onConfirm={onConfirm}
@@ -222,6 +254,4 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
   );
 }
 
-const RESUME = {
-  action: "Resume sending",
-} as const;
+const RESUME = "Resume sending";

@@ -1,36 +1,75 @@
 import { useRef, useState } from "react";
 import type { z } from "zod";
-import type { PaymentStatus, Pledge, showOutput } from "../../../../modules/payments/schema.ts";
-import { formatDateTime, formatDay, number } from "../../../../shared/format.ts";
+import {
+  type PaymentStatus,
+  type Pledge,
+  receiveInput,
+  type showOutput,
+} from "../../../../modules/payments/schema.ts";
+import { counted, formatDateTime, formatDay, number } from "../../../../shared/format.ts";
 import { formatDollars } from "../../../../shared/money.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
+import { GATEWAYS, PAYMENT_STATUS_NAMES, paymentParams, pledgeParams } from "../../../kit/records/lists.ts";
 import { OpenRecord } from "../../../kit/records/open-record.tsx";
-import { RecordPanel } from "../../../kit/records/record-panel.tsx";
+import { AddRecord, choice, declareForm } from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { toastOutcome } from "../../../lib/toast.ts";
-import { GATEWAYS, PAYMENT_STATUS_NAMES, PLEDGE_METHOD_NAMES, RECEIVE } from "./content.ts";
-import { paymentParams, pledgeParams } from "./list-search-params.ts";
-import { ReceiveDialog } from "./receive-dialog.tsx";
 
 export function GiftsPage() {
   return (
     <StaffFrame title="Gifts">
       <div className="stack">
         <Totals />
-        <ResourceList list={paymentList} scope="payments" panel={(id) => <GiftPanel key={id} id={id} />} />
+        <Payments />
         <Pledges />
       </div>
     </StaffFrame>
+  );
+}
+
+function Payments() {
+  const act = useAct(async () => {});
+  const sendReceipt = (id: string) =>
+    act(id, {
+      send: (client) => client.admin.payments.sendReceipt.mutate({ id }),
+      done: { title: "Receipt sent again" },
+      failed: "Failed to send the receipt",
+    });
+  return (
+    <ResourceList
+      list={paymentList}
+      scope="payments"
+      rowActions={({ id, status }) =>
+        status === "succeeded"
+          ? [{ name: "Send receipt again", onSelect: () => sendReceipt(id), on: "panel" }]
+          : []
+      }
+      panel={{
+        noun: "gift",
+        query: (utils, id) => utils.admin.payments.show.queryOptions({ id }),
+        nameOf: ({ reference }) => reference,
+        facts: factsOf,
+        more: ({ events }) => (
+          <section>
+            <h3>Reported by the gateway</h3>
+            {events.length === 0 ? (
+              <p className="soft">The gateway has reported nothing yet.</p>
+            ) : (
+              <Facts facts={events.map(({ type, receivedAt }) => [type, formatDateTime(receivedAt)])} />
+            )}
+          </section>
+        ),
+      }}
+    />
   );
 }
 
@@ -49,11 +88,41 @@ function Pledges() {
           return [{ name: RECEIVE.title, label, onSelect: () => setOpen(pledge) }];
         }}
       />
-      <ReceiveDialog
-        pledge={open}
+      <AddRecord
+        form={{ ...RECEIVE, description: open && <Question pledge={open} /> }}
+        size="small"
+        open={open !== null}
         onClose={() => setOpen(null)}
-        onReceived={() => heading.current?.focus()}
+        send={(client, { method }) =>
+          client.admin.payments.receive.mutate({ reference: open?.reference ?? "", method })
+        }
+        done={({ reference }) => ({ title: `${reference}: received` })}
+        // The button that had the focus is gone by then.
+        refresh={(utils) => utils.admin.payments.invalidate().then(() => heading.current?.focus())}
       />
+    </>
+  );
+}
+
+const PLEDGE_METHOD_NAMES = { venmo: "Venmo", zelle: "Zelle" } as const;
+
+const RECEIVE = declareForm({
+  title: "Mark as received",
+  submit: "Mark as received",
+  sending: "Marking...",
+  missing: "Choose how it arrived",
+  failed: "Failed to mark the pledge as received",
+  schema: receiveInput.pick({ method: true }),
+  fields: { method: choice("How it came", PLEDGE_METHOD_NAMES, "venmo") },
+});
+
+function Question({ pledge: { reference, amount, customerEmail } }: { readonly pledge: Pledge }) {
+  const receipt = customerEmail ? `${customerEmail} gets the receipt by email, and this` : "This";
+  return (
+    <>
+      <strong>{reference}</strong>
+      <br />
+      {`Has ${formatDollars(amount)} arrived with this reference? ${receipt} cannot be undone.`}
     </>
   );
 }
@@ -61,13 +130,11 @@ function Pledges() {
 /** Gifts promised by Venmo or Zelle while the card gateway was away, newest first. */
 const pledgeList = declareList({
   params: pledgeParams,
-  pageSize: 25,
   alwaysFresh: true,
   query: (utils, input) => utils.admin.payments.pledges.queryOptions(input),
   skeletonRows: 3,
   words: {
     title: "Pledges by Venmo or Zelle",
-    caption: "Pledges by Venmo or Zelle",
     note: "Made while the card gateway was away. Compare the reference with the transfers that arrive.",
     pages: "Pages of the pledges",
     failed: "The pledges could not be loaded",
@@ -107,7 +174,6 @@ const TONES = {
 /** Gifts by card, newest first. */
 const paymentList = declareList({
   params: paymentParams,
-  pageSize: 25,
   alwaysFresh: true,
   query: (utils, input) => utils.admin.payments.list.queryOptions(input),
   words: {
@@ -153,24 +219,28 @@ function Totals() {
         {({ succeeded, refunded, pending, failed, pledgesWaiting, pledgesReceived, sandbox }) => (
           <>
             <Counts>
-              <Total label="Received by card" amount={succeeded.amount} note={giftsOf(succeeded.count)}>
+              <Total
+                label="Received by card"
+                amount={succeeded.amount}
+                note={counted(succeeded.count, "gift")}
+              >
                 {`${number.format(pending.count)} pending, ${number.format(failed.count)} failed`}
               </Total>
-              <Total label="Refunded" amount={refunded.amount} note={giftsOf(refunded.count)} />
+              <Total label="Refunded" amount={refunded.amount} note={counted(refunded.count, "gift")} />
               <Total
                 label="Pledges waiting"
                 amount={pledgesWaiting.amount}
-                note={pledgesOf(pledgesWaiting.count)}
+                note={counted(pledgesWaiting.count, "pledge")}
               />
               <Total
                 label="Pledges received"
                 amount={pledgesReceived.amount}
-                note={pledgesOf(pledgesReceived.count)}
+                note={counted(pledgesReceived.count, "pledge")}
               />
             </Counts>
             {sandbox.count > 0 && (
               <p className="totals-sandbox">
-                {TOTALS.sandbox(formatDollars(sandbox.amount), number.format(sandbox.count))}
+                {`The sandbox took ${formatDollars(sandbox.amount)} in ${counted(sandbox.count, "payment")}: this is not real money and is not counted above.`}
               </p>
             )}
           </>
@@ -179,9 +249,6 @@ function Totals() {
     </section>
   );
 }
-
-const giftsOf = (count: number): string => TOTALS.gifts(number.format(count));
-const pledgesOf = (count: number): string => TOTALS.pledges(number.format(count));
 
 interface TotalProps {
   readonly label: string;
@@ -197,51 +264,6 @@ const Total = ({ label, amount, note, children }: TotalProps) => (
   </Count>
 );
 
-/** One gift by card: its facts, and what the gateway reported about it. */
-function GiftPanel({ id }: { readonly id: string }) {
-  const gift = trpc.admin.payments.show.useQuery({ id }, { staleTime: 0 });
-  const send = trpc.admin.payments.sendReceipt.useMutation();
-  const sendAgain = () =>
-    toastOutcome(send.mutateAsync({ id }), {
-      done: { title: "Receipt sent again" },
-      failed: "Failed to send the receipt",
-    });
-  return (
-    <RecordPanel
-      id={id}
-      noun="gift"
-      query={gift}
-      nameOf={({ reference }) => reference}
-      actions={({ status }) =>
-        status === "succeeded" && (
-          <Button
-            look="quiet"
-            className="button-tiny"
-            aria-disabled={send.isPending}
-            onClick={() => !send.isPending && void sendAgain()}
-          >
-            Send receipt again
-          </Button>
-        )
-      }
-    >
-      {(data) => (
-        <>
-          <Facts facts={factsOf(data)} />
-          <section>
-            <h3>Reported by the gateway</h3>
-            {data.events.length === 0 ? (
-              <p className="soft">The gateway has reported nothing yet.</p>
-            ) : (
-              <Facts facts={data.events.map(({ type, receivedAt }) => [type, formatDateTime(receivedAt)])} />
-            )}
-          </section>
-        </>
-      )}
-    </RecordPanel>
-  );
-}
-
 const factsOf = (gift: z.output<typeof showOutput>) =>
   [
     ["Giver", gift.customerName],
@@ -250,7 +272,7 @@ const factsOf = (gift: z.output<typeof showOutput>) =>
     ["Tier", gift.tier],
     ["Status", PAYMENT_STATUS_NAMES[gift.status]],
     ["Gateway", GATEWAYS[gift.gateway]],
-    ["Card", gift.cardLast4 && GIFT.ending(gift.cardBrand ?? "card", gift.cardLast4)],
+    ["Card", gift.cardLast4 && `${gift.cardBrand ?? "card"} ending in ${gift.cardLast4}`],
     ["Begun", formatDateTime(gift.createdAt)],
   ] as const;
 
@@ -280,14 +302,3 @@ const Reference = ({ reference, tier, opens }: ReferenceProps) => (
     {tier && <span className="table-sub">{tier}</span>}
   </>
 );
-
-const TOTALS = {
-  gifts: (count: string) => `${count} ${count === "1" ? "gift" : "gifts"}`,
-  pledges: (count: string) => `${count} ${count === "1" ? "pledge" : "pledges"}`,
-  sandbox: (amount: string, count: string) =>
-    `The sandbox took ${amount} in ${count} ${count === "1" ? "payment" : "payments"}: this is not real money and is not counted above.`,
-} as const;
-
-const GIFT = {
-  ending: (brand: string, last4: string) => `${brand} ending in ${last4}`,
-} as const;

@@ -3,6 +3,7 @@ import type { Person } from "../../../../modules/people/schema.ts";
 import { emailKey, requiredText } from "../../../../shared/fields.ts";
 import { formatDay } from "../../../../shared/format.ts";
 import {
+  type ERASURE_EFFECTS,
   PERSONAL_DATA_KINDS,
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
@@ -13,9 +14,14 @@ import { Field } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
-import { EFFECTS } from "./content.ts";
+
+export const EFFECTS: Readonly<Record<(typeof ERASURE_EFFECTS)[number], string>> = {
+  deleted: "Deleted",
+  cleared: "Anonymized",
+  kept: "Kept",
+};
 
 interface EraseDialogProps {
   readonly person: Person;
@@ -32,7 +38,7 @@ export function EraseDialog({ person, open, onClose, onErased }: EraseDialogProp
       open={open}
       onOpenChange={(next) => !next && onClose()}
       size="small"
-      title={ERASE.title}
+      title={ERASE}
       description="This cannot be undone. Export the data first if the person asked for a copy."
     >
       {open && (
@@ -71,7 +77,7 @@ function EraseForm(props: EraseFormProps) {
   const { email, onClose } = props;
   const { fields, sending, onSubmit } = useErasure(props);
   return (
-    <form className="dialog-form" aria-label={ERASE.title} noValidate onSubmit={onSubmit}>
+    <form className="dialog-form" aria-label={ERASE} noValidate onSubmit={onSubmit}>
       <Field
         name="typed"
         label={`Type ${email} to confirm`}
@@ -112,15 +118,8 @@ function useErasure({ email, onClose, onErased }: EraseFormProps) {
       onErased(forgotten);
     },
     onDone: onClose,
-    onFailed: (description) =>
-      toast({
-        title: "Failed to erase",
-        variant: "destructive",
-        ...(description !== null && { description }),
-      }),
+    onFailed: (_, error) => toastError("Failed to erase", error),
   });
 }
 
-const ERASE = {
-  title: "Erase this person",
-} as const;
+const ERASE = "Erase this person";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Person } from "../../../../modules/people/schema.ts";
-import { formatDay, isolated } from "../../../../shared/format.ts";
+import { counted, formatDay, isolated } from "../../../../shared/format.ts";
 import {
   type AllPersonalData,
   PERSONAL_DATA_KINDS,
@@ -17,8 +17,7 @@ import { UserText } from "../../../kit/page/user-text.tsx";
 import { ExportLink } from "../../../kit/records/export-link.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
-import { EFFECTS } from "./content.ts";
-import { EraseDialog } from "./erase-dialog.tsx";
+import { EFFECTS, EraseDialog } from "./erase-dialog.tsx";
 
 /** Everything that is kept about an address, by kind, with what can be done about it. */
 export function PersonView({ person }: { readonly person: Person }) {
@@ -27,7 +26,7 @@ export function PersonView({ person }: { readonly person: Person }) {
   const { email, counts, data } = person;
   const kinds = PERSONAL_DATA_KINDS.filter((kind) => counts[kind] > 0);
   const report = erased !== null && (
-    <Alert tone="info">{`${erased} ${erased === 1 ? "record was" : "records were"} erased`}</Alert>
+    <Alert tone="info">{`${counted(erased, "record was", "records were")} erased`}</Alert>
   );
   if (kinds.length === 0) {
     return (
@@ -65,7 +64,7 @@ function Kept({ person: { email, counts, kept }, onErase }: KeptProps) {
   const rows = kept.map((each) => ({ ...each, id: each.what }));
   return (
     <ListCard
-      title={`${total} ${total === 1 ? "record" : "records"} about ${isolated(email)}`}
+      title={`${counted(total, "record")} about ${isolated(email)}`}
       actions={
         <>
           <ExportLink

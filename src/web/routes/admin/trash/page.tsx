@@ -1,13 +1,13 @@
 import { useRef } from "react";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
+import { TRASH_KIND_NAMES, trashParams } from "../../../kit/records/lists.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { KIND_NAMES, useRestore } from "../../../kit/records/use-restore.ts";
+import { useRestore } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day } from "../../../kit/table/cells.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { useOnce } from "../../../lib/use-busy.ts";
-import { trashParams } from "./list-search-params.ts";
 
 export function TrashPage() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,12 +23,7 @@ export function TrashPage() {
       <ResourceList
         list={trashList}
         headingRef={heading}
-        rowActions={({ id }) => [
-          {
-            name: "Restore",
-            onSelect: () => void once(id, () => putBack(id)),
-          },
-        ]}
+        rowActions={({ id }) => [{ name: "Restore", onSelect: () => once(id, () => putBack(id)) }]}
       />
     </StaffFrame>
   );
@@ -36,7 +31,6 @@ export function TrashPage() {
 
 const trashList = declareList({
   params: trashParams,
-  pageSize: 25,
   alwaysFresh: true,
   query: (utils, input) => utils.admin.trash.list.queryOptions(input),
   words: {
@@ -66,7 +60,7 @@ const trashList = declareList({
         </>
       ),
     },
-    { head: "Kind", cell: ({ kind }) => KIND_NAMES[kind] },
+    { head: "Kind", cell: ({ kind }) => TRASH_KIND_NAMES[kind] },
     { head: "Deleted by", cell: ({ deletedBy }) => <UserText text={deletedBy} /> },
     { head: "Deleted", cell: ({ deletedAt }) => <DateTime at={deletedAt} /> },
     { head: "Kept until", cell: ({ keptUntil }) => <Day at={keptUntil} /> },

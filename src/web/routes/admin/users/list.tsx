@@ -1,27 +1,27 @@
 import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
+import { formatDateTime } from "../../../../shared/format.ts";
+import { AccountSessions } from "../../../kit/account/sessions.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
-import { declareList } from "../../../kit/records/declare-list.ts";
+import { declareList, type Panel } from "../../../kit/records/declare-list.ts";
+import { userParams } from "../../../kit/records/lists.ts";
 import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { ALL_ROLES, ROLE_NAMES, type StaffRole } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
+import { trpc } from "../../../lib/api.tsx";
 
-import { userParams } from "./list-search-params.ts";
-import { resetRequestOf } from "./reset-request.ts";
-import { useMayChange, useUserChanges } from "./use-user-changes.ts";
+import { resetRequestOf, useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 /** The staff accounts, newest first. */
 export const userList = declareList({
   params: userParams,
-  pageSize: 25,
   query: (utils, input) => utils.admin.users.list.queryOptions(input),
   words: {
     title: "Staff accounts",
-    caption: "Staff accounts",
     pages: "Pages of the accounts",
     failed: "The accounts could not be loaded",
     empty: "No accounts yet",
@@ -121,12 +121,8 @@ function RolePick({ user }: { readonly user: StaffUser }) {
         ))}
       </select>
       {role !== saved && (
-        <Button
-          className="button-tiny"
-          aria-label={`${CHANGE_ROLE.save} ${username}'s role`}
-          onClick={() => setAsks(true)}
-        >
-          {CHANGE_ROLE.save}
+        <Button className="button-tiny" aria-label={`Save ${username}'s role`} onClick={() => setAsks(true)}>
+          Save
         </Button>
       )}
       {wasPicked.current && ( // a list has many rows, and few of them ever need the dialog
@@ -140,14 +136,49 @@ function RolePick({ user }: { readonly user: StaffUser }) {
           onConfirm={save}
           focusAfter={() => select.current}
         >
-          {CHANGE_ROLE.text(ROLE_NAMES[saved], ROLE_NAMES[role])}
+          {`From ${ROLE_NAMES[saved]} to ${ROLE_NAMES[role]}. Every session of this account ends at once.`}
         </Confirm>
       )}
     </div>
   );
 }
 
-const CHANGE_ROLE = {
-  save: "Save",
-  text: (from: string, to: string) => `From ${from} to ${to}. Every session of this account ends at once.`,
-} as const;
+/** One staff account: its facts and where it is signed in. */
+export const userPanel: Panel<StaffUser> = {
+  noun: "account",
+  query: (utils, id) => utils.admin.users.get.queryOptions({ id }),
+  nameOf: ({ username }) => username,
+  facts: (user) => factsOf(user),
+  more: (user) => <Sessions user={user} />,
+};
+
+function Sessions({ user }: { readonly user: StaffUser }) {
+  const mayChange = useMayChange()(user);
+  const { id } = user;
+  const input = { account: id };
+  const sessions = trpc.admin.session.list.useQuery(input, { staleTime: 0, enabled: mayChange });
+  const end = trpc.admin.session.end.useMutation();
+  const utils = trpc.useUtils();
+  if (!mayChange) return null;
+  return (
+    <AccountSessions
+      query={sessions}
+      end={(session) => end.mutateAsync({ ...session, account: id })}
+      reload={() => utils.admin.session.list.invalidate(input)}
+    />
+  );
+}
+
+const factsOf = (user: StaffUser) => {
+  const time = (at: Date | null) => at && formatDateTime(at);
+  return [
+    ["Email", user.email && <MailLink key="email" address={user.email} />],
+    ["Role", ROLE_NAMES[user.role]],
+    ["Status", user.isActive ? "Active" : "Inactive"],
+    ["MFA", user.mfaEnabled ? "On" : "Off"],
+    ["Last login", time(user.lastLoginAt) ?? "Never"],
+    ["Invited", time(user.invitedAt)],
+    ["Locked", time(user.lockedAt)],
+    ["Created", time(user.createdAt)],
+  ] as const;
+};

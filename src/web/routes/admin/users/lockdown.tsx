@@ -6,7 +6,8 @@ import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/errors.ts";
 import { toast } from "../../../lib/toast.ts";
-import { useRefreshUsers } from "./use-user-changes.ts";
+
+import { refreshUsers } from "./use-user-changes.ts";
 
 interface LockdownProps {
   readonly user: StaffUser;
@@ -16,14 +17,13 @@ interface LockdownProps {
 
 /** Asks before a compromised account loses everything that opens it, and then shows the link for a new password. */
 export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownProps) {
-  const lockdown = trpc.admin.users.lockdown.useMutation();
-  const refresh = useRefreshUsers();
+  const utils = trpc.useUtils();
   async function onConfirm(): Promise<void> {
-    const done = await lockdown.mutateAsync({ id }).catch((error: unknown) => {
+    const done = await utils.client.admin.users.lockdown.mutate({ id }).catch((error: unknown) => {
       const description = messageOf(error) ?? "Please try again.";
       toast({ title: "Failed to lock the account down", description, variant: "destructive" });
     });
-    void refresh();
+    void refreshUsers(utils);
     onClose();
     if (done) onDone(shownLink(username, done));
   }
@@ -55,8 +55,8 @@ const shownLink = (username: string, { link, mfaKept, entries }: Done): ShownLin
 });
 
 const Entries = ({ entries }: Pick<Done, "entries">) => (
-  <section aria-label={LOCKDOWN.entries}>
-    <h3>{LOCKDOWN.entries}</h3>
+  <section aria-label={ENTRIES}>
+    <h3>{ENTRIES}</h3>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the list scrolls, so the keyboard must reach it */}
     <ol className="link-dialog-entries" tabIndex={0}>
       {entries.map(({ at, action, actor, address }) => (
@@ -68,6 +68,4 @@ const Entries = ({ entries }: Pick<Done, "entries">) => (
   </section>
 );
 
-const LOCKDOWN = {
-  entries: "Last 50 audit entries",
-} as const;
+const ENTRIES = "Last 50 audit entries";

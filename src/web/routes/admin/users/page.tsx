@@ -1,41 +1,52 @@
 import { useRef, useState } from "react";
 import {
+  createInput,
   inviteInput,
+  MISSING_IN_CREATE,
   PASSWORD_MIN,
   resetPasswordInput,
   type StaffUser,
 } from "../../../../modules/accounts/schema.ts";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
-import { DialogForm, FormDialog, type FormWords } from "../../../kit/dialog/form-dialog.tsx";
 import { LinkDialog, type ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { Loaded } from "../../../kit/page/states.tsx";
+import type { RecordAct } from "../../../kit/records/declare-list.ts";
+import {
+  AddRecord,
+  choice,
+  declareForm,
+  email,
+  text,
+  type Wired,
+} from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import type { RowAction } from "../../../kit/records/row-actions.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
-import { ALL_ROLES } from "../../../kit/staff/roles.ts";
+import { ROLE_NAMES } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
-import { Count, Counts } from "../../../kit/table/count.tsx";
+import { Count, CountsCard } from "../../../kit/table/count.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
-import { AccountFields } from "./account-fields.tsx";
-import { AddUser } from "./add-user.tsx";
-import { ADD_USER, INVITE_USER, PASSWORD_RULES } from "./content.ts";
-import { userList } from "./list.tsx";
+import { toastError } from "../../../lib/toast.ts";
+import { userList, userPanel } from "./list.tsx";
 import { Lockdown } from "./lockdown.tsx";
-import { resetRequestOf } from "./reset-request.ts";
-import { useBulk } from "./use-bulk.ts";
-import { useMayChange, useRefreshUsers, useUserChanges } from "./use-user-changes.ts";
-import { UserPanel } from "./user-panel.tsx";
+import { refreshUsers, resetRequestOf, useBulk, useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 export function UsersPage() {
+  const counts = trpc.admin.users.counts.useQuery();
   return (
     <StaffFrame title="Users">
       <div className="stack">
-        <UserCounts />
+        <CountsCard query={counts} failed={userList.words.failed}>
+          {({ total, active, withMfa }) => (
+            <>
+              <Count label="All accounts" value={total} />
+              <Count label="Active" value={active} />
+              <Count label="With MFA" value={withMfa} />
+            </>
+          )}
+        </CountsCard>
         <Users />
       </div>
     </StaffFrame>
@@ -79,53 +90,56 @@ function Users() {
   const [shown, setShown] = useState<ShownLink | null>(null);
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
+  const onInvited = (link: string, username: string) => setShown({ ...invitationText(username), link });
+  const inviteAgain = useInviteAgain(onInvited);
   useRequestedAct("inviteUser", () => setInviting(true));
   useRequestedAct("addUser", () => setAdding(true));
-  function actionsOf(user: StaffUser): readonly RowAction[] {
+  function actsOf(user: StaffUser): readonly RecordAct[] {
     if (!mayChange(user)) return [];
-    const opens = (dialog: Open["dialog"]) => () => setOpen({ dialog, user });
+    const opens = (dialog: Open["dialog"]) =>
+      ({ on: "row", onSelect: () => setOpen({ dialog, user }) }) as const;
     const mfaReset = mfaResetOf(user, ownName);
     return [
-      { name: "Set new password", onSelect: opens("setPassword") },
-      ...(mfaReset ? [{ name: MFA_ACTIONS[mfaReset], onSelect: opens(mfaReset) }] : []),
-      { name: "Lock down", onSelect: opens("lockdown"), destructive: true },
+      { name: "Set new password", ...opens("setPassword") },
+      ...(mfaReset ? [{ name: MFA_ACTIONS[mfaReset], ...opens(mfaReset) }] : []),
+      { name: "Lock down", ...opens("lockdown"), destructive: true },
       user.isActive
-        ? { name: "Deactivate", onSelect: opens("deactivate"), destructive: true }
-        : { name: "Activate", onSelect: () => void activate(user) },
+        ? { name: "Deactivate", ...opens("deactivate"), destructive: true }
+        : { name: "Activate", onSelect: () => activate(user), on: "row" },
+      ...(user.invitedAt && user.isActive
+        ? [{ name: "Invite again", onSelect: () => inviteAgain(user), on: "panel" } as const]
+        : []),
     ];
   }
   return (
     <>
       <ResourceList
         list={userList}
-        panel={(id) => (
-          <UserPanel
-            key={id}
-            id={id}
-            onInvited={(link, username) => setShown({ ...invitationText(username), link })}
-          />
-        )}
+        panel={userPanel}
+        rowActions={isSuperAdmin ? actsOf : undefined}
+        bulk={isSuperAdmin ? bulk : undefined}
         actions={() =>
           isSuperAdmin && (
             <>
               <Button className="button-tiny" look="quiet" onClick={() => setInviting(true)}>
-                {INVITE_USER.title}
+                {INVITE.title}
               </Button>
               <Button className="button-tiny" onClick={() => setAdding(true)}>
-                {ADD_USER.title}
+                {ADD.title}
               </Button>
             </>
           )
         }
-        bulk={isSuperAdmin ? bulk : undefined}
-        rowActions={isSuperAdmin ? actionsOf : undefined}
       />
-      <AddUser open={adding} onClose={() => setAdding(false)} />
-      <InviteUser
-        open={inviting}
-        onClose={() => setInviting(false)}
-        onInvited={(link, username) => setShown({ ...invitationText(username), link })}
+      <AddRecord
+        form={ADD}
+        open={adding}
+        onClose={() => setAdding(false)}
+        send={(client, values) => client.admin.users.create.mutate(values)}
+        done={({ username }) => ({ title: `${username} can sign in now` })}
+        refresh={refreshUsers}
       />
+      <InviteUser open={inviting} onClose={() => setInviting(false)} onInvited={onInvited} />
       <LinkDialog shown={shown} onClose={() => setShown(null)} />
       {open?.dialog === "lockdown" && <Lockdown user={open.user} onClose={close} onDone={setShown} />}
       {open && open.dialog !== "setPassword" && open.dialog !== "lockdown" && (
@@ -136,22 +150,103 @@ function Users() {
   );
 }
 
-function UserCounts() {
-  const counts = trpc.admin.users.counts.useQuery();
+const username = text("Username", { autoCapitalize: "none", required: true });
+const role = choice("Role", ROLE_NAMES, "admin");
+
+const newPassword = (
+  label: string,
+  namesOf: (form: FormData) => { readonly username: string; readonly email: string },
+) => ({
+  ...text(label),
+  control: ({ value: _, ...wired }: Wired<string>) => (
+    <NewPasswordField
+      {...wired}
+      required
+      min={PASSWORD_MIN}
+      hint="8 to 128 characters, and not a common one. Three or four random words make a good password."
+      namesOf={namesOf}
+    />
+  ),
+});
+
+const ADD = declareForm({
+  title: "Add Admin User",
+  description: "Give the password over in person. They choose their own when they first sign in.",
+  submit: "Add user",
+  sending: "Adding...",
+  missing: MISSING_IN_CREATE,
+  failed: "Failed to create user",
+  pairs: true,
+  schema: createInput,
+  fields: {
+    username,
+    email: email("Email"),
+    role,
+    password: newPassword("Password", (form) => ({
+      username: textOf(form, "username"),
+      email: textOf(form, "email"),
+    })),
+  },
+});
+
+const INVITE = declareForm({
+  title: "Invite user",
+  description:
+    "They get a link by mail and choose their own password. Inviting someone again replaces the link.",
+  submit: "Send invitation",
+  sending: "Inviting...",
+  missing: "Username and email are required",
+  failed: "Failed to invite the user",
+  pairs: true,
+  schema: inviteInput,
+  fields: { username, email: email("Email", { required: true }), role },
+});
+
+interface InviteUserProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly onInvited: (link: string, username: string) => void;
+}
+
+/** Invites a person, who chooses the password with the link. */
+function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
+  const invited = useRef<{ readonly link: string; readonly username: string }>(null);
+  /** The link is shown once this dialog is closed: of two open dialogs the first would close the second. */
+  function closeAndShow(): void {
+    onClose();
+    if (invited.current) onInvited(invited.current.link, invited.current.username);
+    invited.current = null;
+  }
   return (
-    <section className="list-card" aria-label="Counts">
-      <Loaded query={counts} failed={userList.words.failed} rows={2}>
-        {({ total, active, withMfa }) => (
-          <Counts few>
-            <Count label="All accounts" value={total} />
-            <Count label="Active" value={active} />
-            <Count label="With MFA" value={withMfa} />
-          </Counts>
-        )}
-      </Loaded>
-    </section>
+    <AddRecord
+      form={INVITE}
+      open={open}
+      onClose={closeAndShow}
+      send={async (client, values) => {
+        invited.current = await client.admin.users.invite.mutate(values);
+      }}
+      refresh={refreshUsers}
+    />
   );
 }
+
+function useInviteAgain(onInvited: InviteUserProps["onInvited"]) {
+  const utils = trpc.useUtils();
+  return async ({ username, email, role }: StaffUser): Promise<void> => {
+    try {
+      const { link } = await utils.client.admin.users.invite.mutate({ username, email, role });
+      onInvited(link, username);
+      await refreshUsers(utils);
+    } catch (error) {
+      toastError(INVITE.failed, error);
+    }
+  };
+}
+
+const invitationText = (username: string) => ({
+  title: `${username} is invited`,
+  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
+});
 
 const WORDS = {
   deactivate: {
@@ -210,113 +305,36 @@ interface NewPasswordProps {
 }
 
 function NewPassword({ user, onClose }: NewPasswordProps) {
+  const { id = "", username = "", email = "" } = user ?? {};
+  const password = newPassword("New password", () => ({ username, email }));
   return (
-    <FormDialog
+    <AddRecord
+      form={{
+        title: `New password for ${username}`,
+        description: "Every session of this account ends at once.",
+        submit: "Set password",
+        sending: "Saving...",
+        missing: "New password is required",
+        failed: "Failed to set the password",
+        schema: resetPasswordInput.pick({ password: true }),
+        fields: {
+          password: {
+            ...password,
+            control: (wired) => (
+              <>
+                {/* Tells a password manager whose password this is. */}
+                <input hidden readOnly autoComplete="username" value={username} />
+                {password.control(wired)}
+              </>
+            ),
+          },
+        },
+      }}
       open={user !== null}
       onClose={onClose}
-      title={newPasswordWords(user?.username ?? "").title}
-      description="Every session of this account ends at once."
-    >
-      {user && <Form user={user} />}
-    </FormDialog>
-  );
-}
-
-function Form({ user: { id, username, email } }: { readonly user: StaffUser }) {
-  const reset = trpc.admin.users.resetPassword.useMutation();
-  const refresh = useRefreshUsers();
-  return (
-    <DialogForm
-      words={newPasswordWords(username)}
-      schema={resetPasswordInput}
-      read={(form) => ({ id, password: textOf(form, "password") })}
-      send={(input) => reset.mutateAsync(input)}
-      onDone={() => {
-        toast({ title: `${username} has a new password` });
-        void refresh();
-      }}
-    >
-      {(errors) => (
-        <>
-          {/* Tells a password manager whose password this is. */}
-          <input hidden readOnly autoComplete="username" value={username} />
-          <NewPasswordField
-            label="New password"
-            name="password"
-            required
-            error={errors.password}
-            min={PASSWORD_MIN}
-            hint={PASSWORD_RULES}
-            namesOf={() => ({ username, email })}
-          />
-        </>
-      )}
-    </DialogForm>
-  );
-}
-
-const invitationText = (username: string) => ({
-  title: `${username} is invited`,
-  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
-});
-
-const newPasswordWords = (username: string): FormWords => ({
-  title: `New password for ${username}`,
-  submit: "Set password",
-  sending: "Saving...",
-  missing: "New password is required",
-  failed: "Failed to set the password",
-});
-
-interface InviteUserProps {
-  readonly open: boolean;
-  readonly onClose: () => void;
-  readonly onInvited: (link: string, username: string) => void;
-}
-
-const readValues = (form: FormData) => ({
-  username: textOf(form, "username"),
-  email: textOf(form, "email"),
-  role: ALL_ROLES.find((role) => role === form.get("role")) ?? "admin",
-});
-
-/** Invites a person, who chooses the password with the link. */
-function InviteUser({ open, onClose, onInvited }: InviteUserProps) {
-  const invite = trpc.admin.users.invite.useMutation();
-  const refresh = useRefreshUsers();
-  const invited = useRef<{ readonly link: string; readonly username: string }>(null);
-  /** The link is shown once this dialog is closed: of two open dialogs the first would close the second. */
-  function closeAndShow(): void {
-    onClose();
-    if (invited.current) onInvited(invited.current.link, invited.current.username);
-    invited.current = null;
-  }
-  return (
-    <FormDialog
-      open={open}
-      onClose={closeAndShow}
-      title={INVITE_USER.title}
-      description="They get a link by mail and choose their own password. Inviting someone again replaces the link."
-    >
-      {open && (
-        <DialogForm
-          words={INVITE_USER}
-          schema={inviteInput}
-          read={readValues}
-          send={async (input) => {
-            const { link, username } = await invite.mutateAsync(input);
-            invite.reset(); // else it keeps the link
-            invited.current = { link, username };
-          }}
-          onDone={() => void refresh()}
-        >
-          {(errors) => (
-            <div className="field-pairs">
-              <AccountFields errors={errors} emailRequired />
-            </div>
-          )}
-        </DialogForm>
-      )}
-    </FormDialog>
+      send={(client, values) => client.admin.users.resetPassword.mutate({ id, ...values })}
+      done={() => ({ title: `${username} has a new password` })}
+      refresh={refreshUsers}
+    />
   );
 }

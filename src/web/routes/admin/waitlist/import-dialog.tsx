@@ -1,5 +1,7 @@
 import { useState } from "react";
-import { type ImportReport, importOutput } from "../../../../modules/waitlist/schema.ts";
+import type { ImportReport } from "../../../../modules/waitlist/schema.ts";
+import { importOutput } from "../../../../modules/waitlist/schema.ts";
+import { counted } from "../../../../shared/format.ts";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
@@ -127,7 +129,7 @@ type ImportState =
 /** Uploads a list to the waitlist. */
 function useImport() {
   const [state, setState] = useState<ImportState>({ step: "choose" });
-  const upload = useCsvUpload(IMPORT.unreached);
+  const upload = useCsvUpload(UNREACHED);
   const utils = trpc.useUtils();
 
   async function send(file: File, skipped: boolean): Promise<void> {
@@ -138,19 +140,14 @@ function useImport() {
       setState({ step: "answered", file, report, skipped });
       if (report.created + report.updated > 0) await utils.admin.waitlist.invalidate();
     } catch (error) {
-      setState({ step: "failed", why: error instanceof NotSent ? error.message : IMPORT.unreached });
+      setState({ step: "failed", why: error instanceof NotSent ? error.message : UNREACHED });
     }
   }
 
   return { state, send, restart: () => setState({ step: "choose" }) } as const;
 }
 
-const number = new Intl.NumberFormat("en-US");
+const people = (count: number) => counted(count, "person", "people");
+const lines = (count: number) => counted(count, "line");
 
-const people = (count: number) => `${number.format(count)} ${count === 1 ? "person" : "people"}`;
-
-const lines = (count: number) => `${number.format(count)} ${count === 1 ? "line" : "lines"}`;
-
-const IMPORT = {
-  unreached: "The server was not reached. Nothing was imported.",
-} as const;
+const UNREACHED = "The server was not reached. Nothing was imported.";

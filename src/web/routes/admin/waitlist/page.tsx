@@ -1,22 +1,25 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
-import type { Signup, SignupDetail } from "../../../../modules/waitlist/schema.ts";
+import {
+  correctedSignup,
+  MISSING,
+  type Signup,
+  type SignupDetail,
+  updateInput,
+} from "../../../../modules/waitlist/schema.ts";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
-import { signupList } from "../../../kit/inquiries/waitlist-list.tsx";
-import type { signupParams } from "../../../kit/inquiries/waitlist-list-search-params.ts";
+import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { fullName, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { Facts } from "../../../kit/page/facts.tsx";
 import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
-import type { Bulk } from "../../../kit/records/bulk.ts";
-import type { FilterValues } from "../../../kit/records/list-params.ts";
-import { useOpenRecord } from "../../../kit/records/open-record.tsx";
-import { RecordPanel } from "../../../kit/records/record-panel.tsx";
+import { type BulkOf, deleteSelected } from "../../../kit/records/declare-list.ts";
+import type { signupParams } from "../../../kit/records/lists.ts";
+import { checkbox, declareForm, EditFields, text } from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
-import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
-import { useRestore } from "../../../kit/records/use-restore.ts";
+import { type Refresh, useAct, useRestore } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { SUPER_ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
@@ -26,36 +29,47 @@ import { type Column, Table } from "../../../kit/table/table.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { lastDays, useNow } from "../../../lib/now.ts";
-import { toastOutcome } from "../../../lib/toast.ts";
-import { useOnce } from "../../../lib/use-busy.ts";
-import { DELETE, SIGNUP } from "./content.ts";
-import { EditDialog } from "./edit-dialog.tsx";
 import { ImportDialog } from "./import-dialog.tsx";
+
+const refresh: Refresh = (utils) => utils.admin.invalidate();
 
 export function WaitlistPage() {
   const [edited, setEdited] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const remove = useDelete(() => heading.current?.focus());
+  const act = useAct(refresh, heading);
+  const restore = useRestore();
   useRequestedAct("importSignups", () => setImporting(true));
+  const remove = ({ id, firstName, email }: Signup) =>
+    act(id, {
+      removes: true,
+      send: (client) => client.admin.waitlist.delete.mutate({ id }),
+      done: {
+        title: "Signup deleted",
+        description: `${firstName}, ${email}`,
+        onUndo: () => void restore(id).then(() => heading.current?.focus()),
+      },
+      failed: "Failed to delete the signup",
+    });
   return (
     <StaffFrame title={signupList.words.title}>
       <ResourceList
         list={signupList}
         headingRef={heading}
-        panel={(id) => (
-          <SignupPanel
-            key={id}
-            id={id}
-            onEdit={(signup) => setEdited(signup.id)}
-            onDelete={(signup) => void remove(signup)}
-          />
-        )}
-        bulk={useBulk()}
         rowActions={(signup) => [
           { name: "Edit", onSelect: () => setEdited(signup.id) },
-          { name: "Delete", onSelect: () => void remove(signup), destructive: true },
+          { name: "Delete", onSelect: () => remove(signup), destructive: true },
         ]}
+        panel={{
+          noun: "signup",
+          query: (utils, id) => utils.admin.waitlist.get.queryOptions({ id }),
+          nameOf: fullName,
+          links: ({ email }) => <DataLink email={email} />,
+          facts: factsOf,
+          more: ({ consent }) => <Consent {...consent} />,
+          notes: "signup",
+        }}
+        bulk={signupBulk}
         actions={() => (
           <Button look="quiet" className="button-tiny" onClick={() => setImporting(true)}>
             Import
@@ -63,128 +77,114 @@ export function WaitlistPage() {
         )}
       />
       <Sources />
-      <EditDialog id={edited} onClose={() => setEdited(null)} />
+      <FormDialog
+        open={edited !== null}
+        onClose={() => setEdited(null)}
+        title={EDIT.title}
+        description={EDIT.description}
+      >
+        {edited !== null && <Editor key={edited} id={edited} />}
+      </FormDialog>
       <ImportDialog open={importing} onClose={() => setImporting(false)} />
     </StaffFrame>
   );
 }
 
-/** Deletes a signup, with an Undo. The row that had the focus is gone by `onDeleted`; called again when it was restored. */
-function useDelete(onDeleted: () => void) {
-  const remove = trpc.admin.waitlist.delete.useMutation();
-  const restore = useRestore();
-  const utils = trpc.useUtils();
-  const once = useOnce();
-  const record = useOpenRecord();
-  return ({ id, firstName, email }: Signup) =>
-    once(id, async () => {
-      const deleted = await toastOutcome(remove.mutateAsync({ id }), {
-        done: {
-          title: "Signup deleted",
-          description: `${firstName}, ${email}`,
-          onUndo: () => void restore(id).then(onDeleted),
-        },
-        failed: "Failed to delete the signup",
-      });
-      if (deleted && record.open === id) await record.close();
-      await utils.admin.invalidate();
-      if (deleted) onDeleted();
-    });
-}
-
 /** What can be done with selected signups. */
-function useBulk(): Bulk<Signup, FilterValues<typeof signupParams.filters>> {
-  const utils = trpc.useUtils();
-  const remove = trpc.admin.waitlist.deleteMany.useMutation();
-  return {
-    nameOf: ({ firstName }) => firstName,
-    one: "signup",
-    many: "signups",
-    select: async (values, count) => (await utils.admin.waitlist.select.fetch({ ...values, count })).ids,
-    refresh: () => utils.admin.invalidate(),
-    acts: [
-      {
-        name: "Delete",
-        acting: "Deleting...",
-        destructive: true,
-        undoable: true,
-        question: DELETE.question,
-        done: DELETE.many,
-        failed: "Failed to delete the signups",
-        send: (ids, actId) => remove.mutateAsync({ ids: [...ids], act: actId }),
-      },
-    ],
-  };
-}
+const signupBulk: BulkOf<typeof signupParams> = {
+  one: "signup",
+  many: "signups",
+  select: (client, values) => client.admin.waitlist.select.query(values),
+  refresh,
+  acts: [
+    deleteSelected("signups", (client, ids, act) => client.admin.waitlist.deleteMany.mutate({ ids, act })),
+  ],
+};
 
-interface SignupPanelProps {
-  readonly id: string;
-  readonly onEdit: (signup: Signup) => void;
-  readonly onDelete: (signup: Signup) => void;
-}
+const EDIT = declareForm({
+  title: "Correct signup",
+  description:
+    "A new address gets an email and must be confirmed again. No broadcasts go to it until then, and email waiting for the old address is stopped.",
+  submit: "Save changes",
+  sending: "Saving...",
+  missing: MISSING,
+  failed: "Failed to correct the signup",
+  marksRequired: true,
+  schema: updateInput
+    .omit({ id: true, updatedAt: true })
+    .required({ firstName: true, email: true, city: true, isBetaTester: true }),
+  fields: {
+    firstName: text("First name", { required: true }),
+    email: text("Email", { required: true, type: "email" }),
+    city: text("City"),
+    isBetaTester: checkbox("Beta tester"),
+  },
+});
 
-/** All about one signup: who joined, from where, and what the person agreed to. */
-function SignupPanel({ id, onEdit, onDelete }: SignupPanelProps) {
+function Editor({ id }: { readonly id: string }) {
   const signup = trpc.admin.waitlist.get.useQuery({ id }, { staleTime: 0 });
-  const { role } = useStaff();
+  const isNew = signup.isFetchedAfterMount; // an older version would only be refused
   return (
-    <RecordPanel
-      id={id}
-      noun="signup"
-      query={signup}
-      nameOf={({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(" ")}
-      actions={(data) => (
-        <>
-          <Button look="quiet" className="button-tiny" onClick={() => onEdit(data)}>
-            Edit
-          </Button>
-          <Button look="quiet" className="button-tiny button-destructive" onClick={() => onDelete(data)}>
-            Delete
-          </Button>
-          {SUPER_ADMINS.includes(role) && (
-            <Link to="/admin/people" search={{ email: data.email }}>
-              See and erase this person's data
-            </Link>
-          )}
-        </>
-      )}
+    <Loaded
+      query={{ ...signup, data: isNew ? signup.data : undefined }}
+      failed="The signup could not be loaded"
+      rows={4}
     >
       {(data) => (
-        <>
-          <Facts facts={factsOf(data)} />
-          <section>
-            <h3>What they agreed to</h3>
-            <p className="soft">{data.consent.text ?? SIGNUP.imported(data.consent.source ?? "")}</p>
-            <p>{formatDateTime(data.consent.at)}</p>
-          </section>
-          <StaffNotes kind="signup" id={id} />
-        </>
+        <EditFields
+          form={EDIT}
+          noun="signup"
+          record={data}
+          recordSchema={correctedSignup}
+          save={(client, changed) => client.admin.waitlist.update.mutate(changed)}
+          done={{ title: "Signup corrected" }}
+          refresh={refresh}
+        />
       )}
-    </RecordPanel>
+    </Loaded>
   );
 }
 
+function DataLink({ email }: { readonly email: string }) {
+  const { role } = useStaff();
+  if (!SUPER_ADMINS.includes(role)) return null;
+  return (
+    <Link to="/admin/people" search={{ email }}>
+      See and erase this person's data
+    </Link>
+  );
+}
+
+const Consent = ({ text, source, at }: SignupDetail["consent"]) => (
+  <section>
+    <h3>What they agreed to</h3>
+    <p className="soft">{text ?? `They agreed elsewhere: ${source || "not recorded"}.`}</p>
+    <p>{formatDateTime(at)}</p>
+  </section>
+);
+
 const factsOf = (signup: SignupDetail) => {
-  const { email, source } = signup;
   const time = (at: Date | null) => at && formatDateTime(at);
-  const { utmSource, utmMedium, utmCampaign, referrer, ref } = source ?? {};
+  const { utmSource, utmMedium, utmCampaign, referrer, ref } = signup.source ?? {};
   return [
-    ["Email", <MailLink key="email" address={email} />],
+    ["Email", <MailLink key="email" address={signup.email} />],
     ["City", signup.city],
-    ["Beta tester", signup.isBetaTester ? SIGNUP.yes : "No"],
+    ["Beta tester", signup.isBetaTester ? "Yes" : "No"],
     ["Joined", time(signup.createdAt)],
     ["Address confirmed", time(signup.confirmedAt) ?? "Not yet"],
     ["Left", time(signup.leftAt)],
     ["Invited to the beta", time(signup.invitedAt)],
     ["Accepted the invitation", time(signup.acceptedAt)],
     ["Came from", [utmSource, utmMedium, utmCampaign, referrer].filter(Boolean).join(", ")],
-    ["By a friend's link", ref ? SIGNUP.yes : null],
+    ["By a friend's link", ref ? "Yes" : null],
   ] as const;
 };
 
-const SOURCES = {
-  names: { direct: "Direct", friend: "A friend's link", other: "Other" } as Readonly<Record<string, string>>,
-} as const;
+const SOURCE_NAMES: Readonly<Record<string, string>> = {
+  direct: "Direct",
+  friend: "A friend's link",
+  other: "Other",
+};
 
 const KINDS = [
   ["views", "Views"],
@@ -196,7 +196,7 @@ const KINDS = [
 type Row = Report["sources"][number] & { readonly id: string };
 
 const COLUMNS: readonly Column<Row>[] = [
-  { head: "Source", look: "main", cell: ({ source }) => SOURCES.names[source] ?? source },
+  { head: "Source", look: "main", cell: ({ source }) => SOURCE_NAMES[source] ?? source },
   ...KINDS.map(
     ([kind, head]): Column<Row> => ({ head, look: "short", cell: (row) => number.format(row[kind]) }),
   ),

@@ -3,7 +3,7 @@ import type { Merges } from "../../../../../modules/places/merge/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { Button } from "../../../../kit/page/button.tsx";
 import { EmptyState, Loaded } from "../../../../kit/page/states.tsx";
-import { useRestore } from "../../../../kit/records/use-restore.ts";
+import { useRestore } from "../../../../kit/records/use-act.ts";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";

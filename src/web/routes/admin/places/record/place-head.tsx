@@ -4,7 +4,7 @@ import type { FactValues } from "../../../../../shared/places/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button, ButtonLink } from "../../../../kit/page/button.tsx";
-import { useRestore } from "../../../../kit/records/use-restore.ts";
+import { useRestore } from "../../../../kit/records/use-act.ts";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { TierBadge } from "../../../../kit/site/tier-mark.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";

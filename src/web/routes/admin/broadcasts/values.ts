@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Broadcast, createInput } from "../../../../../modules/waitlist/broadcasts/schema.ts";
+import type { Broadcast, createInput } from "../../../../modules/waitlist/broadcasts/schema.ts";
 
 const text = z.string().default("");
 

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { audienceInput, createInput } from "../../../../../modules/waitlist/broadcasts/schema.ts";
+import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
+import { audienceInput, createInput } from "../../../../modules/waitlist/broadcasts/schema.ts";
 import { EMPTY, fieldsOf, readUnsaved, valuesOf } from "./values.ts";
 
 const typed = {

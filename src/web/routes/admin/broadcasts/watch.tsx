@@ -2,26 +2,26 @@ import { useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { z } from "zod";
 import type {
   Broadcast,
+  BroadcastState,
   broadcastWithPreview,
   RECIPIENT_STATES,
-} from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { formatDateTime, number } from "../../../../../shared/format.ts";
-import { Confirm } from "../../../../kit/dialog/confirm.tsx";
-import { Alert } from "../../../../kit/page/alert.tsx";
-import { Badge } from "../../../../kit/page/badge.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/card.tsx";
-import { UserText } from "../../../../kit/page/user-text.tsx";
-import { declareList } from "../../../../kit/records/declare-list.ts";
-import { ResourceList } from "../../../../kit/records/resource-list.tsx";
-import { DateTime, None } from "../../../../kit/table/cells.tsx";
-import { Count, CountNote, Counts } from "../../../../kit/table/count.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { toastOutcome } from "../../../../lib/toast.ts";
-import { useBusy } from "../../../../lib/use-busy.ts";
-import { BROADCASTS, RECIPIENT_NAMES, STATES, WATCH } from "../content.ts";
-import { recipientParams } from "../list-search-params.ts";
-import { Preview } from "../preview.tsx";
+} from "../../../../modules/waitlist/broadcasts/schema.ts";
+import { counted, formatDateTime, number } from "../../../../shared/format.ts";
+import { Confirm } from "../../../kit/dialog/confirm.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Badge } from "../../../kit/page/badge.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { UserText } from "../../../kit/page/user-text.tsx";
+import { declareList } from "../../../kit/records/declare-list.ts";
+import { BROADCAST_STATE_NAMES, RECIPIENT_STATE_NAMES, recipientParams } from "../../../kit/records/lists.ts";
+import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { toastOutcome } from "../../../lib/toast.ts";
+import { useBusy } from "../../../lib/use-busy.ts";
+import { Preview } from "./preview.tsx";
 
 interface WatchProps {
   readonly broadcast: z.output<typeof broadcastWithPreview>;
@@ -40,7 +40,7 @@ export function Watch({ broadcast, replacesEditor }: WatchProps) {
     <>
       <div className="broadcast-editor">
         <ListCard
-          title={WATCH.title}
+          title="Progress"
           headingRef={heading}
           actions={<Controls broadcast={broadcast} focusAfter={() => heading.current} />}
         >
@@ -49,7 +49,7 @@ export function Watch({ broadcast, replacesEditor }: WatchProps) {
               {broadcast.subject}
             </p>
             <p>
-              <Badge tone={STATES[state].tone}>{STATES[state].name}</Badge>
+              <State state={state} />
             </p>
             {held !== null && <Alert tone="warning">{held}</Alert>}
             <Bar broadcast={broadcast} />
@@ -65,13 +65,28 @@ export function Watch({ broadcast, replacesEditor }: WatchProps) {
   );
 }
 
+const STATE_TONES = {
+  draft: "plain",
+  scheduled: "info",
+  sending: "info",
+  paused: "warning",
+  sent: "good",
+  cancelled: "bad",
+} as const satisfies Record<BroadcastState, string>;
+
+export const State = ({ state }: { readonly state: BroadcastState }) => (
+  <Badge tone={STATE_TONES[state]}>{BROADCAST_STATE_NAMES[state]}</Badge>
+);
+
+export const progressText = ({ sent, audience }: Broadcast): string =>
+  `${number.format(sent)} of ${number.format(audience)} sent`;
+
 interface BroadcastProps {
   readonly broadcast: Broadcast;
 }
 
-function Bar({
-  broadcast: { audience, left, sent, sentBy, sentAt, startsAt, finishedAt, state },
-}: BroadcastProps) {
+function Bar({ broadcast }: BroadcastProps) {
+  const { audience, left, sentBy, sentAt, startsAt, finishedAt, state } = broadcast;
   const times = [
     sentBy && sentAt && `${`Sent by ${sentBy} on ${formatDateTime(sentAt)}`}.`,
     state === "scheduled" && startsAt && `Starts on ${formatDateTime(startsAt)}.`,
@@ -81,11 +96,11 @@ function Bar({
     <>
       <progress
         className="broadcast-bar"
-        aria-label={WATCH.title}
+        aria-label="Progress"
         max={Math.max(1, audience)}
         value={audience - left}
       />
-      <p role="status">{BROADCASTS.progress(number.format(sent), number.format(audience))}</p>
+      <p role="status">{progressText(broadcast)}</p>
       <p className="soft">{times.filter(Boolean).join(" ")}</p>
     </>
   );
@@ -122,13 +137,11 @@ const TONES = {
 const recipientsOf = (id: string) =>
   declareList({
     params: recipientParams,
-    pageSize: 25,
     alwaysFresh: true,
     query: (utils, input) => utils.admin.broadcasts.recipients.queryOptions({ ...input, id }),
     skeletonRows: 3,
     words: {
       title: "Recipients",
-      caption: "Recipients",
       note: "Unknown: the email was on its way when the server stopped. It may have arrived, so it is not sent again.",
       pages: "Pages of the recipients",
       failed: "The recipients could not be loaded",
@@ -142,7 +155,10 @@ const recipientsOf = (id: string) =>
         look: "main",
         cell: ({ email }) => (email ? <UserText text={email} /> : <None text="Erased" />),
       },
-      { head: "State", cell: ({ state }) => <Badge tone={TONES[state]}>{RECIPIENT_NAMES[state]}</Badge> },
+      {
+        head: "State",
+        cell: ({ state }) => <Badge tone={TONES[state]}>{RECIPIENT_STATE_NAMES[state]}</Badge>,
+      },
       { head: "Why", cell: ({ reason }) => (reason ? <UserText text={reason} /> : <None />) },
       { head: "Taken", cell: ({ takenAt }) => (takenAt ? <DateTime at={takenAt} /> : <None />) },
       { head: "Accepted", cell: ({ acceptedAt }) => (acceptedAt ? <DateTime at={acceptedAt} /> : <None />) },
@@ -191,13 +207,13 @@ function Controls({ broadcast: { id, state, left }, focusAfter }: ControlsProps)
         {isPaused ? "Resume" : "Pause"}
       </Button>
       <Button className="button-tiny button-destructive" look="quiet" onClick={() => setAsks(true)}>
-        {WATCH.cancel}
+        Cancel the rest
       </Button>
       <Confirm
         open={asks}
         onClose={() => setAsks(false)}
         title="Cancel the rest of this broadcast?"
-        action={WATCH.cancel}
+        action="Cancel the rest"
         acting="Canceling..."
         cancel="Keep sending"
         focusAfter={focusAfter}
@@ -206,7 +222,7 @@ function Controls({ broadcast: { id, state, left }, focusAfter }: ControlsProps)
           setAsks(false);
         }}
       >
-        <p>{`${BROADCASTS.people(number.format(left))} will not get it. This cannot be undone.`}</p>
+        <p>{`${counted(left, "person", "people")} will not get it. This cannot be undone.`}</p>
       </Confirm>
     </>
   );

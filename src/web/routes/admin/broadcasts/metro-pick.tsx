@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
-import { Field } from "../../../../kit/form/field.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { AUDIENCE } from "../content.ts";
-import { useSettled } from "./use-settled.ts";
+import { Field } from "../../../kit/form/field.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { useSettled } from "./use-editor.ts";
 
 interface MetroPickProps {
   readonly ids: readonly string[];
@@ -31,7 +30,7 @@ export function MetroPick({ ids, onChange }: MetroPickProps) {
     <div className="broadcast-metros">
       <Field
         ref={field}
-        label={AUDIENCE.metro}
+        label="Add a metro area"
         name="metro"
         autoComplete="off"
         value={typed}
@@ -44,7 +43,7 @@ export function MetroPick({ ids, onChange }: MetroPickProps) {
               <Button
                 look="quiet"
                 className="button-tiny"
-                aria-label={AUDIENCE.add(name)}
+                aria-label={`Add ${name}`}
                 onClick={() => pick([...ids, id])}
               >
                 + {name}
@@ -54,16 +53,16 @@ export function MetroPick({ ids, onChange }: MetroPickProps) {
         </ul>
       )}
       {ids.length === 0 ? (
-        <p className="soft">{AUDIENCE.metrosNone}</p>
+        <p className="soft">Everywhere, including people without a city</p>
       ) : (
-        <ul className="broadcast-chips" aria-label={AUDIENCE.metros}>
+        <ul className="broadcast-chips" aria-label="Metro areas">
           {ids.map((id) => {
             const name = names.get(id) ?? id;
             return (
               <li key={id}>
                 <Button
                   className="button-tiny"
-                  aria-label={AUDIENCE.remove(name)}
+                  aria-label={`Remove ${name}`}
                   onClick={() => pick(ids.filter((each) => each !== id))}
                 >
                   {name} ×

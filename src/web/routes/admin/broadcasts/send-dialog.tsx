@@ -1,21 +1,22 @@
 import { useState } from "react";
 import { z } from "zod";
-import type { Broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { requiredText } from "../../../../../shared/fields.ts";
-import { formatDateTime, number } from "../../../../../shared/format.ts";
-import { DialogForm, FormDialog } from "../../../../kit/dialog/form-dialog.tsx";
-import { Field } from "../../../../kit/form/field.tsx";
-import { Loaded } from "../../../../kit/page/states.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { textOf } from "../../../../lib/form.ts";
-import { toast } from "../../../../lib/toast.ts";
-import { AUDIENCE, BROADCASTS } from "../content.ts";
+import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
+import { requiredText } from "../../../../shared/fields.ts";
+import { counted, formatDateTime, number } from "../../../../shared/format.ts";
+import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
+import { Field } from "../../../kit/form/field.tsx";
+import { Loaded } from "../../../kit/page/states.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { textOf } from "../../../lib/form.ts";
+import { toast } from "../../../lib/toast.ts";
 
 interface SendDialogProps {
   /** The saved draft; null while the dialog is closed. */
   readonly draft: Broadcast | null;
   readonly onClose: () => void;
 }
+
+export const COUNT_FAILED = "The people could not be counted";
 
 /** Says how many people get it, and asks to type that number. */
 export function SendDialog({ draft, onClose }: SendDialogProps) {
@@ -27,13 +28,12 @@ export function SendDialog({ draft, onClose }: SendDialogProps) {
 }
 
 function Counted({ draft }: { readonly draft: Broadcast }) {
-  const counted = trpc.admin.broadcasts.count.useQuery(
-    { audience: draft.filter },
-    { staleTime: 0, gcTime: 0 },
-  );
+  const size = trpc.admin.broadcasts.count.useQuery({ audience: draft.filter }, { staleTime: 0, gcTime: 0 });
   return (
-    <Loaded query={counted} failed={AUDIENCE.countFailed} rows={2}>
-      {({ count }) => (count === 0 ? <p>{SEND.empty}</p> : <SendForm draft={draft} count={count} />)}
+    <Loaded query={size} failed={COUNT_FAILED} rows={2}>
+      {({ count }) =>
+        count === 0 ? <p>There is no one in this audience.</p> : <SendForm draft={draft} count={count} />
+      }
     </Loaded>
   );
 }
@@ -43,23 +43,23 @@ interface SendFormProps {
   readonly count: number;
 }
 
-function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, ...counted }: SendFormProps) {
+function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, ...shown }: SendFormProps) {
   const utils = trpc.useUtils();
   /** Does not change while it is typed, even if the audience does; after a refusal it is counted again. */
-  const [count, setCount] = useState(counted.count);
+  const [count, setCount] = useState(shown.count);
   const send = trpc.admin.broadcasts.send.useMutation();
   const schema = z.object({
     typed: requiredText("The number").refine(
       (typed) => typed.replaceAll(/[,. ]/g, "") === String(count),
-      SEND.differs,
+      "This number does not match",
     ),
   });
   return (
     <>
       <div className="dialog-description">
-        <p>{SEND.lead(BROADCASTS.people(number.format(count)))}</p>
-        {startsAt && <p>{SEND.later(formatDateTime(startsAt))}</p>}
-        {ratePerMinute && <p>{SEND.rate(number.format(ratePerMinute))}</p>}
+        <p>{`It goes to ${counted(count, "person", "people")}. What has been sent cannot be taken back.`}</p>
+        {startsAt && <p>{`It starts on ${formatDateTime(startsAt)}.`}</p>}
+        {ratePerMinute && <p>{`${number.format(ratePerMinute)} emails per minute.`}</p>}
       </div>
       <DialogForm
         words={SEND}
@@ -77,13 +77,13 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
           })
         }
         onDone={() => {
-          toast({ title: SEND.done });
+          toast({ title: "The broadcast is on its way" });
           void utils.admin.broadcasts.invalidate();
         }}
       >
         {(errors) => (
           <Field
-            label={SEND.field(number.format(count))}
+            label={`Type ${number.format(count)} to confirm`}
             name="typed"
             required
             inputMode="numeric"
@@ -98,15 +98,8 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
 
 const SEND = {
   title: "Send this broadcast",
-  lead: (people: string) => `It goes to ${people}. What has been sent cannot be taken back.`,
-  empty: "There is no one in this audience.",
-  field: (count: string) => `Type ${count} to confirm`,
-  differs: "This number does not match",
   missing: "Please type the number of people",
   submit: "Send",
   sending: "Sending...",
   failed: "The broadcast was not sent",
-  done: "The broadcast is on its way",
-  later: (at: string) => `It starts on ${at}.`,
-  rate: (rate: string) => `${rate} emails per minute.`,
 } as const;

@@ -1,13 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
-import { type Broadcast, broadcast } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import type { FieldErrors } from "../../../../../shared/errors.ts";
-import { currentOf } from "../../../../kit/dialog/edit-form.tsx";
-import { trpc } from "../../../../lib/api.tsx";
-import { storedText } from "../../../../lib/drafts.ts";
-import { fieldsOf as errorsOf } from "../../../../lib/errors.ts";
-import { removeErrorToast, toast, toastError } from "../../../../lib/toast.ts";
-import { EDITOR } from "../content.ts";
+import { useEffect, useState } from "react";
+import { type Broadcast, broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
+import type { FieldErrors } from "../../../../shared/errors.ts";
+import { currentOf } from "../../../kit/dialog/edit-form.tsx";
+import { trpc } from "../../../lib/api.tsx";
+import { storedText } from "../../../lib/drafts.ts";
+import { fieldsOf as errorsOf } from "../../../lib/errors.ts";
+import { removeErrorToast, toast, toastError } from "../../../lib/toast.ts";
 import { EMPTY, fieldsOf, readUnsaved, type Values, valuesOf } from "./values.ts";
 
 /** Deleted when the user logs out. */
@@ -63,7 +62,7 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
     } catch (error) {
       setTheirs(currentOf(error, broadcast));
       setErrors(errorsOf(error));
-      toastError(EDITOR.saveFailed, error);
+      toastError("The draft was not saved", error);
       return null;
     }
   }
@@ -78,7 +77,7 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
     isSaving: create.isPending || update.isPending,
     save,
     saveAndTell: async (over = false) => {
-      if (await save(over)) toast({ title: EDITOR.saved });
+      if (await save(over)) toast({ title: "The draft is saved" });
     },
     loadTheirs: () => theirs && take(theirs, valuesOf(theirs)),
     forget: () => {
@@ -88,3 +87,17 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
 }
 
 export type EditorState = ReturnType<typeof useEditor>;
+
+const TYPING_ENDS = 500; // milliseconds without a change
+
+/** The value once it has not changed for a moment; compared as JSON. */
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  const text = JSON.stringify(value);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the value, which is new in each render
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPING_ENDS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

@@ -1,24 +1,23 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import { type Broadcast, MARKDOWN_MAX } from "../../../../../modules/waitlist/broadcasts/schema.ts";
-import { LIMITS } from "../../../../../shared/fields.ts";
-import { number } from "../../../../../shared/format.ts";
-import { EmailField } from "../../../../kit/form/email-field.tsx";
-import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
-import { Alert } from "../../../../kit/page/alert.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { ListCard } from "../../../../kit/page/card.tsx";
-import { useRestore } from "../../../../kit/records/use-restore.ts";
-import { trpc } from "../../../../lib/api.tsx";
-import { messageOf } from "../../../../lib/errors.ts";
-import { toastOutcome } from "../../../../lib/toast.ts";
-import { useBusy, useOnce } from "../../../../lib/use-busy.ts";
-import { AUDIENCE, BROADCASTS, EDITOR, PREVIEW } from "../content.ts";
-import { Preview } from "../preview.tsx";
+import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
+import { MARKDOWN_MAX } from "../../../../modules/waitlist/broadcasts/schema.ts";
+import { LIMITS } from "../../../../shared/fields.ts";
+import { counted } from "../../../../shared/format.ts";
+import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
+import { Button } from "../../../kit/page/button.tsx";
+import { ListCard } from "../../../kit/page/card.tsx";
+import { useRestore } from "../../../kit/records/use-act.ts";
+import { trpc } from "../../../lib/api.tsx";
+import { messageOf } from "../../../lib/errors.ts";
+import { toastOutcome } from "../../../lib/toast.ts";
+import { useBusy, useOnce } from "../../../lib/use-busy.ts";
 import { MetroPick } from "./metro-pick.tsx";
-import { SendDialog } from "./send-dialog.tsx";
-import { type EditorState, useEditor } from "./use-editor.ts";
-import { useSettled } from "./use-settled.ts";
+import { Preview } from "./preview.tsx";
+import { COUNT_FAILED, SendDialog } from "./send-dialog.tsx";
+import { type EditorState, useEditor, useSettled } from "./use-editor.ts";
 import { audienceOf, type TextName, type Values } from "./values.ts";
 
 interface EditorInput {
@@ -58,12 +57,12 @@ interface EditorProps {
 
 const Conflict = ({ editor }: EditorProps) => (
   <div className="broadcast-conflict">
-    <Alert>{EDITOR.conflict}</Alert>
+    <Alert>Someone else changed this draft while you wrote. Your text is still here.</Alert>
     <Button className="button-small" onClick={() => void editor.saveAndTell(true)}>
-      {EDITOR.mine}
+      Save mine over it
     </Button>
     <Button look="quiet" className="button-small" onClick={editor.loadTheirs}>
-      {EDITOR.theirs}
+      Load theirs and drop mine
     </Button>
   </div>
 );
@@ -75,7 +74,7 @@ function LivePreview({ editor: { values } }: EditorProps) {
     enabled,
     placeholderData: (previous) => previous,
   });
-  const problem = made.error && (messageOf(made.error) ?? PREVIEW.failed);
+  const problem = made.error && (messageOf(made.error) ?? "The preview could not be made");
   return <Preview mail={enabled ? (made.data ?? null) : null} problem={enabled ? problem : null} />;
 }
 
@@ -86,15 +85,15 @@ function Actions({ editor }: EditorProps) {
   return (
     <div className="broadcast-actions">
       <p className="soft" role="status">
-        {isDirty ? EDITOR.unsaved : base && EDITOR.allSaved}
+        {isDirty ? "Not saved yet. This tab keeps your text." : base && "Saved"}
       </p>
 
       {base && <Remove id={base.id} onRemoved={editor.forget} />}
       <Button look="quiet" aria-disabled={isSaving} onClick={() => void run(() => editor.saveAndTell())}>
-        {isSaving ? EDITOR.saving : EDITOR.save}
+        {isSaving ? "Saving..." : "Save draft"}
       </Button>
       <Button aria-disabled={busy} onClick={() => void run(async () => setSending(await editor.save()))}>
-        {EDITOR.send}
+        Send...
       </Button>
       <SendDialog draft={sending} onClose={() => setSending(null)} />
     </div>
@@ -113,10 +112,9 @@ function Remove({ id, onRemoved }: RemoveProps) {
   const utils = trpc.useUtils();
   const remove = trpc.admin.broadcasts.delete.useMutation();
   async function press(): Promise<void> {
-    const { removed, removeFailed } = EDITOR;
     const gone = await toastOutcome(remove.mutateAsync({ id }), {
-      done: { title: removed, onUndo: () => void restore(id) },
-      failed: removeFailed,
+      done: { title: "The draft is deleted", onUndo: () => void restore(id) },
+      failed: "The draft was not deleted",
     });
     if (!gone) return;
     onRemoved();
@@ -130,7 +128,7 @@ function Remove({ id, onRemoved }: RemoveProps) {
       aria-disabled={remove.isPending}
       onClick={() => void once(id, press)}
     >
-      {remove.isPending ? EDITOR.removing : EDITOR.remove}
+      {remove.isPending ? "Deleting..." : "Delete draft"}
     </Button>
   );
 }
@@ -174,34 +172,41 @@ const MessageCard = ({ values, change, errors }: EditorState) => (
   </ListCard>
 );
 
-const FLAGS = ["confirmed", "beta", "neverInvited", "referred"] as const satisfies readonly TextName[];
-const DAYS = ["joinedAfter", "joinedBefore"] as const satisfies readonly TextName[];
+const FLAG_NAMES = ["confirmed", "beta", "neverInvited", "referred"] as const satisfies readonly TextName[];
+const FLAGS = {
+  confirmed: { label: "Address", options: { true: "Confirmed", false: "Not confirmed" } },
+  beta: { label: "Beta", options: { true: "Beta testers", false: "Others" } },
+  neverInvited: { label: "Invited before", options: { true: "Never invited", false: "Already invited" } },
+  referred: { label: "Joined through a friend's link", options: { true: "Yes", false: "No" } },
+} as const;
+const DAY_NAMES = ["joinedAfter", "joinedBefore"] as const satisfies readonly TextName[];
+const DAYS = { joinedAfter: "Joined from", joinedBefore: "Joined before" } as const;
 
 /** Who gets it, and how many people that are now. */
 const AudienceCard = ({ values, change, errors }: EditorState) => (
-  <ListCard title={AUDIENCE.title}>
+  <ListCard title="Who gets it">
     <div className="broadcast-fields">
       <div className="field-pairs">
-        {FLAGS.map((name) => (
+        {FLAG_NAMES.map((name) => (
           <SelectField
             key={name}
-            label={AUDIENCE[name]}
+            label={FLAGS[name].label}
             name={name}
             value={values[name]}
             onChange={({ currentTarget: { value } }) => change({ [name]: value })}
           >
-            <option value="">{AUDIENCE.any}</option>
-            {Object.entries(AUDIENCE[`${name}Options`]).map(([value, text]) => (
+            <option value="">All</option>
+            {Object.entries(FLAGS[name].options).map(([value, text]) => (
               <option key={value} value={value}>
                 {text}
               </option>
             ))}
           </SelectField>
         ))}
-        {DAYS.map((name) => (
+        {DAY_NAMES.map((name) => (
           <Field
             key={name}
-            label={AUDIENCE[name]}
+            label={DAYS[name]}
             name={name}
             type="date"
             value={values[name]}
@@ -212,7 +217,7 @@ const AudienceCard = ({ values, change, errors }: EditorState) => (
       </div>
       <MetroPick ids={values.cityIds} onChange={(cityIds) => change({ cityIds })} />
       <Size values={values} />
-      <p className="soft">{AUDIENCE.note}</p>
+      <p className="soft">People who left the list, or whose address gets no email, are never included.</p>
     </div>
   </ListCard>
 );
@@ -223,10 +228,10 @@ function Size({ values }: { readonly values: Values }) {
     { audience },
     { staleTime: 0, placeholderData: (previous) => previous },
   );
-  const text = found.data ? BROADCASTS.people(number.format(found.data.count)) : AUDIENCE.counting;
+  const text = found.data ? counted(found.data.count, "person", "people") : "Counting…";
   return (
     <p className="broadcast-size" role="status" aria-busy={found.isFetching}>
-      {found.error ? `${AUDIENCE.countFailed}: ${messageOf(found.error) ?? ""}` : text}
+      {found.error ? `${COUNT_FAILED}: ${messageOf(found.error) ?? ""}` : text}
     </p>
   );
 }
