@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { z } from "zod";
+import type { Operation } from "./core/rpc/operations.ts";
+import { randomId } from "./shared/id.ts";
+import { STAFF_ROLES, type StaffRole } from "./shared/people/accounts.ts";
+import { PASSWORD, partner, staff } from "./testing/accounts.ts";
+import { type TestApp, testApp } from "./testing/app.ts";
+import { Callers, contextOf, endStream } from "./testing/callers.ts";
+import { GIFT } from "./testing/gifts.ts";
+import { place } from "./testing/places/places.ts";
+
+/** Kinds of records, and the roles that may change or delete one that is not their own, by any procedure whatever its name. */
+const MAY_CHANGE: Readonly<Record<string, readonly StaffRole[]>> = {
+  partner: ["partner_manager", "super_admin"],
+  deletedPartner: ["partner_manager", "super_admin"],
+  account: ["super_admin"],
+  signup: ["admin", "super_admin"],
+  deletedSignup: ["admin", "super_admin"],
+  inquiry: ["admin", "super_admin"],
+  gift: ["super_admin"], // by erasing its giver
+  claim: ["partner_manager", "admin", "super_admin"],
+  place: ["partner_manager", "admin", "super_admin"], // an approved claim sets its owner
+};
+
+/** The row of each kind, as text; of a partner and an account also what opens it. */
+const ROWS: Readonly<Record<string, string>> = {
+  partner:
+    "select p::text || (select count(*) from partner_sessions where user_id = p.id) as row from partners p",
+  deletedPartner: "select p::text as row from partners p",
+  account:
+    "select to_jsonb(u)::text || (select count(*) from staff_sessions where user_id = u.id) || (select count(*) from api_tokens where owner_id = u.id) as row from staff_users u",
+  signup: "select w::text as row from waitlist_signups w",
+  deletedSignup: "select w::text as row from waitlist_signups w",
+  inquiry: "select i::text as row from partnership_inquiries i",
+  gift: "select p::text as row from payments p",
+  claim: "select c::text as row from poi_claims c",
+  place: "select p::text as row from pois p",
+};
+const KINDS = Object.keys(ROWS);
+
+let app: TestApp;
+let callers: Callers;
+beforeAll(async () => {
+  app = await testApp();
+  callers = await Callers.create(app);
+});
+afterAll(() => app.close());
+
+/** One record of each kind, by its id, and the addresses and names that procedures take instead. */
+interface Seeded {
+  readonly ids: Readonly<Record<string, string>>;
+  readonly emails: readonly string[];
+  readonly usernames: readonly string[];
+}
+
+async function seed(): Promise<Seeded> {
+  const name = randomId().toLowerCase();
+  const address = (kind: string) => `${kind}-${name}@example.com`;
+  const join = async (email: string) => {
+    await app.send("POST /api/waitlist", { body: { firstName: "Amina", email } });
+    const [row] = await app.db.query<{ id: string }>("select id from waitlist_signups where email_key = $1", [
+      email,
+    ]);
+    return row?.id ?? "";
+  };
+  const owner = await partner(app, address("partner"));
+  const deletedPartner = (await partner(app, address("deleted-partner"))).id;
+  const deletedSignup = await join(address("deleted-signup"));
+  await app.operate("partnerManager.partners.delete", { id: deletedPartner });
+  await app.operate("admin.waitlist.delete", { id: deletedSignup });
+  const poi = (await place(app, { name: `Grill ${name}`, address: `${name} Main St` })).id;
+  const claim = { poiId: poi, documents: ["a lease"] };
+  const claimed = await app.send("POST /partner/api/poi-claims", { headers: owner.headers, body: claim });
+  const inquiry = { businessName: `Bakery ${name}`, email: address("inquiry") };
+  const written = await app.send("POST /api/partnership", { body: inquiry });
+  await app.send("POST /api/support/payment", { body: { ...GIFT, customerEmail: address("gift") } });
+  const [given] = await app.db.query<{ id: string }>("select id from payments where customer_email = $1", [
+    address("gift"),
+  ]);
+  const ids = {
+    partner: owner.id,
+    deletedPartner,
+    account: await staff(app, "admin", `other-${name}`),
+    signup: await join(address("signup")),
+    deletedSignup,
+    inquiry: written.json.id,
+    gift: given?.id ?? "",
+    claim: claimed.json.id,
+    place: poi,
+  };
+  const emails = [
+    address("partner"),
+    address("signup"),
+    address("inquiry"),
+    address("gift"),
+    `other-${name}@example.com`,
+  ];
+  return { ids, emails, usernames: [`other-${name}`] };
+}
+
+async function rowsOf({ ids }: Seeded): Promise<Readonly<Record<string, string>>> {
+  const rows: Record<string, string> = {};
+  for (const kind of KINDS) {
+    const [found] = await app.db.query<{ row: string }>(`${ROWS[kind]} where id = $1`, [ids[kind]]);
+    rows[kind] = found?.row ?? "none";
+  }
+  return rows;
+}
+
+interface Property {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Property[];
+  readonly properties?: Readonly<Record<string, Property>>;
+}
+
+/** What a field may hold, by its name and then by its type: every seeded record once. */
+function valuesOf(name: string, property: Property, { ids, emails, usernames }: Seeded): readonly unknown[] {
+  const all = Object.values(ids);
+  if (/^ids$/i.test(name)) return all.map((id) => [id]);
+  if (/email/i.test(name)) return emails;
+  if (/^username$|^account$/.test(name)) return usernames;
+  if (/password/i.test(name)) return [PASSWORD];
+  if (/id$/i.test(name)) return all;
+  if (property.enum) return property.enum;
+  if (property.const !== undefined) return [property.const];
+  if (property.anyOf)
+    return property.anyOf.flatMap((each) => valuesOf("", each, { ids, emails, usernames })).slice(0, 4);
+  if (property.type === "boolean") return [true, false];
+  if (property.type === "number" || property.type === "integer") return [1];
+  if (property.type === "array") return [[]];
+  if (property.type === "object") return [{}];
+  return property.type === "null" ? [null] : ["Some text"];
+}
+
+const CHOICES_MAX = 4;
+
+/** Inputs in which every record is meant once, with all other fields filled in, and with the required ones alone. */
+function inputsOf({ input }: Operation, seeded: Seeded): readonly Record<string, unknown>[] {
+  if (!input) return [{}];
+  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, Property>); // of Zod's own making
+  const required = new Set(schema.required ?? []);
+  const fields = properties
+    .filter(([name]) => !/updatedAt|readAt|hp_note/.test(name))
+    .map(([name, property]) => ({
+      name,
+      values: valuesOf(name, property, seeded),
+      isChoice: isChoice(property),
+    }));
+  const most = (choices: boolean) =>
+    Math.max(1, ...fields.filter((field) => field.isChoice === choices).map(({ values }) => values.length));
+  const inputs: Record<string, unknown>[] = [];
+  for (let record = 0; record < most(false); record += 1)
+    for (let choice = 0; choice < Math.min(CHOICES_MAX, most(true)); choice += 1) {
+      const picked = fields.map(
+        ({ name, values, isChoice: is }) => [name, values[(is ? choice : record) % values.length]] as const,
+      );
+      const needed = picked.filter(([name]) => required.has(name) || /^ids?$/.test(name));
+      inputs.push(Object.fromEntries(picked));
+      if (needed.length < picked.length) inputs.push(Object.fromEntries(needed));
+    }
+  return inputs;
+}
+
+const isChoice = ({ type, enum: options }: Property): boolean => options !== undefined || type === "boolean";
+
+/** Waits for answers of other systems, or ends the test's own database. */
+const NOT_RUN = /^(operator|sync)\./;
+
+/** The kinds of which a role changed a seeded record, each with the procedures that did it. */
+async function changedBy(role: StaffRole): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const changed = new Map<string, Set<string>>();
+  let seeded = await seed();
+  let before = await rowsOf(seeded);
+  for (const operation of app.app.operations) {
+    if (!operation.isMutation || operation.guard.kind !== "staff" || NOT_RUN.test(operation.path)) continue;
+    let inputs = inputsOf(operation, seeded);
+    for (let at = 0; at < inputs.length; at += 1) {
+      const principal = { ...callers.staff(role), authenticatedAt: app.clock.now };
+      await operation
+        .call(contextOf(principal, app.deps), inputs[at])
+        .then(endStream)
+        .catch(() => null); // refused, which changes nothing
+      const after = await rowsOf(seeded);
+      const kinds = KINDS.filter((kind) => before[kind] !== after[kind]);
+      for (const kind of kinds) changed.set(kind, (changed.get(kind) ?? new Set()).add(operation.path));
+      if (kinds.length === 0) continue;
+      seeded = await seed();
+      before = await rowsOf(seeded);
+      inputs = inputsOf(operation, seeded);
+    }
+  }
+  return changed;
+}
+
+for (const role of STAFF_ROLES) {
+  test(`a ${role} changes, by all mutations together, exactly the kinds of records that the role may change`, async () => {
+    const changed = await changedBy(role);
+    const expected = KINDS.filter((kind) => MAY_CHANGE[kind]?.includes(role));
+    const wrong = [...changed].filter(([kind]) => !expected.includes(kind));
+    expect(wrong.map(([kind, paths]) => [kind, [...paths]])).toEqual([]);
+    expect(KINDS.filter((kind) => changed.has(kind))).toEqual(expected);
+  }, 600_000);
+}
