@@ -24,3 +24,9 @@ test("a step that fails to close is logged without its message, and the others s
   ]);
   expect(JSON.stringify(logged.mock.calls)).not.toContain("canary");
 });
+
+test("a step that never ends holds up no stop that has a limit, as of a server that is still starting", async () => {
+  const began = performance.now();
+  await shutDown([() => new Promise(() => {})], createLog("silent"), 50);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});

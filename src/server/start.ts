@@ -14,6 +14,7 @@ import { findPages } from "./pages.ts";
 import { type CloseStep, shutDown } from "./shutdown.ts";
 
 const START_TIMEOUT = seconds(5); // when stopped during a start that hangs on its database
+const CLOSE_TIMEOUT = seconds(4); // of one that was stopped during its start: docs/limits.md allows 10 s
 
 /** Prints one sentence for the operator, without a stack. */
 function failStart(error: unknown): never {
@@ -80,6 +81,7 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
   const opened: CloseStep[] = [];
   const started = Promise.withResolvers<void>();
   let stopping = false;
+  let isStarted = false;
   const stop = async (reason: string) => {
     if (stopping) return exit(log, 1); // a second signal exits at once
     stopping = true;
@@ -89,7 +91,7 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
       started.promise.catch(() => {}),
       START_TIMEOUT,
     );
-    await shutDown(opened, log);
+    await shutDown(opened, log, isStarted ? undefined : CLOSE_TIMEOUT); // nothing was acknowledged before the end of the start
     log.info("Stopped");
     await exit(log, 0);
   };
@@ -99,6 +101,12 @@ async function runUntilReady(builtPages: string | undefined): Promise<void> {
   process.on("uncaughtException", (error) => log.error(errorLogFields(error), "uncaught exception"));
   onNpmExit(() => stop("npm has exited"));
   started.resolve(start({ settings, log, builtPages }, opened));
+  started.promise.then(
+    () => {
+      isStarted = true;
+    },
+    () => {},
+  );
   await started.promise.catch((error: unknown) => {
     if (!stopping) throw error; // Ctrl-C also reaches the build of the pages, which then fails
   });
