@@ -4,7 +4,7 @@
  */
 
 export { inviteBusiness } from "./invitation.ts";
-export { type Applicant, idsOf, isOf, type OnPartner } from "./offers.ts";
+export { idsOf, isOf, type OnPartner } from "./offers.ts";
 export {
   addressesOf,
   addressOf,
