@@ -114,7 +114,7 @@ export const isWaiting = and(
 );
 
 /** From 30 days before the end of a tier to a year after it. */
-export const RENEWABLE = { after: 365, before: 30 } as const;
+export const RENEWABLE = { before: 30, after: 365 } as const;
 
 export interface Due {
   readonly tier: HalalStatus;
@@ -139,7 +139,7 @@ export function renewalDue(all: readonly EvidenceRecord[], today: Day, rules: Ti
   const withdrawn = new Set(all.flatMap((each) => (each.kind === "revocation" ? [each.recordId] : [])));
   const records = all.filter((each) => each.kind !== "revocation" && !withdrawn.has(each.id));
   const proven = tierPeriods(records, rules).filter(
-    ({ since, tier }) => since <= today && (tier === "verified" || tier === "friendly"),
+    ({ tier, since }) => since <= today && (tier === "verified" || tier === "friendly"),
   );
   const last = proven.at(-1);
   const until = last?.until ?? null;
@@ -147,7 +147,7 @@ export function renewalDue(all: readonly EvidenceRecord[], today: Day, rules: Ti
   if (today < addDays(until, -RENEWABLE.before) || today > addDays(until, RENEWABLE.after)) return null;
   const basis = tierBasisOf(tierOn(records, until, rules).records);
   if (basis === null || (basis === "declaration" && !isStillDeclared(records))) return null;
-  return { basis, ended: until < today, tier: last.tier, until };
+  return { tier: last.tier, basis, until, ended: until < today };
 }
 
 function isStillDeclared(records: readonly EvidenceRecord[]): boolean {

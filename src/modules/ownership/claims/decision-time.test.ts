@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { days, hours, minutes } from "../../../../shared/duration.ts";
-import { randomId } from "../../../../shared/id.ts";
-import { basic, partner, partnerSession, staff } from "../../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../../testing/app.ts";
-import { poiClaims } from "../table.ts";
+import { days, hours, minutes } from "../../../shared/duration.ts";
+import { randomId } from "../../../shared/id.ts";
+import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { poiClaims } from "./table.ts";
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof partner>>;
