@@ -153,19 +153,26 @@ test("staff compare places that failed with their rows, and decide", async ({ pa
   await button(page, "Make a new one").click();
   await expect(toast(page)).toContainText(`${name} gets a new row`);
   await expect(failedRow).toHaveCount(0);
-  await page.getByRole("button", { name: `Take back ${name}` }).click();
+  await page.getByRole("link", { name: "Earlier decisions" }).click();
+  const entries = page.getByRole("table", { name: /audit/i });
+  await entries.getByRole("link", { name }).first().click();
+  await expect(dialog).toContainText("decided on a new row for this place. The next run follows that.");
+  await atEverySize(page, () => expectAccessible(page));
+  await button(page, "Take back").click();
   await expect(toast(page)).toContainText("The decision was taken back");
   await page.getByRole("button", { name: `Compare ${name}` }).click();
   await button(page, "Leave it").click();
   await expect(toast(page)).toContainText(`${name} is left until it changes`);
   await expect(failedRow).toContainText("decided to leave it");
   await expect(page.getByRole("heading", { name: "Places that failed" })).toBeFocused();
+  let decided = "";
   const takeSecond = async () => {
     await page.getByRole("button", { name: `Compare ${twin}` }).click();
     await expect(dialog).toContainText("2 rows of the main database may be the place");
+    decided = page.url();
     await dialog.getByRole("button", { name: "Take this one" }).nth(1).click();
     await expect(toast(page)).toContainText(`${twin} will be linked`);
-    await expect(rowOf(page, twin)).toContainText(`Linked to ${twin}`);
+    await expect(rowOf(page, twin)).toHaveCount(0);
   };
   await takeSecond();
   await toast(page).getByRole("button", { name: "Undo" }).click();
@@ -173,7 +180,9 @@ test("staff compare places that failed with their rows, and decide", async ({ pa
   await expect(rowOf(page, twin)).toContainText("equally near");
   await takeSecond();
   await button(page, "Sync Now").click();
-  await expect(rowOf(page, twin)).toContainText("Sent");
+  await expect(toast(page)).toContainText("Sync Complete");
+  await page.goto(decided);
+  await expect(dialog).toContainText("A run has followed that. To change it, undo that run first.");
 });
 
 test("the sync screen shows a run that another user started and can stop it", async ({ page }) => {

@@ -134,7 +134,12 @@ function EntrySentence({ entry }: { readonly entry: AuditEntry }) {
     <>
       <span>
         <Actor actor={actor} /> {text}
-        {record && (subject === null ? record.words : <RecordLink {...record} id={subject} name={name} />)}
+        {record &&
+          (subject === null ? (
+            record.words
+          ) : (
+            <RecordLink {...record} action={action} id={subject} name={name} />
+          ))}
         {record?.rest}
       </span>
       <span className="table-sub">
@@ -179,6 +184,7 @@ const Action = ({ path }: { readonly path: string }) =>
   ));
 
 interface RecordLinkProps {
+  readonly action: string;
   readonly noun: RecordNoun;
   readonly id: string;
   /** Null if it is not known; then the record may be gone. */
@@ -198,12 +204,18 @@ const SCREENS: Readonly<Partial<Record<RecordNoun, { readonly to: string; readon
 };
 
 /** The record of an entry, linked to the screen that shows it. */
-function RecordLink({ noun, id, name, words }: RecordLinkProps) {
+function RecordLink({ action, noun, id, name, words }: RecordLinkProps) {
   const { role } = useStaff();
   const text = <UserText text={words} />;
   if (noun === "claim" || noun === "request")
     return (
       <Link to="/admin/reviews" search={{ case: `${noun}:${id}` }}>
+        {text}
+      </Link>
+    );
+  if (action === "sync.decide" && name !== null)
+    return (
+      <Link to="/admin/sync" search={{ failure: id }}>
         {text}
       </Link>
     );

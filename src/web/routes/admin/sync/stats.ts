@@ -1,9 +1,73 @@
 import { useEffect, useRef, useState } from "react";
 import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
-import { seconds } from "../../../../shared/duration.ts";
+import { days, seconds } from "../../../../shared/duration.ts";
+import { formatDay, formatElapsed, number } from "../../../../shared/format.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/errors.ts";
 import { toast } from "../../../lib/toast.ts";
+
+/** `1 place`, `2,000 places`. */
+export const countOf = (count: number, thing: "place" | "row"): string =>
+  `${number.format(count)} ${thing}${count === 1 ? "" : "s"}`;
+
+const EXCELLENT = 0.9;
+const GOOD = 0.7;
+const OLD = days(1);
+
+type Facts = Pick<
+  SyncStats,
+  "totalPois" | "syncedPois" | "pendingPois" | "setApart" | "lastSyncTime" | "lastRun"
+>;
+
+interface Health {
+  readonly label: "Excellent" | "Good" | "Needs Attention" | "Unknown";
+  readonly tone: "good" | "warning" | "bad" | "plain";
+  /** Synchronized places as a share of all places, from 0 to 1; null if there are no places. */
+  readonly rate: number | null;
+  /** Explains the label and what it may hide. */
+  readonly reasons: readonly string[];
+}
+
+/** The label for the sync's success rate, and a hint if the rate alone would mislead. */
+export function healthOf(stats: Facts | undefined, now: number): Health {
+  if (!stats)
+    return { label: "Unknown", tone: "plain", rate: null, reasons: ["There are no statistics yet."] };
+  const { totalPois, syncedPois } = stats;
+  if (totalPois === 0)
+    return { label: "Unknown", tone: "plain", rate: null, reasons: ["There are no places to sync yet."] };
+  const rate = syncedPois / totalPois;
+  return {
+    ...labelOf(rate),
+    rate,
+    reasons: [
+      `${number.format(syncedPois)} of ${number.format(totalPois)} places are synced.`,
+      ...doubtsOf(stats, now),
+    ],
+  };
+}
+
+function labelOf(rate: number): Pick<Health, "label" | "tone"> {
+  if (rate >= EXCELLENT) return { label: "Excellent", tone: "good" };
+  return rate >= GOOD ? { label: "Good", tone: "warning" } : { label: "Needs Attention", tone: "bad" };
+}
+
+function doubtsOf({ lastRun, setApart, lastSyncTime }: Facts, now: number): string[] {
+  const age = lastSyncTime ? now - lastSyncTime.getTime() : 0;
+  return [
+    ...(lastRun?.status === "failed" || lastRun?.status === "interrupted"
+      ? [`But the last run failed${lastRun.finishedAt ? ` on ${formatDay(lastRun.finishedAt)}` : ""}.`]
+      : []),
+    ...(setApart > 0
+      ? [
+          `${countOf(setApart, "place")} ${setApart === 1 ? "waits until someone retries it" : "wait until someone retries them"}.`,
+        ]
+      : []),
+    ...(age > OLD ? [`The last sync was ${formatElapsed(age)} ago.`] : []),
+  ];
+}
+
+/** `89.9%`: truncated, not rounded, so that no rate appears to belong to the next label. */
+export const percentOf = (rate: number): string => `${Math.floor(rate * 1_000) / 10}%`;
 
 const REFRESH = seconds(30);
 const WATCH = seconds(2); // while a run is in progress
@@ -42,7 +106,7 @@ function useRunEnd(stats: SyncStats | undefined): void {
   }, [running, last, utils]);
 }
 
-export type Wish = { readonly dryRun?: boolean; readonly full?: boolean };
+type Wish = { readonly dryRun?: boolean; readonly full?: boolean };
 
 /** Starts one run at a time from this screen and keeps the result of the last one. */
 export function useRun() {
@@ -81,16 +145,6 @@ export function useRun() {
   }
 
   return { run, result, refused, busy: trigger.isPending };
-}
-
-/** A failure toast with the server's message, if there is one. */
-export function toastFailure(title: string, sentence: string, error: unknown): void {
-  const reason = messageOf(error);
-  toast({
-    title,
-    description: reason === null ? sentence : `${sentence} (${reason})`,
-    variant: "destructive",
-  });
 }
 
 /** Ids of the current run and of the last one that ended; undefined means that it has not loaded yet. */

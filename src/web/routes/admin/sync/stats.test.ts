@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { hours } from "../../../../shared/duration.ts";
-import { healthOf, percentOf } from "./health.ts";
+import { hasRunEnded, healthOf, percentOf, runsIn } from "./stats.ts";
 
 const NOW = Date.UTC(2026, 4, 1);
 const stats = (syncedPois: number, totalPois = 1_000) => ({
@@ -47,4 +47,15 @@ test("a hint names what the success rate hides", () => {
 
 test("a rate is cut, so that 89.99 % does not read as 90", () => {
   expect([percentOf(0.89999), percentOf(0.9), percentOf(1)]).toEqual(["89.9%", "90%", "100%"]);
+});
+
+const idle = (last: string | null) => ({ running: undefined, last });
+
+test("a run has ended where it was seen to run, and where another one is the last", () => {
+  expect(hasRunEnded({ running: "a", last: null }, idle("a"))).toBe(true);
+  expect(hasRunEnded(idle("a"), idle("b"))).toBe(true);
+  expect(hasRunEnded(idle(null), idle("a"))).toBe(true);
+  expect(hasRunEnded(idle("a"), { running: "b", last: "a" })).toBe(false);
+  expect(hasRunEnded(runsIn(undefined), idle("a"))).toBe(false);
+  expect(hasRunEnded(runsIn({ running: null, lastRun: null }), idle(null))).toBe(false);
 });
