@@ -11,10 +11,6 @@ import { trpc } from "../../../lib/api.tsx";
 import { toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
-const REQUEST = {
-  nothing: "Please choose at least one permission",
-} as const;
-
 export type WaitingDevice = inferRouterOutputs<AppRouter>["admin"]["devices"]["show"];
 
 interface DeviceRequestProps {
@@ -68,7 +64,7 @@ const DeviceFacts = ({
 /** No box checked would mean all of the role's scopes to the server, so the form requires one. */
 const schema = approveInput.refine(({ scopes }) => Boolean(scopes?.length), {
   path: ["scopes"],
-  error: REQUEST.nothing,
+  error: "Please choose at least one permission",
 });
 
 function useApproval(userCode: string, onApproved: () => void) {
@@ -76,7 +72,7 @@ function useApproval(userCode: string, onApproved: () => void) {
   const [wrong, setWrong] = useState<string | null>(null);
   const form = useSubmit({
     schema,
-    missing: REQUEST.nothing,
+    missing: "Please choose at least one permission",
     read: (data) => ({ userCode, scopes: chosenScopes(data) }),
     send: (input) => {
       setWrong(null);

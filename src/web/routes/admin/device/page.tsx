@@ -10,10 +10,6 @@ import { requiredTexts, textOf } from "../../../lib/form.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { DeviceRequest, type WaitingDevice } from "./device-request.tsx";
 
-const DEVICE = {
-  label: "Code",
-} as const;
-
 export const DevicePage = () => (
   <StaffFrame title="Approve a device">
     <Device />
@@ -78,7 +74,7 @@ interface CodeFormProps {
   readonly onFound: (device: WaitingDevice) => void;
 }
 
-const schema = requiredTexts({ userCode: DEVICE.label });
+const schema = requiredTexts({ userCode: "Code" });
 
 function CodeForm({ code, onFound }: CodeFormProps) {
   const utils = trpc.useUtils();
@@ -107,7 +103,7 @@ function CodeForm({ code, onFound }: CodeFormProps) {
       </p>
       {wrong !== null && <Alert>{wrong}</Alert>}
       <Field
-        label={DEVICE.label}
+        label="Code"
         name="userCode"
         defaultValue={code}
         placeholder="XXXX-XXXX"

@@ -19,7 +19,7 @@ export function ForgotPage() {
         Another one can be sent after 10 minutes.
       </p>
       <ButtonLink href={SIGN_IN_PAGE.href} className="button-wide">
-        {FORGOT.back}
+        Back to sign in
       </ButtonLink>
     </LinkFrame>
   );
@@ -36,8 +36,14 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
     failed: ["The link was not sent", "Please try again."],
   });
   return (
-    <LinkFrame title={FORGOT.title}>
-      <form className="sign-in-form" method="post" aria-label={FORGOT.title} noValidate onSubmit={onSubmit}>
+    <LinkFrame title="Forgot your password?">
+      <form
+        className="sign-in-form"
+        method="post"
+        aria-label="Forgot your password?"
+        noValidate
+        onSubmit={onSubmit}
+      >
         <p className="soft">Enter your username or email address, and we mail you a link.</p>
         <Field
           label="Username or email"
@@ -52,14 +58,9 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
           {sending ? "Sending..." : "Send the link"}
         </Button>
         <ButtonLink href={SIGN_IN_PAGE.href} look="text">
-          {FORGOT.back}
+          Back to sign in
         </ButtonLink>
       </form>
     </LinkFrame>
   );
 }
-
-const FORGOT = {
-  title: "Forgot your password?",
-  back: "Back to sign in",
-} as const;

@@ -124,7 +124,9 @@ type ImportState =
 /** Previews a file, and imports it as it was previewed. */
 function usePlaceImport(onDone: () => void) {
   const [state, setState] = useState<ImportState>({ step: "choose" });
-  const upload = useCsvUpload(IMPORT.unreached);
+  const upload = useCsvUpload(
+    "The server was not reached. Please look at the list of places before you try again.",
+  );
   const utils = trpc.useUtils();
   const restart = () => setState({ step: "choose" });
 
@@ -151,7 +153,13 @@ function usePlaceImport(onDone: () => void) {
       restart();
     } catch (error) {
       if (error instanceof NotSent && error.status === 409) return read(file, true);
-      setState({ step: "failed", why: reasonOf(error, IMPORT.unreached) });
+      setState({
+        step: "failed",
+        why: reasonOf(
+          error,
+          "The server was not reached. Please look at the list of places before you try again.",
+        ),
+      });
     } finally {
       await utils.invalidate();
     }
@@ -292,10 +300,6 @@ function summaryOf({ read, unchanged, repeated }: ImportPreview): string {
   ];
   return `${parts.join(", ")}.`;
 }
-
-const IMPORT = {
-  unreached: "The server was not reached. Please look at the list of places before you try again.",
-} as const;
 
 const SECTIONS = {
   alike: (n: number) => `May be listed already: ${n.toLocaleString("en-US")}`,

@@ -6,7 +6,7 @@ const { q: _, ...paged } = listSearchFields;
 /** The state of the review screen in the URL: the tab, and in it the list and the open case. */
 export const reviewSearchParams = z.object({
   ...paged,
-  /** An id of `REVIEW_TABS`; absent for the first one. */
+  /** The id of a tab; absent for the first one. */
   tab: z.string().max(40).optional().catch(undefined),
   kind: z.enum(["claim", "request"]).optional().catch(undefined),
   show: z.enum(["decided", "approved", "rejected"]).optional().catch(undefined),

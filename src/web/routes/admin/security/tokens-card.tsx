@@ -80,7 +80,7 @@ function RevokeToken({ token, onClose, focusAfter }: RevokeTokenProps) {
       open={token !== null}
       onClose={onClose}
       title="Revoke this token?"
-      action={TOKENS.revoke}
+      action="Revoke"
       onConfirm={onConfirm}
       focusAfter={focusAfter}
     >
@@ -126,7 +126,7 @@ function Token({ token, onRevoke }: { readonly token: ListedToken; readonly onRe
         <Calls calls={token.calls} />
       </div>
       <Button look="quiet" className="button-small" onClick={onRevoke}>
-        {TOKENS.revoke}
+        Revoke
         <span className="visually-hidden">: {name}</span>
       </Button>
     </li>
@@ -250,10 +250,6 @@ function Made({ token, onDone }: { readonly token: string; readonly onDone: () =
     </div>
   );
 }
-
-const TOKENS = {
-  revoke: "Revoke",
-} as const;
 
 const NEW_TOKEN = {
   title: "New API token",

@@ -3,7 +3,6 @@ import type { STAFF_KINDS } from "../../../../../modules/evidence/schema.ts";
 export type RecordedKind = Exclude<(typeof STAFF_KINDS)[number], "revocation">;
 
 export const EVIDENCE = {
-  withdraw: "Withdraw",
   valid: "Valid",
   said: "Says",
 } as const;

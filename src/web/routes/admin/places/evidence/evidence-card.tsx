@@ -13,7 +13,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import { ADD_FIELDS, DECLARED, EVIDENCE, KIND_HINTS, RECORDED_KINDS, type RecordedKind } from "./content.ts";
+import { ADD_FIELDS, DECLARED, KIND_HINTS, RECORDED_KINDS, type RecordedKind } from "./content.ts";
 import { KindFields } from "./kind-fields.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { type Entry, mayWithdraw, timelineOf } from "./timeline.ts";
@@ -174,10 +174,10 @@ function EvidenceEntry({ placeId, entry, onWithdraw }: EvidenceEntryProps) {
             <Button
               look="quiet"
               className="button-tiny button-destructive"
-              aria-label={`${EVIDENCE.withdraw}: ${kind}`}
+              aria-label={`Withdraw: ${kind}`}
               onClick={() => onWithdraw(entry)}
             >
-              {EVIDENCE.withdraw}
+              Withdraw
             </Button>
           </div>
         )}

@@ -70,8 +70,8 @@ type Tier = keyof typeof TIER_NAMES;
 
 function consequenceOf({ tier, after }: { readonly tier: Tier | null; readonly after: Tier | null }): string {
   if (tier === null || after === null || tier === after)
-    return WITHDRAW_TEXT.stays(TIER_NAMES[after ?? "unverified"]);
-  return WITHDRAW_TEXT.becomes(TIER_NAMES[tier], TIER_NAMES[after]);
+    return `The tier stays: ${TIER_NAMES[after ?? "unverified"]}.`;
+  return `The tier changes at once: from ${TIER_NAMES[tier]} to ${TIER_NAMES[after]}.`;
 }
 
 const WITHDRAW: FormWords = {
@@ -82,8 +82,3 @@ const WITHDRAW: FormWords = {
   failed: "The record was not withdrawn",
   destructive: true,
 };
-
-const WITHDRAW_TEXT = {
-  stays: (tier: string) => `The tier stays: ${tier}.`,
-  becomes: (from: string, to: string) => `The tier changes at once: from ${from} to ${to}.`,
-} as const;

@@ -120,8 +120,8 @@ function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail 
     const saved = state(!isClosed, readAt);
     const undo = async () => state(before, (await saved).updatedAt);
     const onUndo = () =>
-      void toastOutcome(undo(), { done: { title: "As it was before" }, failed: CLOSE.failed });
-    await toastOutcome(saved, { done: { ...done, onUndo }, failed: CLOSE.failed });
+      void toastOutcome(undo(), { done: { title: "As it was before" }, failed: "The place was not changed" });
+    await toastOutcome(saved, { done: { ...done, onUndo }, failed: "The place was not changed" });
   }
   return (
     <Button
@@ -134,7 +134,3 @@ function ClosePlace({ place: { id, name } }: { readonly place: StaffPlaceDetail 
     </Button>
   );
 }
-
-const CLOSE = {
-  failed: "The place was not changed",
-} as const;
