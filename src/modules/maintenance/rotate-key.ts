@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { DecryptionError } from "../../core/crypto/encrypted-stream.ts";
 import { createEncryption, type Encryption } from "../../core/crypto/encryption.ts";
 import { recordNextKey, replaceKeyCheck, writeSecretKey } from "../../core/crypto/secret-key.ts";
-import type { ActionContext, Deps, OperatorPrincipal } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps, type OperatorPrincipal } from "../../core/rpc/context.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { reencryptSecrets } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
@@ -54,9 +54,12 @@ async function finishFiles(ctx: ActionContext, keys: Keys) {
 }
 
 /** A backup that the new key opens, as no earlier one does. Null if it failed, which is logged: the rotation is done. */
-async function backUp(ctx: ActionContext, encryption: Encryption): Promise<string | null> {
-  const { evidence } = ctx.deps.settings.backups;
-  const made = create({ ...ctx, deps: { ...ctx.deps, encryption } }, { evidence });
+async function backUp(
+  { deps, call, invocation, principal }: ActionContext,
+  encryption: Encryption,
+): Promise<string | null> {
+  const { evidence } = deps.settings.backups;
+  const made = create(actingAs({ deps: { ...deps, encryption }, call, invocation }, principal), { evidence });
   return made.then(
     ({ name }) => name,
     () => null,
