@@ -27,7 +27,7 @@ async function roundTrip(folder: string): Promise<void> {
   const taken = await rihla(["poi", "import", file, "--json"], env);
   expect([taken.exit, JSON.parse(taken.out)]).toMatchObject([0, { success: true, read: 2, refused: 0 }]);
   const out = join(folder, "out.geojson");
-  expect((await rihla(["poi", "export", "--out", out], env)).exit).toBe(0);
+  expect((await rihla(["poi", "export", "--out", out, "--force"], env)).exit).toBe(0);
   const again = await rihla(["poi", "import", out, "--json"], env);
   expect(JSON.parse(again.out)).toMatchObject({ unchanged: 2, created: 0, updated: 0 });
   const csv = await rihla(["poi", "export", "--format", "csv"], env);
@@ -76,7 +76,10 @@ async function importList(folder: string): Promise<void> {
   ]);
   await Bun.write(file, LIST);
   const again = await run("--json");
-  expect([again.exit, JSON.parse(again.out)]).toEqual([0, { created: 0, updated: 1, refused: [] }]);
+  expect([again.exit, JSON.parse(again.out)]).toEqual([
+    0,
+    { created: 0, updated: 0, unchanged: 1, refused: [] },
+  ]);
   await Bun.write(file, new Uint8Array([0xff]));
   expect([(await run()).exit, (await rihla(["waitlist", "import", "nothing.csv"], env)).exit]).toEqual([
     2, 2,

@@ -119,7 +119,10 @@ test(
     expect([made.exit, made.err]).toEqual([0, ""]);
     const { name, bytes } = JSON.parse(made.out);
     const listed = JSON.parse((await rihla(["backup", "list", "--json"], env)).out);
-    expect(listed).toEqual([{ name, bytes, madeAt: expect.any(String) }]);
+    const key = { key: "SECRET_KEY", opens: true };
+    expect(listed).toEqual([
+      { name, bytes, madeAt: expect.any(String), kind: "manual", label: null, ...key },
+    ]);
     const verified = await rihla(["backup", "verify", name, "--json"], env);
     expect([verified.exit, JSON.parse(verified.out).rows.waitlist_signups]).toEqual([0, 1]);
     const pruned = await rihla(["backup", "prune", "--dry-run", "--json"], env);
