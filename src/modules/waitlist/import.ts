@@ -138,7 +138,7 @@ async function write(tx: Tx, rows: Rows): Promise<Omit<ImportReport, "refused">>
   const listed = await tx.execute<{ email_key: string }>(sql`
     select email_key from waitlist_signups
     where email_key in (select value from jsonb_array_elements_text(${JSON.stringify([...own.keys()])}::jsonb))
-      and left_at is null and not quarantined`);
+      and left_at is null and not quarantined and deleted_at is null`);
   const all = linesOf(listed.rows.map((row) => row.email_key));
   return { created, updated: linesOf(changed) - created, unchanged: all - linesOf(changed) };
 }
