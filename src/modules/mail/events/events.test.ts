@@ -123,6 +123,9 @@ describe("the providers' events", () => {
     );
     expect((await fromResend(resendEvent("email.complained", "angry@example.com"))).status).toBe(200);
     expect((await fromResend(resendEvent("email.delivered", "fine@example.com"))).status).toBe(200);
+    const unsure = resendEvent("email.bounced", "unsure@example.com", "Undetermined");
+    expect((await fromResend(unsure)).status).toBe(200); // counts as soft: the provider says that it does not know
+    expect(await deliver(resend, "unsure@example.com")).toEqual(SENT);
     for (const to of ["gone@example.com", "angry@example.com"])
       expect(await deliver(resend, to)).toEqual(REFUSED);
     expect(await deliver(resend, "fine@example.com")).toEqual(SENT);

@@ -110,7 +110,7 @@ function resend({ payload, headers, secret, now }: Delivery): readonly MailEvent
 function resendKind(type: string, bounce = "Permanent"): MailEvent["kind"] | null {
   if (type === "email.complained") return "complaint";
   if (type !== "email.bounced") return null;
-  return /^(transient|temporary|soft)/i.test(bounce) ? "softBounce" : "hardBounce";
+  return /^permanent/i.test(bounce) ? "hardBounce" : "softBounce"; // also one that the provider cannot tell
 }
 
 const mailgunEvent = z.object({
@@ -147,7 +147,7 @@ function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
 function mailgunKind(event: string, severity: string | undefined): MailEvent["kind"] {
   if (event === "complained") return "complaint";
   if (event !== "failed") return "other";
-  return severity === "temporary" ? "softBounce" : "hardBounce";
+  return severity === "permanent" ? "hardBounce" : "softBounce";
 }
 
 const PROVIDERS: Readonly<Record<MailEventsProvider, Provider>> = { postmark, resend, mailgun };
