@@ -15,6 +15,13 @@ import { serve } from "./serve.ts";
 /** Settings that a demo keeps. All others are cleared, so that no real database, mail server or gateway is used. */
 const KEPT_SETTINGS = /^(PORT|HOST|LOG_LEVEL|RATE_LIMIT|BRAND_NAME|CONTACT_EMAIL|POSTAL_ADDRESS)$/;
 
+const SOCIAL_LINKS = [
+  "https://www.instagram.com/rihla",
+  "https://www.facebook.com/rihla",
+  "https://x.com/rihla",
+  "https://www.linkedin.com/company/rihla",
+].join(",");
+
 export function addDemo(program: Command): void {
   program
     .command("demo")
@@ -26,7 +33,7 @@ async function demo(): Promise<void> {
   const parent = await mkdtemp(join(tmpdir(), "rihla-demo-"));
   process.on("exit", () => rmSync(parent, { recursive: true, force: true }));
   const dataDir = join(parent, "data");
-  setSettings({ DATA_DIR: dataDir });
+  setSettings({ DATA_DIR: dataDir, SOCIAL_LINKS });
   note("Preparing the sample data ...");
   const accounts = await prepare(dataDir);
   await serve();

@@ -46,19 +46,9 @@ function WayLinks({ address }: { readonly address: string }) {
 
 function SocialLinks() {
   const { socialLinks } = useBrand();
-  if (socialLinks.length === 0) {
-    return (
-      <FooterList heading={SOCIAL.heading} note={SOCIAL.samplesNote}>
-        {SOCIAL.samples.map((name) => (
-          <li key={name}>
-            <span>{name}</span>
-          </li>
-        ))}
-      </FooterList>
-    );
-  }
+  if (socialLinks.length === 0) return null;
   return (
-    <FooterList heading={SOCIAL.heading}>
+    <FooterList heading={FOLLOW}>
       {socialLinks.map((href) => (
         <li key={href}>
           <a href={href} rel="me noopener">
@@ -72,16 +62,13 @@ function SocialLinks() {
 
 interface FooterListProps {
   readonly heading: string;
-  /** A line below the heading. */
-  readonly note?: string;
   readonly children: ReactNode;
 }
 
-function FooterList({ heading, note, children }: FooterListProps) {
+function FooterList({ heading, children }: FooterListProps) {
   return (
     <div className="footer-list">
       <h2>{heading}</h2>
-      {note && <p>{note}</p>}
       <ul>{children}</ul>
     </div>
   );
@@ -161,12 +148,7 @@ const LINK_GROUPS: readonly {
   },
 ];
 
-const SOCIAL = {
-  heading: "Follow the road",
-  /** Shown without links until the operator has set those of their accounts. */
-  samples: ["Instagram", "Facebook", "X", "LinkedIn"],
-  samplesNote: "Coming soon",
-} as const;
+const FOLLOW = "Follow the road";
 
 const LEGAL = [
   { name: "Privacy", href: "/privacy" },
