@@ -181,6 +181,8 @@ describe("a second reading", () => {
     expect(await waiting("amina")).toBeUndefined();
     const differing = await readAs("bilal", id, { validUntil: "2026-11-30" });
     expect([differing.status, differing.json.state]).toEqual([201, "differs"]);
+    expect(differing.json.readings).toMatchObject([{ by: "bilal", validUntil: "2026-11-30" }]);
+    expect(JSON.stringify(differing.json)).not.toContain("2026-12-31");
     expect((await listed("amina")).at(-1)).toBe("differs");
     await record(poi, lookup());
     expect(await tierOf(poi)).toBe("reported");

@@ -133,7 +133,7 @@ const reading = z.object({
 });
 export const readOutput = z.object({
   state: z.enum(READING_STATES),
-  /** All readings, to decide between them; empty once they agree. */
+  /** The caller's own reading, not what the others read; empty once they agree. */
   readings: z.array(reading),
 });
 
