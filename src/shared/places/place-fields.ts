@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../card-numbers.ts";
 import { mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
@@ -32,18 +33,18 @@ const degrees = (label: string, max: number) => {
 /** The input fields of a place, in a form, an import file or an approval. */
 export const placeFields = {
   placeId: optionalText("Place id", PLACE_ID_MAX).transform((text) => (text === "" ? null : text)),
-  name: requiredText("Name"),
-  address: requiredText("Address"),
-  city: requiredText("City"),
+  name: requiredText("Name").transform(withoutCardNumbers),
+  address: requiredText("Address").transform(withoutCardNumbers),
+  city: requiredText("City").transform(withoutCardNumbers),
   state: region(),
   zipCode: postalCode(),
   phone: phone(),
-  website: website(),
+  website: website().transform(withoutCardNumbersInAddress),
   category: z.enum(CATEGORIES, {
     error: (issue) => (issue.input == null ? "Category is required" : mustBeOneOf("Category", CATEGORIES)),
   }),
-  subcategory: optionalText("Subcategory"),
-  halalCertificate: optionalText("Halal certificate"),
+  subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
+  halalCertificate: optionalText("Halal certificate").transform(withoutCardNumbers),
   latitude: degrees("Latitude", 90),
   longitude: degrees("Longitude", 180),
 };
