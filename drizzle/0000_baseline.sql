@@ -675,6 +675,7 @@ CREATE TABLE "pois" (
 	"latitude" double precision,
 	"longitude" double precision,
 	"city_id" integer,
+	"given_columns" text[] DEFAULT '{}' NOT NULL,
 	"identity" text COLLATE "C" DEFAULT '' NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"sync_state" text DEFAULT 'pending' NOT NULL,
@@ -1027,7 +1028,7 @@ CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "cont
 CREATE VIEW "public"."current_partners" AS (select "id", "email", "email_key", "password_hash", "business_name", "contact_name", "phone", "is_verified", "email_confirmed_at", "email_confirmed", "tried_again_at", "first_login_at", "created_at", "updated_at", "search_key" from "partners" where "partners"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."merged_places" AS (select d.id, d.merged_into as poi_id, d.name, d.identity, d.place_id
     from pois d join pois p on p.id = d.merged_into where p.deleted_at is null and p.merged_into is null);--> statement-breakpoint
-CREATE VIEW "public"."current_pois" AS (select "id", "seq", "place_id", "name", "address", "city", "state", "zip_code", "phone", "website", "category", "subcategory", "halal_certificate", "halal_verification_status", "tier_until", "tier_changes", "evidence_digest", "owner_id", "latitude", "longitude", "city_id", "identity", "version", "sync_state", "sync_error", "sync_failures", "synced_at", "created_at", "updated_at", "deleted_at", "merged_into" from "pois" where ("pois"."deleted_at" is null and "pois"."merged_into" is null));--> statement-breakpoint
+CREATE VIEW "public"."current_pois" AS (select "id", "seq", "place_id", "name", "address", "city", "state", "zip_code", "phone", "website", "category", "subcategory", "halal_certificate", "halal_verification_status", "tier_until", "tier_changes", "evidence_digest", "owner_id", "latitude", "longitude", "city_id", "given_columns", "identity", "version", "sync_state", "sync_error", "sync_failures", "synced_at", "created_at", "updated_at", "deleted_at", "merged_into" from "pois" where ("pois"."deleted_at" is null and "pois"."merged_into" is null));--> statement-breakpoint
 CREATE VIEW "public"."current_broadcasts" AS (select "id", "subject", "markdown", "audience", "rate_per_minute", "starts_at", "invites", "state", "audience_count", "sent", "failed", "unknown", "skipped", "accepted", "created_by", "created_at", "updated_at", "sent_by", "sent_at", "finished_at", "fence", "lease_until", "next_take_at" from "broadcasts" where "broadcasts"."deleted_at" is null);--> statement-breakpoint
 CREATE VIEW "public"."current_signups" AS (select "id", "first_name", "last_name", "email", "email_key", "city", "city_id", "source", "referral_code", "is_beta_tester", "quarantined", "consent_wording", "consent_source", "consent_at", "confirmed_at", "address_corrected_at", "left_at", "accepted_at", "welcome_due_at", "welcomed_at", "created_at", "updated_at", "search_key" from "waitlist_signups" where "waitlist_signups"."deleted_at" is null);
 --> statement-breakpoint

@@ -48,15 +48,16 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
 }
 
 async function printReport(
-  { refusals, replaced, ...counts }: ImportReport,
+  { refusals, replaced, left, ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
-  if (json) return writeJson({ ...counts, refusals, replaced });
+  if (json) return writeJson({ ...counts, refusals, replaced, left });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;
   if (more > 0) note(`and ${more} more`);
   for (const { at, by } of replaced)
     note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
+  for (const { at, reason } of left) note(`${unit} ${at}: ${reason}`);
 }

@@ -23,6 +23,7 @@ export { setOwner } from "./owner.ts";
 export { placeNameOf, withCurrentPlaces } from "./queries.ts";
 export {
   alreadyClaimed,
+  asGiven,
   assignOwner,
   createPlace,
   lockPlace,

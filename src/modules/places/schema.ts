@@ -174,6 +174,8 @@ export const importOutput = z.object({
   refusals: z.array(refusal),
   /** The first of the repeated entries. */
   replaced: z.array(replaced),
+  /** The first entries of which values were left out, because the owner or staff gave others. */
+  left: z.array(refusal),
 });
 export type ImportReport = z.infer<typeof importOutput>;
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, getTableColumns, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
@@ -100,6 +100,13 @@ export async function updatePlace(tx: Tx, now: Date, before: Row, changes: Parti
   return after;
 }
 
+/** Changes that the owner or staff make: an import leaves these columns as they are. */
+export function asGiven(before: Row, changes: Partial<Row>): Partial<Row> {
+  const columns = getTableColumns(pois);
+  const names = Object.keys(changes).map((key) => columns[key as keyof typeof columns].name);
+  return { ...changes, givenColumns: [...new Set([...before.givenColumns, ...names])] };
+}
+
 /** Updates a place. Throws 404, and 409 if it changed after `updatedAt` or another place has its `placeId`. */
 export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
   const { id, updatedAt: readAt, ...sent } = input;
@@ -109,7 +116,7 @@ export async function update(ctx: ActionContext<StaffActor>, input: z.output<typ
     if (hasChangedSince(readAt, before.updatedAt)) throw changedByOther("place", staffPlace.parse(before));
     const merged: Row = { ...before, ...changes };
     if ((merged.latitude === null) !== (merged.longitude === null)) throw incompletePosition();
-    await updatePlace(tx, ctx.deps.now(), before, changes);
+    await updatePlace(tx, ctx.deps.now(), before, asGiven(before, changes));
     await announceChange(tx, ctx.deps, merged);
     const after = await lockExisting(tx, id);
     await record(tx, ctx, { subject: id, before: auditFields(before), after: auditFields(after) });

@@ -65,6 +65,8 @@ export const pois = pgTable(
      * the place moves.
      */
     cityId: integer("city_id"),
+    /** The columns that the owner or staff changed last, which an import leaves as they are. */
+    givenColumns: text("given_columns").array().notNull().default(sql`'{}'`),
     /** Equal for entries of the same place; see `dedupeKeyOf`. */
     identity: plainText("identity").notNull().default(""),
     /** Incremented with every change of the fields above, by a trigger that also makes the place pending. */

@@ -15,7 +15,7 @@ import {
 } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
-import { type currentPois, lockPlace, updatePlace, withCurrentPlaces } from "../../places/public.ts";
+import { asGiven, type currentPois, lockPlace, updatePlace, withCurrentPlaces } from "../../places/public.ts";
 import { placeProposals as t } from "../table.ts";
 import { ownProposal, type ProposalRow, valuesOf } from "./queries.ts";
 import { listedValues, type ProposedFields, type proposed, type proposeInput } from "./schema.ts";
@@ -114,7 +114,8 @@ interface Origin {
 }
 
 async function applyContact(tx: Tx, ctx: Ctx, from: Origin, fields: ProposedFields): Promise<ProposalRow> {
-  await updatePlace(tx, ctx.deps.now(), from.place, fields as Partial<PlaceRow>); // without undefined values
+  const changes = fields as Partial<PlaceRow>; // without undefined values
+  await updatePlace(tx, ctx.deps.now(), from.place, asGiven(from.place, changes));
   return insert(tx, ctx, from, fields, true);
 }
 

@@ -6,6 +6,7 @@ import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import type { ImportReport, importInput } from "../schema.ts";
+import { leftAsGiven } from "./changed-columns.ts";
 import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";
 import { matchAll } from "./match-staged.ts";
@@ -47,6 +48,10 @@ export async function importInto(
   const { read, refused, withoutFacts, withoutValues, refusals } = staged;
   const matched = await matchAll(tx);
   await check?.(tx);
+  const left = (await leftAsGiven(tx)).map(({ at, columns }) => ({
+    at,
+    reason: `Left as the owner or our team wrote it: ${columns.join(", ").replaceAll("_", " ")}`,
+  }));
   const { replaced, ...counts } = await writeMatched(tx, deps, matched);
   const success = refused + withoutFacts + withoutValues === 0;
   return {
@@ -59,6 +64,7 @@ export async function importInto(
     withoutValues,
     refusals,
     replaced: [...replaced],
+    left,
   };
 }
 
@@ -66,7 +72,7 @@ export async function importInto(
 export const recordImport = (
   tx: Tx,
   ctx: ActionContext,
-  { refusals: _, replaced: __, ...after }: ImportReport,
+  { refusals: _, replaced: __, left: ___, ...after }: ImportReport,
 ) => record(tx, ctx, { subject: null, after });
 
 /** A malformed file as a refusal; other errors as they are. */

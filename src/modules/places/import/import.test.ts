@@ -210,7 +210,7 @@ describe("a GeoJSON file", () => {
     expect((await all()).filter(({ placeId }) => placeId === "p1")).toHaveLength(1);
   });
 
-  test("leaves omitted fields unchanged, and clears empty ones", async () => {
+  test("leaves omitted and empty fields unchanged", async () => {
     const full = {
       zipCode: "02110",
       phone: "1234567890",
@@ -225,10 +225,29 @@ describe("a GeoJSON file", () => {
     const { name, address, city, state, category } = GRILL;
     const line = [name, address, city, state, category].join(",");
     const csv = `name,address,city,state,category,phone\n${line},`;
-    expect(await take(csv, { format: "csv" })).toMatchObject({ updated: 1 });
-    expect(await all()).toMatchObject([{ ...full, phone: "" }]);
+    expect(await take(csv, { format: "csv" })).toMatchObject({ updated: 0, unchanged: 1 });
     await take(collection(feature({ ...GRILL, ...empty, website: null })));
-    expect(await all()).toMatchObject([empty]);
+    expect(await all()).toMatchObject([full]);
+  });
+
+  test("leaves what the owner or staff gave, says so, and changes the rest", async () => {
+    await take(collection(feature({ ...GRILL, placeId: "p1", phone: "1234567890" }, null)));
+    const [{ id } = { id: "" }] = await all();
+    await app.operate("admin.pois.update", { id, name: "Halal Grill & Deli", phone: "3135550100" });
+    const sent = { ...GRILL, placeId: "p1", phone: "1234567890", website: "https://a.org" };
+    expect(await take(collection(feature(sent, null)))).toMatchObject({
+      success: true,
+      updated: 1,
+      left: [{ at: 0, reason: "Left as the owner or our team wrote it: name, phone" }],
+    });
+    expect(await all()).toMatchObject([
+      { name: "Halal Grill & Deli", phone: "3135550100", website: "https://a.org" },
+    ]);
+    expect(await take(collection(feature(sent, null)))).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 1,
+    });
   });
 
   test("may contain names that are JavaScript properties", async () => {

@@ -16,7 +16,7 @@ import {
   newWordCounts,
   updateVocabulary,
 } from "../search/word-index.ts";
-import { IS_REPORTED, SET_COLUMNS } from "./changed-columns.ts";
+import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";
 import { type Matched, matchAll } from "./match-staged.ts";
 
@@ -62,7 +62,7 @@ async function update(tx: Tx, now: Date): Promise<number> {
   const at = now.toISOString();
   const changed = await run(
     tx,
-    `update pois p set ${sets}, identity = s.identity,
+    `update pois p set ${sets}, identity = ${SET_IDENTITY},
       updated_at = greatest('${at}'::timestamptz, p.updated_at + interval '1 ms')
      from staged s join touched t on t.seq = s.poi where p.seq = s.poi`,
   );
