@@ -915,12 +915,14 @@ CREATE INDEX "trash_items_act" ON "trash_items" USING btree ("act") WHERE act is
 CREATE INDEX "staff_notes_subject" ON "staff_notes" USING btree ("subject_id","kind","created_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "place_reports_open_case" ON "place_reports" USING btree ("poi_id","network") WHERE merged_into is null and closed_at is null and not quarantined;--> statement-breakpoint
 CREATE INDEX "place_reports_queue" ON "place_reports" USING btree ("due_at","id") WHERE merged_into is null and closed_at is null and not quarantined;--> statement-breakpoint
+CREATE INDEX "place_reports_poi" ON "place_reports" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "place_reports_closed" ON "place_reports" USING btree ("poi_id","closed_at") WHERE closed_at is not null;--> statement-breakpoint
 CREATE INDEX "place_reports_merged" ON "place_reports" USING btree ("merged_into") WHERE merged_into is not null;--> statement-breakpoint
 CREATE INDEX "place_reports_email_key" ON "place_reports" USING btree ("email_key") WHERE email_key is not null;--> statement-breakpoint
 CREATE INDEX "place_reports_partner" ON "place_reports" USING btree ("partner_id") WHERE partner_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "renewals_one_waiting" ON "renewals" USING btree ("poi_id") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "renewals_queue" ON "renewals" USING btree ("sent_at","id") WHERE state = 'waiting';--> statement-breakpoint
+CREATE INDEX "renewals_poi" ON "renewals" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "renewals_file" ON "renewals" USING btree ("file_id");--> statement-breakpoint
 CREATE INDEX "renewals_partner" ON "renewals" USING btree ("partner_id");--> statement-breakpoint
 CREATE INDEX "certificate_progress_place" ON "certificate_progress" USING btree ("poi_id");--> statement-breakpoint
@@ -958,6 +960,7 @@ CREATE INDEX "poi_claims_poi" ON "poi_claims" USING btree ("poi_id");--> stateme
 CREATE INDEX "poi_claims_reviewed" ON "poi_claims" USING btree ("reviewed_at") WHERE reviewed_at is not null;--> statement-breakpoint
 CREATE INDEX "poi_claims_undoable" ON "poi_claims" USING btree ("id") WHERE last_decision is not null;--> statement-breakpoint
 CREATE INDEX "poi_requests_queue" ON "poi_requests" USING btree ("status","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "poi_requests_poi" ON "poi_requests" USING btree ("poi_id");--> statement-breakpoint
 CREATE INDEX "poi_requests_partner" ON "poi_requests" USING btree ("partner_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "poi_requests_undoable" ON "poi_requests" USING btree ("id") WHERE last_decision is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "place_proposals_one_pending" ON "place_proposals" USING btree ("poi_id") WHERE status = 'pending';--> statement-breakpoint
@@ -1004,7 +1007,7 @@ CREATE INDEX "pois_proven" ON "pois" USING btree ("halal_verification_status","c
 CREATE INDEX "pois_position" ON "pois" USING btree ("latitude","longitude") WHERE latitude is not null;--> statement-breakpoint
 CREATE INDEX "pois_without_position" ON "pois" USING btree ("created_at","id") WHERE latitude is null;--> statement-breakpoint
 CREATE INDEX "pois_tier_until" ON "pois" USING btree ("tier_until") WHERE tier_until is not null;--> statement-breakpoint
-CREATE INDEX "pois_not_synced" ON "pois" USING btree ("sync_state","id") WHERE sync_state <> 'synced';--> statement-breakpoint
+CREATE INDEX "pois_not_synced" ON "pois" USING btree ("sync_state","id") WHERE sync_state <> 'synced' and deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "case_viewers_staff" ON "case_viewers" USING btree ("staff_id");--> statement-breakpoint
 CREATE INDEX "case_viewers_seen" ON "case_viewers" USING btree ("seen_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "sync_decisions_link" ON "sync_decisions" USING btree ("main_id") WHERE choice = 'link';--> statement-breakpoint
@@ -1018,9 +1021,9 @@ CREATE UNIQUE INDEX "broadcast_recipients_code" ON "broadcast_recipients" USING 
 CREATE INDEX "broadcasts_newest" ON "broadcasts" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "broadcasts_active" ON "broadcasts" USING btree ("next_take_at") WHERE state in ('scheduled', 'sending');--> statement-breakpoint
 CREATE UNIQUE INDEX "waitlist_signups_email_key" ON "waitlist_signups" USING btree ("email_key") WHERE not quarantined and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "waitlist_signups_newest" ON "waitlist_signups" USING btree ("created_at","id") WHERE not quarantined;--> statement-breakpoint
-CREATE INDEX "waitlist_signups_city" ON "waitlist_signups" USING btree ("city_id","created_at","confirmed_at") WHERE city_id is not null and left_at is null and not quarantined;--> statement-breakpoint
-CREATE INDEX "waitlist_signups_ref" ON "waitlist_signups" USING btree ((source->>'ref')) WHERE source->>'ref' is not null and confirmed_at is not null and not quarantined;--> statement-breakpoint
+CREATE INDEX "waitlist_signups_newest" ON "waitlist_signups" USING btree ("created_at","id") WHERE not quarantined and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "waitlist_signups_city" ON "waitlist_signups" USING btree ("city_id","created_at","confirmed_at") WHERE city_id is not null and left_at is null and not quarantined and deleted_at is null;--> statement-breakpoint
+CREATE INDEX "waitlist_signups_ref" ON "waitlist_signups" USING btree ((source->>'ref')) WHERE source->>'ref' is not null and confirmed_at is not null and not quarantined and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("welcome_due_at") WHERE welcome_due_at is not null;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
@@ -1090,7 +1093,7 @@ CREATE TRIGGER pois_truncated AFTER TRUNCATE ON "pois" FOR EACH STATEMENT EXECUT
 --> statement-breakpoint
 CREATE FUNCTION note_place_unlisted() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO sync_unlinks (poi_id) VALUES (OLD.id) ON CONFLICT DO NOTHING;
+  INSERT INTO sync_unlinks (poi_id) VALUES (OLD.id) ON CONFLICT (poi_id) DO UPDATE SET held = false;
   DELETE FROM sync_decisions WHERE poi_id = OLD.id;
   RETURN NULL;
 END $$;

@@ -23,11 +23,13 @@ export function isPhone(typed: string): boolean {
   return /^1\d{10}$/.test(digits) || (digits.length === DIGITS && !typed.includes("+"));
 }
 
+const TEXT_MAX = 100; // characters
 const NO_NUMBER = /^(?:n\/?a|none|null|unknown|-|–)?$/i;
 const EXTENSION = /\s*(?:x|ext\.?|extension|#)\s*\d{1,6}$/i;
 
 /** The number that lists of other programs mean, as `isPhone` takes it: the first of several, without its extension. */
 export function readPhone(text: string): string {
+  if (text.length > TEXT_MAX) return text; // the patterns below take time that grows with its square
   const [first = ""] = text
     .normalize("NFKC")
     .replace(/^\s*tel:/i, "")

@@ -9,7 +9,7 @@ import { resultSearchParams } from "./routes/support/success/search-params.ts";
  * What people do without a session, most of it with a link from a mail. Mails sent before the token was in the path have it
  * in the fragment, which only scripts can read.
  */
-export const LINK_SCREENS = {
+const LINK_SCREENS = {
   partnerConfirm: {
     path: `${LINK_PAGES.partnerConfirm}/{-$token}`,
     withoutScripts: "partner",

@@ -90,6 +90,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   yield await reader.finish();
 }
 
+const HEADER_MAX = 10_000; // characters in which separators are counted
 const DELIMITERS = [",", ";", "\t"] as const;
 const SEPARATOR_LINE = /^sep=([,;\t])\r?\n/i; // of Excel
 const QUOTED = /"(?:[^"]|"")*"/g;
@@ -103,7 +104,7 @@ async function separated(text: AsyncIterable<string>) {
     if (start.includes("\n") || start.length > MAX_RAW_RECORD) break;
   }
   const named = SEPARATOR_LINE.exec(start.replace(/^\uFEFF/, ""));
-  const first = start.slice(0, MAX_RAW_RECORD).replace(QUOTED, "").split("\n", 1)[0] ?? "";
+  const first = start.slice(0, HEADER_MAX).replace(QUOTED, "").split("\n", 1)[0] ?? "";
   const counts = DELIMITERS.map((each) => first.split(each).length);
   const delimiter = named?.[1] ?? DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
   async function* parts() {

@@ -12,7 +12,7 @@ const WINDOW = seconds(10);
 
 type Facts = Readonly<Record<string, unknown>>;
 
-export interface OutageLog {
+interface OutageLog {
   /** Logs a 503 with its cause; during an outage one line for each call and cause, then how many more there were. */
   report(log: Log, facts: Facts): void;
 }

@@ -77,10 +77,10 @@ export const signedIn = ({ id, username, role }: StaffRow) => ({
 });
 
 /** For an account that has none of the roles of a sign-in screen. */
-export const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
+const wrongRole = () => new DomainError("forbidden", "Your account may not sign in here");
 
 /** Opens the session, if the account still is as it was verified, which `unchanged` matches. */
-export async function openVerifiedSession(
+async function openVerifiedSession(
   ctx: ActionContext<Visitor>,
   user: StaffRow,
   unchanged: SQL | undefined,

@@ -21,6 +21,7 @@ export {
   type Discarded,
   discard,
   keptSince,
+  lockItemsOf,
   purgeItemsOf,
   type Restored,
   removeItem,

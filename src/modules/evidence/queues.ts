@@ -153,7 +153,7 @@ export async function listSilent({ deps }: ActionContext<StaffActor>): Promise<S
 }
 
 /** A certificate that is not read yet waits for its readers first, who must not learn its issuer here. */
-export const isSilent = (deps: Deps): SQL | undefined =>
+const isSilent = (deps: Deps): SQL | undefined =>
   and(
     isOpen(deps),
     gte(certificateProgress.alike, rulesOf(deps).readings),
@@ -168,6 +168,7 @@ export async function countQueues({ deps, principal }: ActionContext<StaffActor>
     .select(n)
     .from(certificateProgress)
     .innerJoin(evidenceRecords, eq(evidenceRecords.id, certificateProgress.certificateId))
+    .innerJoin(currentPois, eq(currentPois.id, certificateProgress.poiId))
     .where(unreadBy(deps, recorder(principal).byId));
   const [silent] = await orm
     .select(n)

@@ -12,6 +12,7 @@ import {
   isKnownDevice,
   rememberDevice,
 } from "../../core/auth/check-password.ts";
+import { passkeyRefused } from "../../core/auth/passkeys/check-passkey.ts";
 import {
   endCurrentSession,
   endOtherSessions as endOtherSessionsOf,
@@ -76,6 +77,7 @@ export async function loginWithPasskey(ctx: ActionContext<Visitor>, response: Si
   const principal = principalOf(account, { ...origin, id: "" });
   await deps.db
     .transaction(async (tx) => {
+      if (!(await lockPartner(tx, account.id))) throw passkeyRefused(account.id); // deleted since the check
       await recordPartnerUse(tx, deps, checked);
       await record(tx, actingAs(ctx, principal), { subject: account.id, after: { success: true } });
       await reportDevice(tx, actingAs(ctx, principal), account);

@@ -12,6 +12,7 @@ import type {
 import {
   ERASING_ACTIONS,
   eraseFromEntries,
+  lockItemsOf,
   personHash,
   personHashes,
   record,
@@ -60,6 +61,7 @@ async function eraseAndRecord(
 ): Promise<Forgotten> {
   const { deps } = ctx;
   const { ids, kept, erasures } = await deps.db.transaction(async (tx) => {
+    await lockItemsOf(tx, email);
     const erased = await eraseEverywhere(tx, deps, email, staff);
     const { ids, linked, unlinked } = erased;
     const after = { forgotten: ids.length, ...(ids.length > 0 && { ids: linked, kept: unlinked }) };

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../db/client.ts";
 
+const IS_CURRENT = sql`deleted_at is null and merged_into is null`;
+
 /** A place in the version that a sync run read. */
 interface PlaceVersion {
   readonly id: string;
@@ -39,7 +41,7 @@ export async function retryFailed(
       ? sql` and id not in (select json_array_elements_text(${JSON.stringify(except)}::json))`
       : sql` and id = ${id}`;
   const { rowCount } = await tx.execute(sql`
-    update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error'${one}`);
+    update pois set sync_state = 'pending', sync_error = null, sync_failures = 0 where sync_state = 'error' and ${IS_CURRENT}${one}`);
   return rowCount;
 }
 
@@ -58,7 +60,7 @@ export async function holdPlaces(
   if (ids.length === 0) return;
   await tx.execute(sql`
     update pois p set sync_state = 'error', sync_error = ${reason}, sync_failures = ${failures}
-    from json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where p.id = d.id`);
+    from json_array_elements_text(${JSON.stringify(ids)}::json) d(id) where p.id = d.id and ${IS_CURRENT}`);
 }
 
 /** Makes a place one that failed again, as it was before staff decided on it. */

@@ -139,7 +139,6 @@ test("a line whose own list says that the person may not be written to is refuse
     created: 1,
     updated: 0,
     unchanged: 0,
-    unchanged: 0,
     refused: [
       { line: 2, reason: "Status says that this person may not be written to" },
       { line: 3, reason: "Status says that this person may not be written to" },

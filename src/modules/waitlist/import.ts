@@ -61,7 +61,8 @@ export async function importSignups(
 async function writeAll(tx: Tx, ctx: ActionContext<StaffActor>, rows: Rows, refused: number) {
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (let at = 0; at < rows.length; at += BATCH_SIZE) {
-    const batch = await withoutErased(tx, ctx.deps, rows.slice(at, at + BATCH_SIZE));
+    const known = await withoutErased(tx, ctx.deps, rows.slice(at, at + BATCH_SIZE));
+    const batch = await withoutLeft(tx, known);
     const written = await write(tx, batch);
     counts.created += written.created;
     counts.updated += written.updated;
@@ -97,6 +98,16 @@ async function withoutErased(tx: Tx, deps: Deps, rows: Rows): Promise<Rows> {
 }
 
 const NEVER = new Date(0);
+
+/** Leaves out people who left and were deleted by staff since: the row that says so is in the trash. */
+async function withoutLeft(tx: Tx, rows: Rows): Promise<Rows> {
+  const keys = JSON.stringify(rows.map(({ emailKey: key }) => key));
+  const left = await tx.execute<{ email_key: string }>(sql`
+    select email_key from waitlist_signups where deleted_at is not null and left_at is not null
+      and email_key in (select value from jsonb_array_elements_text(${keys}::jsonb))`);
+  const gone = new Set(left.rows.map((row) => row.email_key));
+  return rows.filter(({ emailKey: key }) => !gone.has(key));
+}
 
 /**
  * Adds people, and to those who are on the list what they lack: a city, a beta wish, newer evidence. People who left stay

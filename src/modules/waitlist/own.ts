@@ -75,15 +75,16 @@ export async function updateSignup(
 }
 
 /**
- * Takes a person off the waitlist: no mail about it goes out any more. Returns the id of the signup, or null if the
- * person was not on the list. Called by `people`.
+ * Takes a person off the waitlist, also one whom staff deleted and may restore: no mail about it goes out any more. Returns
+ * the id of the signup, or null if the person was not on the list. Called by `people`.
  */
 export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string): Promise<string | null> {
-  const [row] = await tx
+  const rows = await tx
     .update(t)
     .set({ leftAt: now(), welcomeDueAt: null })
-    .where(and(ofKey(key), isNull(t.leftAt)))
-    .returning({ id: t.id });
+    .where(and(eq(t.emailKey, key), not(t.quarantined), isNull(t.leftAt)))
+    .returning({ id: t.id, deletedAt: t.deletedAt });
+  const row = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0];
   return row?.id ?? null;
 }
 

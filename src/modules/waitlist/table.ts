@@ -63,13 +63,17 @@ export const waitlistSignups = pgTable(
     uniqueIndex("waitlist_signups_email_key")
       .on(table.emailKey)
       .where(sql`not quarantined and deleted_at is null`),
-    index("waitlist_signups_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
+    index("waitlist_signups_newest")
+      .on(table.createdAt, table.id)
+      .where(sql`not quarantined and deleted_at is null`),
     index("waitlist_signups_city")
       .on(table.cityId, table.createdAt, table.confirmedAt)
-      .where(sql`city_id is not null and left_at is null and not quarantined`),
+      .where(sql`city_id is not null and left_at is null and not quarantined and deleted_at is null`),
     index("waitlist_signups_ref")
       .on(sql`(source->>'ref')`)
-      .where(sql`source->>'ref' is not null and confirmed_at is not null and not quarantined`),
+      .where(
+        sql`source->>'ref' is not null and confirmed_at is not null and not quarantined and deleted_at is null`,
+      ),
     index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
   ],
 );

@@ -133,7 +133,7 @@ interface Reading {
   readonly notes: string[];
 }
 
-export interface ReadWeek {
+interface ReadWeek {
   readonly week: Week;
   /** What the text says besides, with the rules that were not understood. */
   readonly note?: string;

@@ -153,10 +153,7 @@ function dataBlock(data: object): string {
   return `<script type="application/ld+json">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>`;
 }
 
-export function metaTag(
-  kind: "name" | "property",
-  { name, content }: { name: string; content: string },
-): string {
+function metaTag(kind: "name" | "property", { name, content }: { name: string; content: string }): string {
   return `<meta ${kind}="${name}" content="${Bun.escapeHTML(content)}">`;
 }
 

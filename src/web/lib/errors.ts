@@ -75,7 +75,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** A failure that our server did not write: an empty body, or the page of a proxy in front of it. */
-export class UnreadableAnswer extends Error {
+class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 
   constructor(readonly response: Response) {

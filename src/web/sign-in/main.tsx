@@ -53,7 +53,7 @@ const NEXT: Readonly<Record<string, readonly string[]>> = { "/partner/auth": ["/
 let styles: Promise<unknown> | undefined;
 
 /** Loads the app, its style sheets and the screens that come first, but starts nothing. */
-export async function loadApp() {
+async function loadApp() {
   styles ??= Promise.all(stylesheetsOfApp().map(addStylesheet)).catch(forgetStyles);
   const [app] = await Promise.all([import("../main.tsx"), styles]);
   await app.loadScreens(NEXT[location.pathname] ?? [location.pathname]);
@@ -67,7 +67,7 @@ function forgetStyles(error: unknown): never {
 }
 
 /** Starts the app in place of the sign-in, at the same URL. */
-export async function replaceByApp(shown: Root): Promise<void> {
+async function replaceByApp(shown: Root): Promise<void> {
   const app = await loadApp().catch(() => null);
   if (app) await app.start(shown);
   else location.reload(); // a deployment may have replaced the files; the session's cookie is there

@@ -241,7 +241,7 @@ interface Owner {
 }
 
 /** A token as it is listed: without its hash. */
-export function toApiToken({ state }: Deps, row: TokenRow, { username, role }: Owner): ApiToken {
+function toApiToken({ state }: Deps, row: TokenRow, { username, role }: Owner): ApiToken {
   const { ownerId: _, tokenHash: __, scopes, ...fields } = row;
   return { ...fields, scopes: [...scopes], username, calls: state.callsOfToken(scopes, role) };
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, lte, type SQL } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -59,6 +59,15 @@ export async function removeItem(
   return item ?? null;
 }
 
+/** Keeps staff from restoring what is in the trash of a person until the transaction ends. Called by `people`. */
+export async function lockItemsOf(tx: Tx, email: string): Promise<void> {
+  await tx
+    .select({ id: t.id })
+    .from(t)
+    .where(eq(t.emailKey, emailKey(email)))
+    .for("update");
+}
+
 /** Deletes what is in the trash of a person for good. Called by `people`. */
 export async function purgeItemsOf(tx: Tx, deps: Deps, email: string, kind?: TrashKind): Promise<Erasure> {
   const ids = await purge(tx, deps, and(eq(t.emailKey, emailKey(email)), kind && eq(t.kind, kind)));
@@ -66,7 +75,7 @@ export async function purgeItemsOf(tx: Tx, deps: Deps, email: string, kind?: Tra
 }
 
 /** Deletes records in the trash for good, with what belongs to them. Returns their ids. */
-async function purge(tx: Tx, deps: Deps, which: SQL | undefined): Promise<string[]> {
+async function purge(tx: Tx, deps: Pick<Deps, "modules">, which: SQL | undefined): Promise<string[]> {
   const items = await tx.delete(t).where(which).returning({ id: t.id, kind: t.kind });
   for (const [kind, ofKind] of Map.groupBy(items, (item) => item.kind))
     for (const offer of offersOf(deps, "purge"))
@@ -77,9 +86,18 @@ async function purge(tx: Tx, deps: Deps, which: SQL | undefined): Promise<string
   return items.map(({ id }) => id);
 }
 
-/** Deletes for good what can no longer be restored. */
-export async function emptyTrash(deps: Deps): Promise<void> {
-  await deps.db.transaction((tx) => purge(tx, deps, lte(t.deletedAt, keptSince(deps))));
+const PURGE_BATCH = 500; // items a transaction: what belongs to a place takes a statement each
+
+/** Deletes for good what can no longer be restored, the oldest first. */
+export async function emptyTrash({ db, ...deps }: Deps): Promise<void> {
+  const expired = db.orm
+    .select({ id: t.id })
+    .from(t)
+    .where(lte(t.deletedAt, keptSince(deps)))
+    .orderBy(asc(t.deletedAt), asc(t.id))
+    .limit(PURGE_BATCH);
+  for (let purged = PURGE_BATCH; purged === PURGE_BATCH; )
+    purged = (await db.transaction((tx) => purge(tx, deps, inArray(t.id, expired)))).length;
 }
 
 export const keptSince = ({ now }: Pick<Deps, "now">) => new Date(now().getTime() - TRASH_KEPT);

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
+import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import { days } from "../../../shared/duration.ts";
 import { basic, PASSWORD, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { addPasskey, PARTNER_PASSKEYS } from "../../../testing/passkeys.ts";
 import { place } from "../../../testing/places/places.ts";
+import { emptyTrash } from "../../audit/trash/service.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -125,4 +127,30 @@ test("a person's data has the deleted rows without secrets, and an erasure delet
     expect([secret, JSON.stringify(rows).includes(secret)]).toEqual([secret, false]);
   await asStaff("POST /api/admin/people/erase", { email: EMAIL });
   expect(await sizes()).toEqual([0, 0, 0, 1, 0, 0, 1]); // the draft is no person's
+});
+
+const CSV = { "Content-Type": "text/csv" };
+const LINE = `firstName,email,consentSource,consentAt\nBilal,${EMAIL},Fair,2025-03-01`;
+
+test("a person who leaves while staff have deleted the signup has left once it is restored, and a list brings no one back", async () => {
+  const id = await signup();
+  await remove(`/api/admin/waitlist/${id}`);
+  const token = issuePersonToken(app.deps, "leave", EMAIL, days(1));
+  expect((await app.send(`POST /leave/${token}`)).status).toBe(200);
+  const imported = await app.send("POST /api/admin/waitlist/import", {
+    raw: LINE,
+    headers: { ...CSV, ...basic("super_admin") },
+  });
+  expect(imported.json).toMatchObject({ created: 0, updated: 0 });
+  expect((await asStaff(`POST /api/admin/trash/${id}/restore`)).status).toBe(200);
+  expect((await asStaff(`GET /api/admin/waitlist?q=${EMAIL}`)).json).toMatchObject([
+    { id, leftAt: expect.any(String) },
+  ]);
+});
+
+test("the trash is emptied in batches, so that no number of records is too many", async () => {
+  await app.db.query(`insert into trash_items (id, kind, label, deleted_by, deleted_at)
+    select 'gone' || n, 'inquiry', 'Gone', 'amina', now() - interval '40 days' from generate_series(1, 1200) n`);
+  await emptyTrash(app.deps);
+  expect(await rowsOf("trash_items")).toBe(0);
 });

@@ -141,7 +141,7 @@ async function postDeclined(
 type Closing = Pick<typeof t.$inferInsert, "state" | "notes">;
 
 /** Closes a waiting renewal. Returns null if none matches. The caller has locked the place. */
-export async function closeRenewal(tx: Tx, { now }: Pick<Deps, "now">, which: SQL, closing: Closing) {
+async function closeRenewal(tx: Tx, { now }: Pick<Deps, "now">, which: SQL, closing: Closing) {
   const [row] = await tx
     .update(t)
     .set({ ...closing, decidedAt: now() })
@@ -179,7 +179,7 @@ async function isRecorded(tx: Tx, fileId: string): Promise<boolean> {
 }
 
 /** A certificate that an earlier owner left behind, whose account may be deleted, does not keep the owner from sending one. */
-export async function closeOfFormerOwner(
+async function closeOfFormerOwner(
   tx: Tx,
   deps: Pick<Deps, "now">,
   poiId: string,

@@ -28,6 +28,7 @@ export const renewals = pgTable(
   (table) => [
     uniqueIndex("renewals_one_waiting").on(table.poiId).where(sql`state = 'waiting'`),
     index("renewals_queue").on(table.sentAt, table.id).where(sql`state = 'waiting'`),
+    index("renewals_poi").on(table.poiId),
     index("renewals_file").on(table.fileId),
     index("renewals_partner").on(table.partnerId),
   ],

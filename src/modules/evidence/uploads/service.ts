@@ -93,7 +93,8 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
-  const unattached = and(isUnattached, lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT)));
+  const isOld = lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT));
+  const unattached = and(isUnattached, isOld, notExists(certificatesOf(deps)));
   // marked before the bytes go, so that no claim can attach them any more
   const marked = await db.orm
     .update(evidenceFiles)
@@ -139,7 +140,7 @@ export async function deleteFile(deps: Deps, id: string): Promise<void> {
 }
 
 /** False if the store failed, which is logged. */
-export async function deleteBytes({ ports, log }: Deps, id: string): Promise<boolean> {
+async function deleteBytes({ ports, log }: Deps, id: string): Promise<boolean> {
   try {
     await ports.files.remove(id);
     return true;
@@ -155,7 +156,7 @@ const NAMES_PER_QUERY = 500;
  * Deletes files stored before `end` that have no row: unknown to a restored backup, or saved by a store that reported a
  * failure. If more than half of all files have none, this is the wrong database or store, and nothing is deleted.
  */
-export async function deleteOrphans(deps: Deps, end: Date): Promise<void> {
+async function deleteOrphans(deps: Deps, end: Date): Promise<void> {
   const { log } = deps;
   try {
     const { orphans, known } = await findOrphans(deps, end);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { backupInput } from "../schema.ts";
 
 /** Only the letters that every file system and every bucket takes. */
-export const backupLabel = z
+const backupLabel = z
   .string({ error: "label must be a text" })
   .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, "label must have up to 32 small letters, digits and hyphens");
 

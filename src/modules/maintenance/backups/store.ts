@@ -25,7 +25,7 @@ export interface BackupStore {
 }
 
 /** Why a backup was made: the schedule, an operator, or an operator who wants to keep it. */
-export type BackupKind = "scheduled" | "manual" | "pinned";
+type BackupKind = "scheduled" | "manual" | "pinned";
 
 export interface StoredBackup {
   readonly name: string;

@@ -32,7 +32,7 @@ export const SANDBOX_PATH = "/sandbox/pay";
 export type Decision = "confirm" | "decline" | "refund";
 
 /** What the sandbox's own payment page needs. */
-export interface SandboxPage {
+interface SandboxPage {
   show(id: string): Promise<Charge | null>;
   /** Null if there is no such payment. A payment that was decided before stays unchanged and sends no events. */
   decide(id: string, decision: Decision): Promise<{ charge: Charge; events: readonly SignedEvent[] } | null>;

@@ -38,13 +38,19 @@ export async function matchAll(tx: Tx): Promise<Matched> {
  * Returns how many.
  */
 async function dropMerged(tx: Tx): Promise<number> {
-  return run(
+  const byMapsId = await run(
     tx,
     `delete from staged s using merged_places m
-     where (s.place_id = m.place_id and not exists (select from current_pois p where p.place_id = s.place_id))
-       or (s.identity = m.identity and (s.place_id is null or m.place_id is null)
-         and not exists (select from current_pois p where p.identity = s.identity or p.place_id = s.place_id))`,
+     where s.place_id = m.place_id and not exists (select from current_pois p where p.place_id = s.place_id)`,
   );
+  const byIdentity = await run(
+    tx,
+    `delete from staged s using merged_places m
+     where s.identity = m.identity and (s.place_id is null or m.place_id is null)
+       and not exists (select from current_pois p where p.identity = s.identity)
+       and not exists (select from current_pois p where p.place_id = s.place_id)`,
+  );
+  return byMapsId + byIdentity;
 }
 
 /** Matches each entry to the place of its maps id, else to that of its name and address. */

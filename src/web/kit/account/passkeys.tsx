@@ -201,7 +201,7 @@ interface NameDialogProps {
 }
 
 /** Names a passkey, a new one or one of the list. Mounted while it is open. */
-export function NameDialog({ words, name, onClose, focusAfter, ...form }: NameDialogProps) {
+function NameDialog({ words, name, onClose, focusAfter, ...form }: NameDialogProps) {
   return (
     <Dialog
       open
@@ -254,7 +254,7 @@ function NameForm({ words, name, send, onClose }: Omit<NameDialogProps, "focusAf
 }
 
 /** The calls of one kind of account. */
-export interface PasskeyCalls {
+interface PasskeyCalls {
   readonly startAdding: () => Promise<CreationOptions>;
   readonly add: (input: { name: string; response: RegistrationResponse }) => Promise<Passkey>;
   readonly rename: (input: { id: string; name: string }) => Promise<Passkey>;
@@ -262,7 +262,7 @@ export interface PasskeyCalls {
   readonly reload: () => Promise<unknown>;
 }
 
-export function passkeyActions({ startAdding, add, rename, remove, reload }: PasskeyCalls) {
+function passkeyActions({ startAdding, add, rename, remove, reload }: PasskeyCalls) {
   return {
     /** Throws `PasskeyDismissed` if the user closes the browser's dialog. */
     async add(name: string): Promise<void> {

@@ -119,7 +119,7 @@ const Moment = ({ at }: { readonly at: Date }) => (
   <time dateTime={at.toISOString()}>{formatDateTime(at)}</time>
 );
 
-export type OwnSession = z.output<typeof ownSession>;
+type OwnSession = z.output<typeof ownSession>;
 
 /** The calls of one kind of account. */
 interface Calls {

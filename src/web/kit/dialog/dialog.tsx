@@ -74,7 +74,7 @@ function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
   );
 }
 
-export interface ModalProps {
+interface ModalProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: string;

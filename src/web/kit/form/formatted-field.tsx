@@ -41,7 +41,7 @@ export function PhoneField(props: Omit<ComponentProps<typeof Field>, "type" | "i
  * Formats what is in a field and leaves the caret behind the same digit, or at the end where it was there.
  * `format` keeps the order of the digits; it may drop some at the end, or a country code at the start.
  */
-export function reformat(input: HTMLInputElement, format: (typed: string) => string): void {
+function reformat(input: HTMLInputElement, format: (typed: string) => string): void {
   const typed = input.value;
   const digits = digitsOf(typed);
   const before = digitsOf(typed.slice(0, input.selectionStart ?? typed.length)).length;

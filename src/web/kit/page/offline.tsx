@@ -9,7 +9,7 @@ export function OfflineNotice() {
 }
 
 /** Whether the device has a connection, as far as the browser knows. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, prerendered);
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, prerendered);
 
 function subscribe(onChange: () => void): () => void {
   const ends = new AbortController();

@@ -75,10 +75,10 @@ export function scaleOf(page: { width: number; height: number }, frame: number, 
 export const withinPixels = (scale: number, page: { width: number; height: number }, pages: number): number =>
   Math.min(scale, Math.sqrt(MAX_PIXELS / Math.max(pages * page.width * page.height, 1)));
 
-export type Pdf = PDFDocumentProxy;
+type Pdf = PDFDocumentProxy;
 
 /** Loads a same-origin document, until `signal` is aborted. Throws if it cannot be loaded or read. */
-export async function openPdf(src: string, signal: AbortSignal): Promise<Pdf> {
+async function openPdf(src: string, signal: AbortSignal): Promise<Pdf> {
   const pdf = await import("pdfjs-dist");
   pdf.GlobalWorkerOptions.workerSrc = worker;
   const answer = await fetch(src, { signal, credentials: "same-origin" });
@@ -106,7 +106,7 @@ interface Painting {
  * Renders the pages into an element, one canvas each, as wide as the element. A page that is already there stays until
  * its new one is painted. Stops when `signal` is aborted.
  */
-export async function paintPages(
+async function paintPages(
   document: Pdf,
   into: HTMLElement,
   { label, rotation }: Painting,

@@ -136,7 +136,7 @@ interface PinProps {
 }
 
 /** Six digits in one box each: typed, pasted or autofilled. */
-export function Pin({ label, name, value, onChange, onComplete, invalid, disabled, firstRef }: PinProps) {
+function Pin({ label, name, value, onChange, onComplete, invalid, disabled, firstRef }: PinProps) {
   return (
     <PinInput.Root
       className="pin"

@@ -210,7 +210,7 @@ function saveAs(name: string, text: string): void {
 const stateName = (state: string): string => LISTS.states[state] ?? state;
 
 /** Everything besides the signup; empty lists are omitted. */
-export function OwnLists({ data }: { readonly data: OwnData }) {
+function OwnLists({ data }: { readonly data: OwnData }) {
   return (
     <>
       <Records

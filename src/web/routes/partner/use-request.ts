@@ -120,7 +120,7 @@ interface Listed {
 }
 
 /** Finds possible duplicates of the requested place. A failed search does not block the request: staff check too. */
-export function useDuplicates() {
+function useDuplicates() {
   const utils = trpc.useUtils();
 
   async function withOwner({ id, name, ...where }: Listed): Promise<Duplicate> {

@@ -253,7 +253,7 @@ const EXPIRY = 2;
 const CVV = 4;
 
 /** Uncontrolled inputs: the card is never in React state, where developer tools could read it. */
-export function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
+function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
   const refusalId = useId();
   const refused = refusal === null ? {} : { "aria-invalid": true, "aria-describedby": refusalId };
   return (

@@ -152,7 +152,7 @@ interface UndoDialogProps {
 }
 
 /** Asks whether to undo a run, with what that would touch and leave now. */
-export function UndoDialog({ run, onClose }: UndoDialogProps) {
+function UndoDialog({ run, onClose }: UndoDialogProps) {
   const { mutate: look, data: forecast, error } = trpc.sync.undo.useMutation();
   const undo = trpc.sync.undo.useMutation();
   const utils = trpc.useUtils();

@@ -92,7 +92,7 @@ interface OwnershipProps {
 }
 
 /** A claim button if the partner can claim the place, otherwise why not. */
-export function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
+function Ownership({ place, onClaim, onAsk }: OwnershipProps) {
   const inReview = usePendingClaims().has(place.id);
   if (place.isOwned) return <Badge tone="good">{CARD.owned}</Badge>;
   if (place.ownerId !== null) return <OwnedByAnother place={place} onAsk={onAsk} />;

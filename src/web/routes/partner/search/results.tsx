@@ -116,7 +116,7 @@ const STALE_AFTER = 300; // milliseconds
 const CACHED_FOR = minutes(5);
 
 export const FIRST_PAGE = 50;
-export const MAX_RESULTS = 100;
+const MAX_RESULTS = 100;
 
 interface SearchAsked {
   readonly query: string;
@@ -126,7 +126,7 @@ interface SearchAsked {
 }
 
 /** Matching places, best first, from one character on. Outdated responses are dropped. */
-export function useSearchResults({ query, city, category, limit }: SearchAsked) {
+function useSearchResults({ query, city, category, limit }: SearchAsked) {
   return trpc.partner.pois.search.useQuery(
     { query, city, category: category ?? "all", limit },
     {

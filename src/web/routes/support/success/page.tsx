@@ -189,7 +189,7 @@ interface ResultPageProps {
 }
 
 /** The frame of every outcome: a star, one sentence and the next steps. */
-export function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
+function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
   return (
     <Page title={title} banner={<PublicBar />} footer={<Footer />}>
       <div className="result-page" data-tone={tone}>
