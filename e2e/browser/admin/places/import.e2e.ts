@@ -32,7 +32,7 @@ test("an admin previews an import, sees what changed since, and imports what the
       `${name},${address},Flint,MI,restaurant,8105550199`,
       `${fresh},${another},Flint,MI,restaurant,`,
       `${fresh} Bakery,${address},Flint,MI,grocery,`,
-      `Nowhere,${another},Flint,Michigan,restaurant,`,
+      `Nowhere,${another},Flint,XX,restaurant,`,
     ),
   );
   await expect(dialog).toContainText("4 lines read");

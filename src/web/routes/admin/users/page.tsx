@@ -34,22 +34,28 @@ import { Lockdown } from "./lockdown.tsx";
 import { refreshUsers, resetRequestOf, useBulk, useMayChange, useUserChanges } from "./use-user-changes.ts";
 
 export function UsersPage() {
-  const counts = trpc.admin.users.counts.useQuery();
   return (
     <StaffFrame title="Users">
       <div className="stack">
-        <CountsCard query={counts} failed={userList.words.failed}>
-          {({ total, active, withMfa }) => (
-            <>
-              <Count label="All accounts" value={total} />
-              <Count label="Active" value={active} />
-              <Count label="With MFA" value={withMfa} />
-            </>
-          )}
-        </CountsCard>
+        <Counts />
         <Users />
       </div>
     </StaffFrame>
+  );
+}
+
+function Counts() {
+  const counts = trpc.admin.users.counts.useQuery();
+  return (
+    <CountsCard query={counts} failed={userList.words.failed}>
+      {({ total, active, withMfa }) => (
+        <>
+          <Count label="All accounts" value={total} />
+          <Count label="Active" value={active} />
+          <Count label="With MFA" value={withMfa} />
+        </>
+      )}
+    </CountsCard>
   );
 }
 
