@@ -11,7 +11,7 @@ const MOMENT = new Intl.DateTimeFormat("en-US", {
 });
 
 export const formatDay = (at: Date): string => DAY.format(at);
-/** The day that ends with `dueBy`: the promised one, by the clock of `shared/business-days.ts` wherever it is read. */
+/** The day that ends with `dueBy`: the promised one, by the clock of `shared/reviews/business-days.ts` wherever it is read. */
 export const formatDueDay = (dueBy: Date): string => DUE_DAY.format(dueBy);
 export const formatDateTime = (at: Date): string => MOMENT.format(at);
 

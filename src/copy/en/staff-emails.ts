@@ -3,12 +3,12 @@ export const OWNER_NOTICES = {
   codesRefused: {
     subject: "Wrong codes for your account",
     text: (name: string) =>
-      `Someone signed in as ${name} with the right password and then entered ten or more wrong codes within the hour. Further attempts are blocked for a while. If that was you, wait and try again, or use a backup code.`,
+      `Someone entered the correct password for ${name} and then ten or more wrong codes within an hour. Further attempts are blocked for a while. If that was you, wait and try again, or use a backup code.`,
   },
   codeMissing: {
     subject: "Someone knows your password",
     text: (name: string) =>
-      `Someone entered the right password of ${name} several times, on a device that has not signed in with it, and no code. They are not signed in. If that was not you, change your password: it is known to someone else.`,
+      `Someone entered the correct password for ${name} several times on a new device, but no code, so they were not signed in. If that was not you, change your password now: someone else knows it.`,
   },
   mfaOn: {
     subject: "Multi-factor authentication (MFA) was turned on",

@@ -43,7 +43,7 @@ const matching = (q: string): SQL | undefined => (q === "" ? undefined : like(t.
 /** The active accounts whose role sees inquiries, as a condition on `staff_users`. */
 export const handlesInquiries = () => and(eq(t.isActive, true), inArray(t.role, ["admin", "super_admin"]));
 
-/** Whether this is such an account. Called by `partnerships`. */
+/** Whether this is such an account. */
 export async function mayHandleInquiries(tx: Tx, id: string): Promise<boolean> {
   const found = await tx
     .select({ id: t.id })
@@ -52,7 +52,7 @@ export async function mayHandleInquiries(tx: Tx, id: string): Promise<boolean> {
   return found.length === 1;
 }
 
-/** Where mail to a staff account goes; null if it is gone. Called by `partnerships`. */
+/** Where mail to a staff account goes; null if it is gone. */
 export async function addressOfStaff(tx: Tx, id: string): Promise<string | null> {
   const [row] = await tx.select({ email: t.email }).from(t).where(eq(t.id, id));
   return row?.email ?? null;

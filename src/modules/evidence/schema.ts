@@ -50,7 +50,7 @@ export const STAFF_KINDS = [
 export type StaffKind = (typeof STAFF_KINDS)[number];
 
 const flag = (name: string) => z.boolean({ error: `${name} must be true or false` }).optional();
-/** `needed-fields/schema.ts` says which fields each kind needs. */
+/** `NEEDED` says which fields each kind needs. */
 export const recordInput = z.object({
   id: idInPath,
   kind: z.enum(STAFF_KINDS, { error: mustBeOneOf("kind", STAFF_KINDS) }),

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { readJsonRows } from "../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
-import { copyRows } from "../../db/query/stored-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
@@ -118,9 +118,13 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
 
 /** The rows of an inquiry in the trash. */
 export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
-  const inquiry = await copyRows(tx, inquiries, and(eq(inquiries.id, id), isNotNull(inquiries.deletedAt)));
+  const inquiry = await readJsonRows(
+    tx,
+    inquiries,
+    and(eq(inquiries.id, id), isNotNull(inquiries.deletedAt)),
+  );
   if (inquiry.length === 0) return {};
-  return { inquiry, answer: await copyRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id)) };
+  return { inquiry, answer: await readJsonRows(tx, inquiryAnswers, eq(inquiryAnswers.inquiryId, id)) };
 }
 
 /** Marks an inquiry as answered, or as unanswered again. Throws 404, 409 as `update` does. */

@@ -110,7 +110,7 @@ export function stateOf({ sentAt, nextTryAt }: Row): MailState {
   return nextTryAt === null ? "failed" : "waiting";
 }
 
-/** All mails to a person: what `deleteMailsTo` deletes. Called by `people`. */
+/** All mails to a person: what `erase` deletes. Called by `people`. */
 export async function mailsTo(tx: Tx, email: string): Promise<PersonalData> {
   const rows = await tx
     .select()

@@ -25,7 +25,7 @@ interface Invited {
 
 /**
  * Creates the account of a business and mails its owner a link to choose a password, which also confirms the address.
- * Call it in `withUniqueAddress`. The caller records it. Called by `partnerships`.
+ * Call it in `withUniqueAddress`. The caller records it.
  */
 export async function inviteBusiness(tx: Tx, deps: Deps, account: NewAccount): Promise<Invited> {
   const now = deps.now();

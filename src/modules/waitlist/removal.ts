@@ -3,7 +3,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
-import { copyRows } from "../../db/query/stored-rows.ts";
+import { readJsonRows } from "../../db/query/json-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { discard, type Restored, record, type StoredRows, type TrashItem } from "../audit/public.ts";
 import { currentSignups, waitlistSignups as t } from "./table.ts";
@@ -48,7 +48,7 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
 
 /** The row of a signup in the trash. */
 export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
-  const signup = await copyRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
+  const signup = await readJsonRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
   return signup.length === 0 ? {} : { signup };
 }
 

@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { Tx } from "../../../db/client.ts";
-import type { StoredRow } from "../../../db/query/stored-rows.ts";
+import type { JsonRow } from "../../../db/query/json-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { PersonalData } from "../../../shared/people/personal-data.ts";
 import type { ByKind } from "./service.ts";
@@ -39,11 +39,11 @@ export async function itemsOf(tx: Tx, deps: Deps, email: string): Promise<Person
 }
 
 async function rowsOf(tx: Tx, deps: Deps, { id, kind }: TrashItem): Promise<StoredRows> {
-  const found: [string, readonly StoredRow[]][] = [];
+  const found: [string, readonly JsonRow[]][] = [];
   for (const offer of offersOf(deps, "deletedRows"))
     found.push(...Object.entries((await offer[kind]?.(tx, id)) ?? {}));
   return Object.fromEntries(found.map(([name, list]) => [name, list.map(shown)]));
 }
 
-const shown = (row: StoredRow): StoredRow =>
+const shown = (row: JsonRow): JsonRow =>
   Object.fromEntries(Object.entries(row).filter(([column]) => !HIDDEN.has(column)));

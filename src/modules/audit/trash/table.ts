@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../../db/columns.ts";
-import type { StoredRow } from "../../../db/query/stored-rows.ts";
+import type { JsonRow } from "../../../db/query/json-rows.ts";
 import { TRASH_KINDS } from "../../../shared/trash.ts";
 
 /** Records that staff deleted and can restore. Their rows stay where they are, with `deleted_at`. */
@@ -29,5 +29,5 @@ export const trashItems = pgTable(
   ],
 );
 
-export type StoredRows = Readonly<Record<string, readonly StoredRow[]>>;
+export type StoredRows = Readonly<Record<string, readonly JsonRow[]>>;
 export type TrashItem = typeof trashItems.$inferSelect;

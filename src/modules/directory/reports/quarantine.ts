@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { copyRows } from "../../../db/query/stored-rows.ts";
+import { readJsonRows } from "../../../db/query/json-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { StoredRows, TrashItem } from "../../audit/public.ts";
 import { currentPois, lockPlace } from "../../places/public.ts";
@@ -65,6 +65,6 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
 
 /** The row of a report in the trash. */
 export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
-  const report = await copyRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
+  const report = await readJsonRows(tx, t, and(eq(t.id, id), isNotNull(t.deletedAt)));
   return report.length === 0 ? {} : { report };
 }

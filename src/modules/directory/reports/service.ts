@@ -17,7 +17,7 @@ import type { ReportRow } from "./views.ts";
 /** Business days for the owner's reply. */
 export const REPLY_DAYS = 5;
 const OPEN_CASES_MAX = 25; // of one place, whatever the network
-const MERGED_SAVED = 20; // reports of a case; the others are only counted
+const MERGED_STORED_MAX = 20; // reports of a case; the others are only counted
 
 const MESSAGE =
   "Thank you. We look into every report, and the owner of the place may reply before we decide.";
@@ -104,9 +104,9 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | 
     .from(t)
     .where(eq(t.mergedInto, open.id))
     .orderBy(asc(t.createdAt))
-    .limit(MERGED_SAVED);
+    .limit(MERGED_STORED_MAX);
   if ([open, ...known].some(({ kind, text }) => kind === row.kind && text === row.text)) return null;
-  if (known.length < MERGED_SAVED) await tx.insert(t).values({ ...row, mergedInto: open.id });
+  if (known.length < MERGED_STORED_MAX) await tx.insert(t).values({ ...row, mergedInto: open.id });
   const reports = open.reports + 1;
   await tx.update(t).set({ reports }).where(eq(t.id, open.id));
   return reports;

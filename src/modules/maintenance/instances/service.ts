@@ -12,7 +12,7 @@ const GONE_AFTER = seconds(10);
 const POLL_INTERVAL = seconds(0.5);
 
 /**
- * Announces this server to `requireKeyOnInstances` until `leave`. An embedded database has one process, which needs no
+ * Announces this server to `runningWithoutKey` until `leave`. An embedded database has one process, which needs no
  * announcement. Throws 503 if the key was rotated since it was checked.
  */
 export async function joinInstances({ db, encryption, log }: Deps): Promise<{ leave(): Promise<void> }> {

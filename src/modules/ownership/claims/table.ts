@@ -19,7 +19,7 @@ export const poiClaims = pgTable(
     /** Free text and ids of evidence files, in the order submitted. */
     documents: jsonb().$type<readonly string[]>().notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/reviews.ts`; null if none was given. */
+    /** A code of `shared/reviews/reviews.ts`; null if none was given. */
     reason: text(),
     /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),

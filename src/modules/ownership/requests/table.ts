@@ -27,7 +27,7 @@ export const poiRequests = pgTable(
     subcategory: text().notNull(),
     halalCertificate: text("halal_certificate").notNull(),
     status: text({ enum: REVIEW_STATUSES }).notNull().default("pending"),
-    /** A code of `shared/reviews.ts`; null if none was given. */
+    /** A code of `shared/reviews/reviews.ts`; null if none was given. */
     reason: text(),
     /** The reviewer's note to the partner. */
     notes: text().notNull().default(""),

@@ -34,7 +34,7 @@ export async function listOwn(
   return { ...page, items: items.map((row) => ownTransfer(row, principal.id, now)) };
 }
 
-/** A transfer as one of its two currentPartners sees it: notes are for the one who asked, and neither sees the documents. */
+/** A transfer as one of its two partners sees it: notes are for the one who asked, and neither sees the documents. */
 export function ownTransfer(row: TransferRow, partnerId: string, now: Date): OwnTransfer {
   const isOwn = row.partnerId === partnerId;
   return {

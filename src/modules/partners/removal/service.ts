@@ -5,7 +5,7 @@ import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/co
 import { offersOf } from "../../../core/rpc/offers.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
-import { copyRows } from "../../../db/query/stored-rows.ts";
+import { readJsonRows } from "../../../db/query/json-rows.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, RetainedData } from "../../../shared/people/personal-data.ts";
 import {
@@ -136,10 +136,10 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
 
 /** The rows of a partner in the trash, and what its deletion unlinked. */
 export async function deletedRows(tx: Tx, id: string): Promise<StoredRows> {
-  const [{ unlinked = {}, ...partner } = {}] = await copyRows(tx, partners, eq(partners.id, id));
+  const [{ unlinked = {}, ...partner } = {}] = await readJsonRows(tx, partners, eq(partners.id, id));
   return {
     partner: [partner],
-    passkeys: await copyRows(tx, passkeys, eq(passkeys.userId, id)),
+    passkeys: await readJsonRows(tx, passkeys, eq(passkeys.userId, id)),
     ...(unlinked as Unlinked), // the column of that type
   };
 }

@@ -3,8 +3,8 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { readJsonRows } from "../../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
-import { copyRows } from "../../../db/query/stored-rows.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { discard, type Restored, record, type TrashItem } from "../../audit/public.ts";
@@ -68,7 +68,9 @@ export const purge = (tx: Tx, ids: readonly string[]) =>
   tx.delete(t).where(and(inArray(t.id, [...ids]), isNotNull(t.deletedAt)));
 
 /** The row of a draft in the trash. */
-export const deletedRows = async (tx: Tx, id: string) => ({ broadcast: await copyRows(tx, t, eq(t.id, id)) });
+export const deletedRows = async (tx: Tx, id: string) => ({
+  broadcast: await readJsonRows(tx, t, eq(t.id, id)),
+});
 
 async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {
   const { invites } = templateOf(fields.subject, fields.markdown);

@@ -93,7 +93,7 @@ const newSignup = ({ deps, call, invocation }: Ctx, card: JoinedCard, quarantine
 });
 
 /**
- * Keeps the person's city; an empty one removes it. A signup from before, one that was left and one that the owner of the
+ * Saves the person's city; an empty one removes it. A signup from before, one that was left and one that the owner of the
  * address has confirmed keep their own. Throws 400.
  */
 export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {

@@ -8,6 +8,18 @@ import type { Column } from "../table/table.tsx";
 import type { Filters, FilterValues, ListInput, ListParams } from "./list-params.ts";
 import type { Client, Refresh, Utils } from "./use-act.ts";
 
+/**
+ * A screen with an admin list is data:
+ *
+ * 1. `lists.ts`: `listParams`; its filters are fields of the input of the list procedure.
+ * 2. `back-office-screens.ts`: an entry with `search: params.schema`, `withOpenRecord(…)` if rows open a panel, or
+ *    `scopedParams(…)` for several lists on one screen.
+ * 3. `page.tsx`: `declareList`, shown by `ResourceList`. Panel and bulk actions are plain objects, forms are `declareForm`
+ *    with `AddRecord` or `EditRecord`, and a change of one record goes through `useAct`.
+ *
+ * The shortest example is `routes/admin/issuers/page.tsx`; one with a panel and bulk actions `routes/admin/waitlist/page.tsx`.
+ */
+
 type TrpcQueryKey = ReturnType<typeof getQueryKey>;
 
 export interface Page<Row> {

@@ -53,7 +53,7 @@ export const text = (
 
 export const email = (label: string, props?: TextProps) => text(label, props, EmailField);
 
-/** One of `options`, which are named by key; of a new record the one that comes first in the list. */
+/** One of `options`, which are named by key; a new record begins with `initial`. */
 export const choice = <Key extends string>(
   label: string,
   options: Readonly<Record<Key, string>>,

@@ -22,7 +22,8 @@ interface ActOptions<T> extends Outcomes<T> {
 /**
  * Changes one record: once at a time, with a toast that says how it went. Then what shows the record is reloaded, after a
  * refusal too: that may be due to a change that the list does not show yet. Resolves to whether the change was made.
- * An undo has a `key` of its own, since it may begin before the list is loaded again.
+ * `key` is the record's id; another call with the same key is ignored while one runs. An undo needs its own key
+ * (`undo ${id}`), because it may start before the list has reloaded.
  */
 export function useAct(refresh: Refresh, heading?: RefObject<HTMLElement | null>) {
   const utils = trpc.useUtils();
@@ -43,7 +44,7 @@ export function useAct(refresh: Refresh, heading?: RefObject<HTMLElement | null>
   };
 }
 
-/** Restores a deleted record, and says what did not come back with it. Resolves to whether it is there again. */
+/** Restores a deleted record, and says what did not come back with it. Resolves to whether it was restored. */
 export function useRestore() {
   const { client, invalidate } = trpc.useUtils();
   return async (id: string): Promise<boolean> => {

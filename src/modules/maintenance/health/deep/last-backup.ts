@@ -34,7 +34,9 @@ export async function backupKeys(deps: Deps): Promise<readonly Finding[]> {
   const needed = await Promise.all(stored.map((each) => keyNeededBy(deps, store, each)));
   const closed = needed.filter(({ opens }) => opens === false).length;
   if (closed === 0)
-    return [ok(KEYS_CHECK, "Every backup opens with a key or a passphrase that is known here.")];
+    return [
+      ok(KEYS_CHECK, "Every backup needs a key that this server has, or a passphrase, which was not tried."),
+    ];
   const sentence = `${closed} of ${stored.length} backups need another SECRET_KEY, or are damaged.`;
   if (closed === stored.length) return [failed(KEYS_CHECK, `${sentence} None can be restored here.`, CREATE)];
   if (needed[0]?.opens === false) return [warn(KEYS_CHECK, `${sentence} One of them is the newest.`, CREATE)];
