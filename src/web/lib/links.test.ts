@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { mailto, mapLink } from "./links.ts";
+import { lookedUpDomain, mailto, mapLink } from "./links.ts";
 
 test("a mail link keeps a plain address as it is, and encodes the subject", () => {
   expect(mailto("amina+news@example.org")).toBe("mailto:amina+news@example.org");
@@ -28,4 +28,10 @@ test("a map is asked for the place by its name and address, and by its id where 
     "Noor & Sons, 1 Main St, Dearborn, MI",
   );
   expect(mapLink({ ...place, placeId: null })).not.toContain("query_place_id");
+});
+
+test("a domain with letters of another script is shown as it is looked up too", () => {
+  expect(lookedUpDomain("\u0430pple.com")).toBe("xn--pple-43d.com");
+  expect(lookedUpDomain("b\u00FCcher.example")).toBe("xn--bcher-kva.example");
+  expect([lookedUpDomain("apple.com"), lookedUpDomain("no domain \u0430")]).toEqual([null, null]);
 });

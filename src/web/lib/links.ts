@@ -23,3 +23,13 @@ export function mapLink({ name, address, city, state, zipCode, placeId }: Locate
 /** A link to a web search for a place. Nothing is loaded from that service. */
 export const webSearchLink = ({ name, city, state }: Pick<Located, "name" | "city" | "state">): string =>
   `https://www.google.com/search?${new URLSearchParams({ q: `${name} ${city} ${state}` })}`;
+
+/**
+ * A domain as it is looked up, if that differs from how it is written: letters of another script can look like Latin ones.
+ * Null for a domain in ASCII, and for what is no domain.
+ */
+export function lookedUpDomain(domain: string): string | null {
+  const url = `http://${domain}`;
+  if (/^[!-~]*$/.test(domain) || !URL.canParse(url)) return null;
+  return new URL(url).hostname;
+}

@@ -9,8 +9,8 @@ import { useRequestedAct } from "../../lib/acts.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { PhoneField } from "../form/formatted-field.tsx";
+import { MailLink, WebsiteLink } from "../page/address-links.tsx";
 import { Button } from "../page/button.tsx";
-import { MailLink } from "../page/mail-link.tsx";
 import { UserText } from "../page/user-text.tsx";
 import { type BulkOf, declareList, deleteSelected } from "../records/declare-list.ts";
 import { BUSINESS_TYPE_NAMES, inquiryParams } from "../records/lists.ts";
@@ -266,9 +266,9 @@ function Business({ inquiry: { id, businessName, website } }: { readonly inquiry
     <>
       <OpenRecord screen="/admin/inquiries" id={id} name={businessName} />
       {website && (
-        <a className="table-sub" href={website} target="_blank" rel="noopener noreferrer">
-          {website.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-        </a>
+        <span className="table-sub">
+          <WebsiteLink address={website} />
+        </span>
       )}
     </>
   );

@@ -10,10 +10,10 @@ import { toast, toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field, TextAreaField } from "../form/field.tsx";
+import { MailLink, WebsiteLink } from "../page/address-links.tsx";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
 import { Facts } from "../page/facts.tsx";
-import { MailLink } from "../page/mail-link.tsx";
 import type { Panel } from "../records/declare-list.ts";
 import { BUSINESS_TYPE_NAMES } from "../records/lists.ts";
 import { useAct } from "../records/use-act.ts";
@@ -55,19 +55,13 @@ const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
       ["Contact name", inquiry.contactName],
       ["Email", <MailLink key="email" address={inquiry.email} />],
       ["Phone", inquiry.phone],
-      ["Website", inquiry.website && <Website address={inquiry.website} />],
+      ["Website", inquiry.website && <WebsiteLink address={inquiry.website} />],
       ["Business type", businessTypeName(inquiry.businessType) ?? null],
       ["Place", [inquiry.city, inquiry.state].filter(Boolean).join(", ")],
       ["Received", `${formatDateTime(inquiry.createdAt)} · ${FROM[inquiry.addedBy]}`],
       ["Reply", <Reply key="reply" inquiry={inquiry} />],
     ]}
   />
-);
-
-const Website = ({ address }: { readonly address: string }) => (
-  <a href={address} target="_blank" rel="noopener noreferrer">
-    {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-  </a>
 );
 
 /** The answers that were mailed, oldest first, and the form for another one. */

@@ -1,6 +1,6 @@
 import type { Signup } from "../../../modules/waitlist/schema.ts";
+import { MailLink } from "../page/address-links.tsx";
 import { Badge } from "../page/badge.tsx";
-import { MailLink } from "../page/mail-link.tsx";
 import { UserText } from "../page/user-text.tsx";
 import { declareList } from "../records/declare-list.ts";
 import { signupParams } from "../records/lists.ts";

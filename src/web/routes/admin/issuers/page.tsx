@@ -2,9 +2,9 @@ import { useState } from "react";
 import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
 import { listCountries } from "../../../../shared/places/regions.ts";
 import { EmailField } from "../../../kit/form/email-field.tsx";
+import { MailLink, WebsiteLink } from "../../../kit/page/address-links.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Button } from "../../../kit/page/button.tsx";
-import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { issuerParams } from "../../../kit/records/lists.ts";
@@ -91,7 +91,7 @@ const issuerList = declareList({
     { head: "Name", look: "main", cell: ({ name }) => <UserText text={name} /> },
     { head: "Country", cell: ({ country }) => countryName(country) },
     { head: "Published address", look: "wide", cell: (issuer) => <Address issuer={issuer} /> },
-    { head: "Website", cell: ({ site }) => (site ? <Site address={site} /> : <None />) },
+    { head: "Website", cell: ({ site }) => (site ? <WebsiteLink address={site} /> : <None />) },
     { head: "Added", cell: ({ createdAt }) => <Day at={createdAt} /> },
   ],
 });
@@ -99,12 +99,6 @@ const issuerList = declareList({
 /** Without an address, its certificates cannot be confirmed by mail. */
 const Address = ({ issuer: { address } }: { readonly issuer: Issuer }) =>
   address ? <MailLink address={address} /> : <Badge tone="warning">Look-up needed</Badge>;
-
-const Site = ({ address }: { readonly address: string }) => (
-  <a href={address} target="_blank" rel="noopener noreferrer">
-    {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-  </a>
-);
 
 const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
   listCountries().map(({ code, name }) => [code, name]),

@@ -8,9 +8,9 @@ import {
 } from "../../../../modules/payments/schema.ts";
 import { counted, formatDateTime, formatDay, number } from "../../../../shared/format.ts";
 import { formatDollars } from "../../../../shared/money.ts";
+import { MailLink } from "../../../kit/page/address-links.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
-import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";

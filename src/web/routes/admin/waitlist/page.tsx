@@ -11,9 +11,9 @@ import type { Sources as Report } from "../../../../modules/waitlist/sources/sch
 import { formatDateTime, number } from "../../../../shared/format.ts";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { fullName, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
+import { MailLink } from "../../../kit/page/address-links.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { MailLink } from "../../../kit/page/mail-link.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { type BulkOf, deleteSelected } from "../../../kit/records/declare-list.ts";
 import type { signupParams } from "../../../kit/records/lists.ts";

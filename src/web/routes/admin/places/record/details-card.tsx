@@ -9,6 +9,7 @@ import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
+import { WebsiteLink } from "../../../../kit/page/address-links.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/card.tsx";
@@ -49,7 +50,7 @@ const factsOf = (place: StaffPlaceDetail) =>
     [FIELD_LABELS.address, [place.address, place.city, `${place.state} ${place.zipCode}`.trim()].join(", ")],
     [FIELD_LABELS.category, [CATEGORY_NAMES[place.category], place.subcategory].filter(Boolean).join(", ")],
     [FIELD_LABELS.phone, place.phone],
-    [FIELD_LABELS.website, place.website && <Website address={place.website} />],
+    [FIELD_LABELS.website, place.website && <WebsiteLink address={place.website} />],
     [FIELD_LABELS.halalCertificate, place.halalCertificate],
     [FIELD_LABELS.placeId, place.placeId],
     ["Coordinates", positionOf(place)],
@@ -71,12 +72,6 @@ const Sync = ({ place: { syncState, syncError } }: { readonly place: StaffPlaceD
   <>
     <Badge tone={SYNC_TONES[syncState]}>{SYNC_NAMES[syncState]}</Badge> {syncError}
   </>
-);
-
-const Website = ({ address }: { readonly address: string }) => (
-  <a href={address} target="_blank" rel="noopener noreferrer">
-    {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-  </a>
 );
 
 interface EditPlaceProps {

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import type { claimCase, reviewedClaim } from "../../../../../modules/reviews/schema.ts";
 import { formatDay, isolated } from "../../../../../shared/format.ts";
 import type { ClaimDecision, ReviewKind, ReviewStatus } from "../../../../../shared/reviews/reviews.ts";
+import { MailLink, WebsiteLink } from "../../../../kit/page/address-links.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { Facts } from "../../../../kit/page/facts.tsx";
-import { MailLink } from "../../../../kit/page/mail-link.tsx";
 import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { TierMark } from "../../../../kit/site/tier-mark.tsx";
 import { mapLink, webSearchLink } from "../../../../lib/links.ts";
@@ -218,15 +218,9 @@ export const placeFacts = (place: Described) =>
     ["Address", placeText(place.address, place.city, `${place.state} ${place.zipCode}`.trim())],
     ["Category", placeText(CASE.categories[place.category], place.subcategory)],
     ["Phone", place.phone],
-    ["Website", place.website && <Website address={place.website} />],
+    ["Website", place.website && <WebsiteLink address={place.website} />],
     ["Halal certificate", place.halalCertificate],
   ] as const;
-
-const Website = ({ address }: { readonly address: string }) => (
-  <a href={address} target="_blank" rel="noopener noreferrer">
-    {address.replace(/^https?:\/\//, "").replace(/\/$/, "")}
-  </a>
-);
 
 /** Where else to look for a place. Plain links: these services are not contacted until one is clicked. */
 export function SearchLinks({ place }: { readonly place: Parameters<typeof mapLink>[0] }) {
