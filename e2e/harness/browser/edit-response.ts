@@ -12,11 +12,11 @@ export async function editAnswer<Output extends object>(
   await page.route(
     (url) => namesIn(url).includes(procedure),
     async (route) => {
-      // rows of other tests must not push ours off the first page
+      // rows of other tests must not push ours off the first page; a batch has several limits
       const url = route
         .request()
         .url()
-        .replace(/%22limit%22%3A\d+/, "%22limit%22%3A500");
+        .replace(/%22limit%22%3A\d+/g, "%22limit%22%3A500");
       const response = await route.fetch({ url });
       const answers = (await response.json()) as { result?: { data: { json: unknown; meta?: unknown } } }[];
       for (const [at, name] of namesIn(new URL(route.request().url())).entries()) {
