@@ -21,8 +21,8 @@ export const MAX_DRIFT = seconds(30);
 const TOLERANCE = seconds(1);
 const ANSWER_WITHIN = 2_500; // milliseconds; a health check is waiting
 /**
- * How far one sweep may move on. An embedded database and many a server share the clock of their machine, so that nobody
- * can tell a clock that jumped from time that passed: a jump of a year then deletes a day's worth an hour, and there are
+ * How far one sweep may move on. An embedded database uses the clock of its machine, and so do many servers, so a clock
+ * that jumped looks the same as time that passed: after a jump of a year each sweep deletes one day's worth, and there are
  * two weeks to set the clock right. A server that was off catches up in the same way.
  */
 export const LONGEST_STEP = days(1);
@@ -63,7 +63,7 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
   };
 }
 
-/** A clock that is given; for tests, and for the demo, which plays the past. */
+/** A clock that is given; for tests, and for the demo, which creates records in the past. */
 export const givenClock = (now: () => Date): Clock => ({
   now,
   compare: () => Promise.resolve(0),

@@ -165,7 +165,7 @@ test(
 );
 
 test(
-  "A pinned backup has its label in the store's list; one in a file of one's own cannot be pinned",
+  "A pinned backup has its label in the store's list; one that is written to another file cannot be pinned",
   async () => {
     const made = await rihla(["backup", "create", "--pin", "before-the-move", "--json"], env);
     const { name } = JSON.parse(made.out);

@@ -140,7 +140,7 @@ function refuse({ call, deps, invocation }: InvocationContext, error: unknown, r
   return new TRPCError({ code: ERROR_KINDS[refusal.kind].trpc, message: refusal.sentence, cause: refusal });
 }
 
-/** Damage has a name for the operator of the machine, and for nobody else. */
+/** Only the operator of the machine is told what is damaged. */
 function operatorsRefusal({ principal }: InvocationContext["call"], error: unknown): DomainError | undefined {
   const problem = principal?.kind === "operator" ? damageProblem(error) : undefined;
   return problem === undefined ? undefined : new DomainError("unavailable", problem, { cause: error });

@@ -212,7 +212,7 @@ export class AccountsModel {
   }
 }
 
-/** Whoever added a passkey before the address was proven may not be its owner: it opens nothing after a reset or an undo. */
+/** A passkey from before the address was proven may be another person's: it opens nothing after a reset or an undo. */
 function endUnproven(owner: ModelAccount, provenAt: number | null): void {
   owner.passkeys = owner.passkeys.filter((addedAt) => provenAt !== null && addedAt >= provenAt);
 }

@@ -101,7 +101,7 @@ test("A poll says that approval is pending, slows down a device that asks too of
   expect((await app.send("GET /api/admin/waitlist", { headers })).status).toBe(200);
 });
 
-test("An approval that was not collected ends with the sessions of whoever gave it, whatever ends them", async () => {
+test("An approval that was not collected ends with the sessions of the account that gave it, in every way they can end", async () => {
   const operate = (path: string, input: object = {}) => app.operate(path, { id: "approver", ...input });
   await staff(app, "admin", "approver");
   const session = () => signIn(app, "approver");

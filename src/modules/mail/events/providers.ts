@@ -128,8 +128,8 @@ const mailgunEvent = z.object({
 });
 
 /**
- * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks: only time and token are signed, so that whoever has
- * seen a signature could send any event with it. Thus a token counts once, whatever its event, and for five minutes.
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks: only time and token are signed, so anyone who has
+ * seen a signature could send any event with it. So a token counts once, whatever its event, and for five minutes.
  */
 function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
   const { signature, "event-data": data } = parse(mailgunEvent, payload);

@@ -62,7 +62,7 @@ export async function resetFor(ctx: ActionContext<StaffActor>, id: string) {
 /**
  * Sets a new password by a mailed link, ends all sessions and the locks of failed logins, and tells the account by mail.
  * A link that was mailed to the account's address also confirms it, and ends passkeys from before the address was first
- * proven: whoever registered it may not have been its owner (docs/security.md REC-09). Throws 400 on an expired link, and on a weak
+ * proven: the person who registered it may not have been its owner (docs/security.md REC-09). Throws 400 on an expired link, and on a weak
  * password, which leaves the link valid.
  */
 export async function reset(

@@ -50,7 +50,7 @@ test("a text that was mangled on its way is mended", () => {
   for (const [given, read] of cases) expect([given, cleared({ name: given }).name]).toEqual([given, read]);
 });
 
-test("a phone number is read without what stands around it", () => {
+test("a phone number is read without the text around it", () => {
   const cases: [string, string][] = [
     ["(248) 555-0101 x12", "(248) 555-0101"],
     ["248-555-0102 ext. 3", "248-555-0102"],
