@@ -1,4 +1,4 @@
-import { type ErrorHandler, Hono } from "hono";
+import { Hono } from "hono";
 import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { createCaller } from "./caller.ts";
@@ -19,7 +19,7 @@ import { createPlacePages } from "./places.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
 import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";
-import type { HttpContext, HttpEnv, Middleware, Server, Site } from "./server.ts";
+import type { Handler, HttpContext, HttpEnv, Server, Site } from "./server.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse, trpcRouteOf } from "./trpc.ts";
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;
@@ -43,143 +43,133 @@ export function createDispatch(
     callHeaders: new Headers(callHeaders(settings)),
     pageHeaders: pageHeaders(settings),
   };
-  const app = new Hono<HttpEnv>({ getPath: ({ url }) => pathOf(url) }).onError(createOnError(server));
-  const guards = createGuards(deps, contextOf);
+  const app = new Hono<HttpEnv>({ getPath: ({ url }) => pathOf(url) }).onError((error) => {
+    throw error; // of a page: calls answer their own
+  });
+  const guards: Guards = { call: createCalls(server, contextOf), ...createChecks(deps) };
   addCalls(app, server, guards);
   addPages(app, server, guards);
   return (request, peer) => app.fetch(routed(request), { request, peer });
 }
 
 /** Probes, REST, tRPC and webhooks. */
-function addCalls(app: Hono<HttpEnv>, server: Server, { begin, sameSite, limited }: Guards): void {
+function addCalls(app: Hono<HttpEnv>, server: Server, { call, sameSite, limited }: Guards): void {
   const checkHealth = createHealth(server.deps);
-  for (const path of ["/healthz", "/readyz"]) app.all(path, ...begin(path), probe(server, checkHealth));
-  app.all("/metrics", ...begin("/metrics"), metrics(server));
+  for (const path of ["/healthz", "/readyz"]) app.all(path, call(path, [], probe(server, checkHealth)));
+  app.all("/metrics", call("/metrics", [], metrics(server)));
 
   // signed by their sender, and so exempt from the same-site check (docs/security.md CSR-07)
   for (const [path, webhook] of Object.entries(WEBHOOKS))
-    app.all(path, ...begin(webhook.operation), limited, receive(server, webhook));
-  app.all("/api/openapi.json", ...begin("/api/openapi.json"), sameSite, limited, openApi(server));
+    app.all(path, call(webhook.operation, [limited], receive(server, webhook)));
+  app.all("/api/openapi.json", call("/api/openapi.json", [sameSite, limited], openApi(server)));
   for (const { path, routeOf, handle } of restRoutesOf(server))
-    app.all(path, ...begin(routeOf), sameSite, limited, handle);
-  for (const path of ["/api/*", "/partner/api/*"])
-    app.all(path, ...begin(UNKNOWN_ROUTE), sameSite, limited, nothingHere);
-  app.all(`${TRPC_PATH}/*`, ...begin(trpcRouteOf(server.operations), "trpc"), sameSite, createTrpc(server));
+    app.all(path, call(routeOf, [sameSite, limited], handle));
+  app.all(`${TRPC_PATH}/*`, call(trpcRouteOf(server.operations), [sameSite], createTrpc(server), "trpc"));
 }
 
 /** What works without JavaScript, then every page and file. */
 function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
-  const { begin, sameSite, limited } = guards;
+  const { call, sameSite, limited } = guards;
   const page = createPageHandler(server, guards);
 
   // the token or the code in the path decides alone (docs/security.md CSR-10)
-  app.all("/leave/:token", ...begin("/leave/{token}"), leave(server));
-  app.all("/beta/:code", ...begin("/beta/{code}"), limited, invitation(server));
+  app.all("/leave/:token", call("/leave/{token}", [], leave(server)));
+  app.all("/beta/:code", call("/beta/{code}", [limited], invitation(server)));
 
   const places = createPlacePages(server);
-  app.all("/places", (c, next) => (c.env.request.url.includes("?") ? next() : page(c)));
-  app.all("/places", ...begin("/places?"), sameSite, limited, places.search);
-  app.all("/places/:id", ...begin("/places/{id}"), sameSite, limited, places.page);
-  app.all("/places/:id/badge.svg", ...begin("/places/{id}/badge.svg"), sameSite, limited, places.badge);
-  app.all("/places/:id/card.png", ...begin("/places/{id}/card.png"), sameSite, limited, places.card);
-  app.all("/places/:id/report", ...begin("/places/{id}/report"), sameSite, limited, places.report);
+  const search = call("/places?", [sameSite, limited], places.search);
+  app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
+  app.all("/places/:id", call("/places/{id}", [sameSite, limited], places.page));
+  app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));
+  app.all("/places/:id/card.png", call("/places/{id}/card.png", [sameSite, limited], places.card));
+  app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));
 
-  app.all("/waitlist/joined", ...begin("/waitlist/joined"), sameSite, joinedPage(server));
+  app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));
   for (const [path, operation] of Object.entries(WAITLIST_FORMS)) {
     app.get(path, page);
-    app.all(path, ...begin(path), sameSite, waitlistForm(server, operation));
+    app.all(path, call(path, [sameSite], waitlistForm(server, operation)));
   }
   if (server.deps.settings.payments.gateway === "sandbox")
-    app.all("/sandbox/:rest{.+}", ...begin(UNKNOWN_ROUTE), sameSite, limited, sandbox(server));
+    app.all("/sandbox/:rest{.+}", call(UNKNOWN_ROUTE, [sameSite, limited], sandbox(server)));
 
-  app.all("*", page);
+  // not routes of their own: the framework is quicker where only one route matches a request
+  const nothing = call(UNKNOWN_ROUTE, [sameSite, limited], nothingHere);
+  app.notFound((c) => (UNDOCUMENTED.test(c.req.path) ? nothing(c) : page(c)));
 }
+
+const UNDOCUMENTED = /^\/(?:partner\/)?api(?:\/|$)/;
 
 /** The framework answers a HEAD itself, without the length of the body, so it is given a GET for it. */
 const routed = (request: Request): Request =>
   request.method === "HEAD" ? new Request(`http://any${targetOf(request.url)}`) : request;
 
-type Guards = ReturnType<typeof createGuards>;
+type Guards = { readonly call: ReturnType<typeof createCalls> } & ReturnType<typeof createChecks>;
 
-const createGuards = (deps: Deps, contextOf: (call: Call) => Context) => ({
-  begin: createBegin(deps, contextOf),
-  ...createChecks(deps),
-});
+type Guard = (c: HttpContext) => void | Promise<void>;
 
-/** Makes the middleware that begins a call, logs its end under a route, and checks what every call must have. */
-function createBegin(deps: Deps, contextOf: (call: Call) => Context) {
+/** Makes the handler of a route: it begins a call, checks it, answers it, and logs its end under the route's name. */
+function createCalls(server: Server, contextOf: (call: Call) => Context) {
+  const { deps, callHeaders } = server;
   const { settings, state } = deps;
   const addressOf = createAddressReader(settings.trustProxy, state.untrustedProxy.report);
-  const readable: Middleware = (c, next) => {
-    checkUrlAndHost(c.env.request);
-    return next();
-  };
+
+  async function answer(c: HttpContext, guards: readonly Guard[], handler: Handler): Promise<Response> {
+    try {
+      checkUrlAndHost(c.env.request);
+      for (const guard of guards) await guard(c);
+      return await handler(c);
+    } catch (error) {
+      const context = c.get("context");
+      context.call.idleTimeout?.restore();
+      const toResponse = context.call.transport === "trpc" ? trpcErrorResponse : errorResponse;
+      return toResponse(callHeaders, context, error);
+    }
+  }
+
   return (
     route: string | ((method: string, path: string) => string),
+    guards: readonly Guard[],
+    handler: Handler,
     transport: Call["transport"] = "rest",
-  ): [Middleware, Middleware] => {
-    const begun: Middleware = async (c, next) => {
+  ): Handler =>
+    async (c) => {
       const started = performance.now();
       const { request, peer } = c.env;
       const address = addressOf(() => peer.address(), request.headers.get("x-forwarded-for"));
-      const call = callFromRequest(
-        request,
-        transport,
-        { address, idleTimeout: idleTimeoutOf(peer) },
-        settings,
-      );
+      const from = { address, idleTimeout: idleTimeoutOf(peer) };
+      const call = callFromRequest(request, transport, from, settings);
       c.set("context", contextOf(call));
-      await next();
+      const response = await answer(c, guards, handler);
       const routeName = () => (typeof route === "string" ? route : route(request.method, c.req.path));
-      logAccess(deps, request, call, c.res.status, performance.now() - started, routeName);
+      logAccess(deps, request, call, response.status, performance.now() - started, routeName);
+      return response;
     };
-    return [begun, readable];
-  };
 }
 
-function createChecks({ settings, rateLimiter }: Deps): Record<"sameSite" | "limited", Middleware> {
-  return {
-    sameSite(c, next) {
-      checkSameSite(c.env.request, settings);
-      return next();
-    },
-    async limited(c, next) {
-      await rateLimiter.take("api", c.get("context").call.address);
-      return next();
-    },
-  };
-}
-
-const createOnError =
-  (server: Server): ErrorHandler<HttpEnv> =>
-  (error, c) => {
-    const context: Context | undefined = c.get("context");
-    if (context === undefined) throw error; // of a page: the server's own answer
-    context.call.idleTimeout?.restore();
-    const toResponse = context.call.transport === "trpc" ? trpcErrorResponse : errorResponse;
-    return toResponse(server.callHeaders, context, error);
-  };
+const createChecks = ({ settings, rateLimiter }: Deps): Record<"sameSite" | "limited", Guard> => ({
+  sameSite: ({ env }) => checkSameSite(env.request, settings),
+  limited: (c) => rateLimiter.take("api", c.get("context").call.address),
+});
 
 /** Pages and files, which are read-only, and the 404 page. */
 function createPageHandler(
   server: Server,
-  { begin, sameSite }: Guards,
+  { call, sameSite }: Guards,
 ): (c: HttpContext) => Response | Promise<Response> {
   const { deps, site } = server;
   const countView = createViewCount(deps);
-  const others = new Hono<HttpEnv>().onError(createOnError(server));
-  others.all("*", ...begin(UNKNOWN_ROUTE), sameSite, () => {
+  const others = call(UNKNOWN_ROUTE, [sameSite], async () => {
     throw methodNotAllowed(["GET"]);
   });
   return (c) => {
     const { request } = c.env;
     const { path } = c.req;
     if (path === "/") countView(request);
-    return site.respond(request, path, deps.metrics.countRequest) ?? others.fetch(request, c.env);
+    return site.respond(request, path, deps.metrics.countRequest) ?? others(c);
   };
 }
 
-function createTrpc({ deps, operations, callHeaders: headers }: Server): Middleware {
+function createTrpc({ deps, operations, callHeaders: headers }: Server): Handler {
   const slow = new Set(operations.flatMap((each) => (each.slow ? [each.path] : [])));
   return async (c) => {
     const { request } = c.env;

@@ -13,7 +13,7 @@ import type { Handler, Server } from "./server.ts";
 /** The route of a request that reached nothing. */
 export const UNKNOWN_ROUTE = "none";
 
-export const nothingHere = (): never => {
+export const nothingHere = async (): Promise<never> => {
   throw new DomainError("notFound", "There is nothing at this address");
 };
 
@@ -39,7 +39,10 @@ export function restRoutesOf(server: Server): readonly RestRoute[] {
 function routeAt({ callHeaders }: Server, path: string, operations: readonly Operation[]): RestRoute {
   const methods = new Map(operations.map((operation) => [operation.rest?.method, operation]));
   const operationOf = (method: string) => methods.get(method === "HEAD" ? "GET" : method);
-  const names = path.split("/").map((part) => /^\{(\w+)\}$/.exec(part)?.[1]);
+  const names = path.split("/").flatMap((part, index) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    return name === undefined ? [] : [[index, name] as const];
+  });
   return {
     path: path.replace(/\{(\w+)\}/g, ":$1"),
     routeOf: (method) => operationOf(method)?.path ?? UNKNOWN_ROUTE,
@@ -59,13 +62,13 @@ function routeAt({ callHeaders }: Server, path: string, operations: readonly Ope
   };
 }
 
+type PartName = readonly [index: number, name: string];
+
 /** The parts of a path that have a name. Throws 400 on malformed percent-encoding. */
-function valuesIn(path: string, names: readonly (string | undefined)[]): Record<string, string> {
-  const values: Record<string, string> = {};
+function valuesIn(path: string, names: readonly PartName[]): Record<string, string> {
+  if (names.length === 0) return {};
   const parts = path.split("/");
-  for (const [index, name] of names.entries())
-    if (name !== undefined) values[name] = decodePathPart(parts[index] ?? "");
-  return values;
+  return Object.fromEntries(names.map(([index, name]) => [name, decodePathPart(parts[index] ?? "")]));
 }
 
 /** Throws 400 on malformed percent-encoding. */

@@ -1,4 +1,4 @@
-import type { Context as FrameworkContext, MiddlewareHandler } from "hono";
+import type { Context as FrameworkContext } from "hono";
 import type { CountRequest } from "../core/logging/metrics.ts";
 import type { Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
@@ -13,7 +13,6 @@ export interface HttpEnv {
 }
 
 export type HttpContext = FrameworkContext<HttpEnv>;
-export type Middleware = MiddlewareHandler<HttpEnv>;
 export type Handler = (c: HttpContext) => Promise<Response>;
 
 /** What the handlers share, made once. */

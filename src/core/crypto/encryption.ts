@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 import { bech32 } from "@scure/base";
 import { decryptStream, encryptStream } from "./encrypted-stream.ts";
 
@@ -89,7 +89,7 @@ export function createEncryption(secretKey: string, older: readonly string[] = [
   const keyChecks = keyedHashes(KEY_CHECK, KEY_CHECK);
   const encryption: Encryption = {
     encrypt(purpose, associatedData, plain) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce).setAAD(Buffer.from(associatedData));
       const text = cipher.update(plain, "utf8");
       cipher.final(); // empty, as GCM is a stream cipher

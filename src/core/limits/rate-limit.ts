@@ -63,8 +63,7 @@ interface Allowance {
   readonly empty: boolean;
 }
 
-// clients of a limit in memory: about 10 MB. Given as a size, because `max` allocates 1.7 MB a limit in advance
-const MAX_ALLOWANCES = 100_000;
+const MAX_ALLOWANCES = 100_000; // clients in memory, each once for a limit: about 20 MB
 /** While the database hangs, a visitor should know within three seconds (docs/security.md REL-06). */
 const GRANT_OPTIONS = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
@@ -85,12 +84,7 @@ export function createRateLimiter(
   enabled: boolean,
   onRefusal: (name: RateLimitName) => void = () => {},
 ) {
-  const allowances = Object.fromEntries(
-    Object.keys(RATE_LIMITS).map((name) => [
-      name,
-      new LRUCache<string, Allowance>({ maxSize: MAX_ALLOWANCES, sizeCalculation: () => 1 }),
-    ]),
-  ) as Record<RateLimitName, LRUCache<string, Allowance>>;
+  const allowances = new LRUCache<string, Allowance>({ max: MAX_ALLOWANCES });
   const grants = createGroupCommit<GrantRequest, Grant>({
     run: (items) => grantShares(db, items, now().getTime()),
     maxBatch: 500,
@@ -98,33 +92,37 @@ export function createRateLimiter(
     maxWaiting: 10_000,
   });
 
+  function currentAllowance(id: string, at: number): Allowance | undefined {
+    const allowance = allowances.get(id);
+    return allowance && allowance.endsAt > at ? allowance : undefined;
+  }
+
   function refusal(name: RateLimitName, wait: number): DomainError {
     onRefusal(name);
     return tooManyRequests(wait);
   }
 
   /** Takes another share from the database, which also charges the calls that were not charged yet. */
-  async function refill({ name, subject, rule }: Counter, count: number, at: number): Promise<void> {
-    const ofLimit = allowances[name];
-    const held = currentAllowance(ofLimit, subject, at);
+  async function refill({ name, subject, id, rule }: Counter, count: number, at: number): Promise<void> {
+    const held = currentAllowance(id, at);
     const uncharged = held ? Math.max(0, -held.left) : 0;
     if (held) held.left += uncharged; // only one of several concurrent refills charges them
     const wanted = count + uncharged;
     const key = `${name}:${encryption.keyedHash("client-address", subject)}`;
     const { granted, endsAt } = await grants.submit({ key, count: wanted, rule });
-    const total = granted + (currentAllowance(ofLimit, subject, at)?.left ?? 0);
-    ofLimit.set(subject, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
+    const total = granted + (currentAllowance(id, at)?.left ?? 0);
+    allowances.set(id, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
     if (total < wanted) throw refusal(name, endsAt - at);
   }
 
   function takeFrom(counter: Counter, count: number, at: number): Promise<void> {
-    const { name, subject, rule } = counter;
-    const held = currentAllowance(allowances[name], subject, at);
+    const { name, id, rule } = counter;
+    const held = currentAllowance(id, at);
     if (held?.empty && held.left < count) return Promise.reject(refusal(name, held.endsAt - at));
     if (held ? held.left < count : count > UNCHARGED_CALLS) return refill(counter, count, at);
     if (held)
       held.left -= count; // an uncharged call can be charged within the long window
-    else allowances[name].set(subject, { left: -count, endsAt: at + rule.long.ms, empty: false });
+    else allowances.set(id, { left: -count, endsAt: at + rule.long.ms, empty: false });
     return TAKEN;
   }
 
@@ -140,7 +138,12 @@ export function createRateLimiter(
       const at = now().getTime();
       const limit: RateLimit = RATE_LIMITS[name];
       const counters = networksOf(client, limit.wider).map(
-        ({ name: subject, times }): Counter => ({ name, subject, rule: ruleFor(limit, times) }),
+        ({ name: subject, times }): Counter => ({
+          name,
+          subject,
+          id: `${name}:${subject}`,
+          rule: ruleFor(limit, times),
+        }),
       );
       const [own] = counters;
       return own && counters.length === 1 ? takeFrom(own, count, at) : takeFromEach(counters, count, at);
@@ -155,7 +158,10 @@ export function createRateLimiter(
 /** The counter of a limit for a client or one of its networks. */
 interface Counter {
   readonly name: RateLimitName;
+  /** The client or its network. */
   readonly subject: string;
+  /** Of the limit and the subject. */
+  readonly id: string;
   readonly rule: RateLimit;
 }
 
@@ -166,15 +172,6 @@ const ruleFor = (limit: RateLimit, times: number): RateLimit =>
         short: { ...limit.short, hits: limit.short.hits * times },
         long: { ...limit.long, hits: limit.long.hits * times },
       };
-
-function currentAllowance(
-  cache: LRUCache<string, Allowance>,
-  subject: string,
-  at: number,
-): Allowance | undefined {
-  const allowance = cache.get(subject);
-  return allowance && allowance.endsAt > at ? allowance : undefined;
-}
 
 /** A new row holds the full limits less what is wanted, so `excluded` gives both the limit and the wanted count. */
 const GRANT = `
