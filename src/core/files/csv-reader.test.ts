@@ -102,7 +102,8 @@ describe("A CSV file", () => {
 
   test.each([
     ["line breaks", "\n", "", 100],
-    ["lines of one letter", "x\n", "another number of fields", 5],
+    ["lines of one letter", "x\n", "another number of fields", 20],
+    ["blank lines with more commas than the first", ",,\n", "another number of fields", 20],
     ["commas", ",", "is too long", 2],
     ["lines of commas", `${",".repeat(900)}\n`, "", 100],
   ])("of 10 MiB of %s leaves turns to a timer", async (_name, part, reason, turns) => {
