@@ -16,6 +16,10 @@ const URL_PLACEHOLDER = /^\{(link|invite)\}$/;
 const WITH_URL = /\{(?:link|invite)\}/;
 const SAFE_LINK = /^(https:\/\/|mailto:)/i;
 
+/** Levels of lists and quotes inside each other: each one makes every line in it longer. */
+const NESTING_MAX = 20;
+const NESTED = /<(\/?)(?:blockquote|[uo]l)\b/g;
+
 /** Raw HTML is shown as it was typed. The runtime's parser takes linear time, unlike most in JavaScript. */
 const OPTIONS = { autolinks: true, noHtmlBlocks: true, noHtmlSpans: true } as const;
 
@@ -47,8 +51,9 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, and an image:
- * mail programs load images from elsewhere, which tells the sender who opens a mail.
+ * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, lists and quotes
+ * too deep inside each other, and an image: mail programs load images from elsewhere, which tells the sender who opens a
+ * mail.
  */
 export function templateOf(subject: string, markdown: string): Template {
   const placeholders = [...namesIn(markdown), ...namesIn(subject)];
@@ -98,6 +103,7 @@ const ELEMENTS =
 function htmlOf(markdown: string): string {
   const html = Bun.markdown.html(markdown, OPTIONS);
   if (html.includes("<img ")) noImage(); // the parser escapes what was typed as HTML
+  refuseDeep(html); // before it is rendered as text
   return html
     .replace(LINKS, (piece, before = "", href: string | undefined, label: string, after = "") => {
       if (href === undefined) return piece.startsWith("{") ? anchor(piece, piece, LINK) : piece;
@@ -111,6 +117,15 @@ function htmlOf(markdown: string): string {
       ELEMENTS,
       (_, name: string, attribute = "", end = "") => `<${name}${attribute} style="${STYLES[name]}"${end}>`,
     );
+}
+
+function refuseDeep(html: string): void {
+  let depth = 0;
+  for (const [, end] of html.matchAll(NESTED)) {
+    depth += end === "" ? 1 : -1;
+    if (depth > NESTING_MAX)
+      throw refused("markdown", `Lists and quotes can be ${NESTING_MAX} levels deep at most`);
+  }
 }
 
 /** `label` is plain text, so that no link is inside another; it and `href` are escaped as the parser returns them. */
