@@ -4,7 +4,7 @@ import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { isCommonPassword, isListedPassword } from "../../shared/passwords/common-passwords.ts";
 import { type OwnNames, ownNameProblem, TOO_COMMON } from "../../shared/passwords/own-names.ts";
-import { networksOf } from "../limits/client-networks.ts";
+import { MANY_PHONES, networksOf } from "../limits/client-networks.ts";
 import { createKeyedSemaphore } from "../limits/keyed-semaphore.ts";
 import type { Call, Deps } from "../rpc/context.ts";
 import { setCookie } from "./cookies.ts";
@@ -117,7 +117,7 @@ type Kind = Accounts<Account>["kind"];
 
 /** What a sign-in from a client's address counts against. */
 export const addressAttempts = ({ encryption }: Deps, call: Call): readonly Attempt[] =>
-  networksOf(call.address).map(({ name, times }) => ({
+  networksOf(call.address, MANY_PHONES).map(({ name, times }) => ({
     key: `address:${encryption.keyedHash("client-address", name)}`,
     rule: { ...LOGIN_LIMITS.address, limit: LOGIN_LIMITS.address.limit * times },
     kind: "address",

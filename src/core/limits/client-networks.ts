@@ -7,6 +7,11 @@ export interface ClientNetwork {
 /** Of a /56 and a /48. A customer commonly gets one of these whole, and so 256 or 65,536 networks of /64. */
 type Wider = readonly [of56: number, of48: number];
 const WIDER: Wider = [2, 4];
+/**
+ * Mobile networks give each phone a /64, and many phones visit. A few of them must also not lock the others out of their
+ * accounts.
+ */
+export const MANY_PHONES: Wider = [8, 32];
 
 /** Clients without an address (a closed peer) share one. */
 const NO_ADDRESS = "none";

@@ -3,7 +3,7 @@ import type { Database } from "../../db/client.ts";
 import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Encryption } from "../crypto/encryption.ts";
-import { networksOf } from "./client-networks.ts";
+import { MANY_PHONES, networksOf } from "./client-networks.ts";
 import { createGroupCommit } from "./group-commit.ts";
 
 interface Window {
@@ -18,20 +18,17 @@ interface RateLimit {
   readonly wider?: readonly [number, number];
 }
 
-/** Mobile networks give each phone a /64, and many phones visit. */
-const MANY_PHONES = [8, 32] as const;
-
 /** What one client may call (docs/security.md RAT-01). */
 export const RATE_LIMITS = {
   form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) }, wider: MANY_PHONES },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
   /** Links, codes and addresses that strangers send to recover an account. */
-  recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
+  recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) }, wider: MANY_PHONES },
   /** Posts of one link to leave the waitlist. */
   leave: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   payment: { short: { hits: 5, ms: minutes(1) }, long: { hits: 20, ms: hours(1) } },
   /** Challenges for signing in with a passkey: each is a row. */
-  passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) } },
+  passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) }, wider: MANY_PHONES },
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) }, wider: MANY_PHONES },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
