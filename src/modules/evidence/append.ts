@@ -45,10 +45,12 @@ export const recorder = (principal: StaffActor) => ({
   byName: principal.name,
 });
 
-/** Locks a place that can have a tier. Throws 404, and 400 for a masjid. */
-export async function lockTiered(tx: Tx, id: string) {
+const noSuchPlace = () => new DomainError("notFound", "This place does not exist");
+
+/** Locks a place that can have a tier. Throws 404, or what `gone` returns, and 400 for a masjid. */
+export async function lockTiered(tx: Tx, id: string, gone = noSuchPlace) {
   const place = await lockPlace(tx, id);
-  if (!place) throw new DomainError("notFound", "This place does not exist");
+  if (!place) throw gone();
   if (place.category === "mosque") throw new DomainError("invalid", "A masjid has no halal tier");
   return place;
 }
@@ -57,8 +59,8 @@ export async function lockTiered(tx: Tx, id: string) {
  * Locks the place that a record counts for, which another may have been merged into since. What is added about the record
  * gets the record's own `poiId`, so that both return together if the merge is undone. Throws as `lockTiered`.
  */
-export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">) =>
-  lockTiered(tx, (await keptPlaceOf(tx, poiId)) ?? poiId);
+export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">, gone = noSuchPlace) =>
+  lockTiered(tx, (await keptPlaceOf(tx, poiId)) ?? poiId, gone);
 
 /** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
 export const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { ISSUER_QUESTION } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { LINK_PAGES } from "../../shared/people/mails.ts";
 import { longDay } from "../../shared/places/days.ts";
@@ -80,7 +81,8 @@ async function postQuestion(
 
 /**
  * An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used, or that
- * was mailed to an address that has been corrected since.
+ * was mailed to an address that has been corrected since, and for a place that is not listed: the link then stays valid,
+ * because the place may be restored.
  */
 export function answer(
   ctx: ActionContext<Visitor>,
@@ -91,7 +93,7 @@ export function answer(
     const { ownerId, issuedAt, data } = await redeemLink(tx, deps, "issuer-answer", token);
     const [about] = await tx.select().from(t).where(eq(t.id, ownerId));
     if (!about) throw linkExpired();
-    const place = await lockPlaceOf(tx, about);
+    const place = await lockPlaceOf(tx, about, notListed);
     if (await isCorrected(tx, about.issuerId, data.address)) throw linkExpired();
     if (await isAnsweredSince(tx, ownerId, issuedAt)) throw linkExpired();
     const { poiId, issuerId } = about;
@@ -105,6 +107,12 @@ export function answer(
     return { success: true };
   });
 }
+
+const notListed = () =>
+  new DomainError(
+    "invalid",
+    "This place is not in our directory any more, so there is nothing to answer. Thank you for your help.",
+  );
 
 /** Whether the register has had another address since the mail: a person with the old one is not the issuer. */
 async function isCorrected(tx: Tx, issuerId: string | null, mailedTo: string | undefined): Promise<boolean> {

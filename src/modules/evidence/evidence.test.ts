@@ -319,6 +319,22 @@ describe("an issuer", () => {
     await changeTo("office@council.example");
   });
 
+  test("is told that a place was deleted, and can answer once it was restored", async () => {
+    const { poi } = await readPlace();
+    const link = await token();
+    const setDeleted = (deletedAt: Date | null) =>
+      app.db.orm.update(pois).set({ deletedAt }).where(eq(pois.id, poi.id));
+    await setDeleted(TODAY);
+    const answer = () => app.send("POST /api/issuers/answer", { body: { token: link, answer: "valid" } });
+    const { status, json } = await answer();
+    expect([status, json.error]).toEqual([
+      400,
+      "This place is not in our directory any more, so there is nothing to answer. Thank you for your help.",
+    ]);
+    await setDeleted(null);
+    expect([(await answer()).status, await tierOf(poi)]).toEqual([200, "verified"]);
+  });
+
   test("that denies a certificate takes its tier in the same transaction", async () => {
     const { poi } = await readPlace();
     const link = await token();
