@@ -6,6 +6,7 @@ import { nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { discard, type Restored, record, type TrashItem } from "../audit/public.ts";
 import { lockPartners } from "../partners/public.ts";
+import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findByIdentity } from "./duplicates/queries.ts";
 import { announceChange } from "./offers.ts";
 import { reindexPlace } from "./search/spellings.ts";
@@ -39,7 +40,7 @@ export async function restore(
   const [deleted] = await tx.select().from(pois).where(eq(pois.id, id));
   if (!deleted) throw new Error("A place in the trash has no row");
   const owners = await lockPartners(tx, [deleted.ownerId]);
-  const same = await findByIdentity(tx, deleted.identity);
+  const same = await findByIdentity(tx, dedupeKeyOf(deleted));
   if (same)
     throw new DomainError(
       "conflict",
@@ -84,10 +85,11 @@ async function deleteFromIndex(tx: Tx, { seq }: Pick<Row, "seq">): Promise<void>
 }
 
 /**
- * Undoes `unlist`. The caller indexes the place and computes its tier. If another place has its maps id by now, it comes
+ * Undoes `unlist`, with the identity by the spelling rules of today. The caller indexes the place and computes its tier. If another place has its maps id by now, it comes
  * back without one, and `holder` is the name of the other.
  */
-export async function relist(tx: Tx, now: Date, { id, ownerId, placeId, updatedAt }: Row) {
+export async function relist(tx: Tx, now: Date, row: Row) {
+  const { id, ownerId, placeId, updatedAt } = row;
   const [other] =
     placeId === null
       ? []
@@ -95,7 +97,7 @@ export async function relist(tx: Tx, now: Date, { id, ownerId, placeId, updatedA
   const listed = { deletedAt: null, mergedInto: null, updatedAt: nextUpdatedAt(now, updatedAt) };
   const [place] = await tx
     .update(pois)
-    .set({ ...listed, ownerId, placeId: other ? null : placeId })
+    .set({ ...listed, ownerId, placeId: other ? null : placeId, identity: dedupeKeyOf(row) })
     .where(eq(pois.id, id))
     .returning();
   if (!place) throw new Error("update of pois returned no row");

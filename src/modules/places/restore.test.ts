@@ -94,6 +94,20 @@ describe("a deleted place", () => {
     expect((await restore(deleted)).json.notes).toEqual(["Its maps place ID belongs to Oasis now."]);
   });
 
+  test("is known by the spelling rules of today, whatever they were when it was deleted", async () => {
+    const deleted = await place(app);
+    const identityOf = async ({ id }: { id: string }) =>
+      (await app.db.orm.select().from(pois).where(eq(pois.id, id)))[0]?.identity;
+    const identity = await identityOf(deleted);
+    await app.db.orm.update(pois).set({ identity: "by older rules" }).where(eq(pois.id, deleted.id));
+    await remove(deleted);
+    const again = await place(app);
+    expect((await restore(deleted)).status).toBe(409);
+    await remove(again);
+    expect((await restore(deleted)).status).toBe(200);
+    expect(await identityOf(deleted)).toBe(identity);
+  });
+
   test("comes back without an owner whose account is gone, and with one that was restored before", async () => {
     const owner = await partner(app);
     const owned = await place(app, {}, owner.id);
