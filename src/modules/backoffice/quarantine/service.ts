@@ -9,6 +9,7 @@ import {
   type Restored,
   record,
   removeItem,
+  type StoredRows,
   type TrashItem,
 } from "../../audit/public.ts";
 import type { QuarantinedItem } from "./schema.ts";
@@ -79,17 +80,24 @@ export async function restore(ctx: ActionContext<StaffActor>, id: string) {
   const { deps } = ctx;
   return deps.db.transaction(async (tx) => {
     const item = await removeItem(tx, deps, id, "quarantine");
-    if (!item) throw new DomainError("notFound", "This submission can no longer be restored");
+    if (!item) throw gone();
     await restoreItem(tx, item, ctx);
     await record(tx, ctx, { subject: id });
     return { success: true as const };
   });
 }
 
-/** Restores a deleted submission. Throws 409 if a report's place is gone, or a signup's address joined again. */
+/**
+ * Restores a deleted submission. Throws 409 if a report's place is gone, or a signup's address joined again; 404 for a
+ * report that was deleted for good with its place.
+ */
 export async function restoreItem(tx: Tx, item: TrashItem, { deps }: ActionContext): Promise<Restored> {
+  const rows: StoredRows[] = [];
+  for (const offer of offersOf(deps, "deletedRows")) rows.push((await offer.quarantine?.(tx, item.id)) ?? {});
+  if (rows.every((own) => Object.keys(own).length === 0)) throw gone();
   for (const form of offersOf(deps, "quarantine")) await form.restore(tx, item);
   return { notes: [], recorded: {} };
 }
 
+const gone = () => new DomainError("notFound", "This submission can no longer be restored");
 const notFound = () => new DomainError("notFound", "There is no quarantined submission with this id");

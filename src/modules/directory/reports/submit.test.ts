@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { REPORT_KINDS } from "../../../shared/reviews/reports.ts";
@@ -8,6 +9,7 @@ import { mailsTo } from "../../../testing/mailed.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
+import { pois } from "../../places/table.ts";
 import { networkOf } from "./service.ts";
 import { placeReports } from "./table.ts";
 
@@ -253,5 +255,17 @@ describe("a report with a filled honeypot", () => {
     await app.operate("operator.maintenance.sweep");
     const left = (await rows()).filter(({ deletedAt }) => deletedAt === null);
     expect(left.some(({ quarantined }) => quarantined)).toBe(false);
+  });
+
+  test("is not said to be restored once it was deleted for good with its place", async () => {
+    const { id: poiId } = await place(app, { name: "Gone Grill", address: "3 Elm St" });
+    await report({ hp_note: "spam" }, poiId);
+    const [{ id }] = await held();
+    await asAdmin(`DELETE /api/admin/quarantine/${id}`);
+    await app.db.orm.delete(pois).where(eq(pois.id, poiId));
+    for (const path of [`/api/admin/quarantine/${id}/restore`, `/api/admin/trash/${id}/restore`]) {
+      const { status, json } = await asAdmin(`POST ${path}`);
+      expect([status, json.error]).toEqual([404, "This submission can no longer be restored"]);
+    }
   });
 });
