@@ -11,6 +11,11 @@ export interface Clock {
   compare(): Promise<number>;
   /** The time by which the next sweep decides what to delete. */
   retentionTime(): Promise<Date>;
+  /**
+   * Whether more than a day has passed since the last sweep: the server was off, or a clock jumped. What could not be taken
+   * back then waits until the sweeps have caught up.
+   */
+  hasJumped(): Promise<boolean>;
   /** Records that everything that had expired at this time has been deleted. */
   swept(until: Date): Promise<void>;
 }
@@ -34,6 +39,11 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
   let isOff = false;
   const estimate = () => anchor.time + (performance.now() - anchor.at);
   const now = () => new Date(db.kind === "pglite" ? machine() : estimate());
+  /** The latest time that the next sweep may reach. */
+  async function reach(): Promise<number> {
+    const [saved] = await db.orm.select().from(installation).where(eq(installation.name, SWEPT_UNTIL));
+    return saved ? Number(saved.value) + LONGEST_STEP : Number.POSITIVE_INFINITY;
+  }
   return {
     now,
     async compare() {
@@ -52,9 +62,10 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
       return ahead;
     },
     async retentionTime() {
-      const [kept] = await db.orm.select().from(installation).where(eq(installation.name, SWEPT_UNTIL));
-      const time = now();
-      return kept ? new Date(Math.min(time.getTime(), Number(kept.value) + LONGEST_STEP)) : time;
+      return new Date(Math.min(await reach(), now().getTime()));
+    },
+    async hasJumped() {
+      return (await reach()) < now().getTime();
     },
     async swept(until) {
       const value = String(until.getTime());
@@ -68,6 +79,7 @@ export const givenClock = (now: () => Date): Clock => ({
   now,
   compare: () => Promise.resolve(0),
   retentionTime: () => Promise.resolve(now()),
+  hasJumped: () => Promise.resolve(false),
   swept: () => Promise.resolve(),
 });
 

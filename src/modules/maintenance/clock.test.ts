@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, spyOn, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { createApp } from "../../app.ts";
 import { beginRetention, type Clock, createClock } from "../../core/clock.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
 import { createReadiness } from "../../core/logging/readiness.ts";
+import { actingAs } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
 import { days, hours, seconds } from "../../shared/duration.ts";
+import { dayIn } from "../../shared/places/days.ts";
 import { noSite, operatorContext, type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";
+import { place } from "../../testing/places/places.ts";
+import { expireAndRemind, expireTiersBeforeSync } from "../evidence/expire.ts";
+import { pois } from "../places/table.ts";
 import { previewSweep, sweep } from "./sweep.ts";
 
 let app: TestApp;
@@ -36,6 +42,27 @@ test("a sweep with a clock that is 400 days ahead deletes no entry that is young
   expect((await previewSweep(ctx)).rows).toEqual({ audit_log: 1 });
   for (let run = 0; run < 3; run++) await sweepWith(clock);
   expect([await today(), await old()]).toEqual([1, 0]);
+});
+
+test("a schedule whose clock is 400 days ahead ends no tier, an operator does", async () => {
+  const { id } = await place(app);
+  await app.db.orm
+    .update(pois)
+    .set({ halalVerificationStatus: "verified", tierUntil: dayIn("UTC", new Date(Date.now() + days(30))) })
+    .where(eq(pois.id, id));
+  const clock = clockAhead(days(400));
+  const deps = { ...app.deps, clock, now: clock.now };
+  const invocation = { action: "admin.evidence.expire", auditRecords: 0 };
+  const schedule = { kind: "schedule" } as const;
+  const call = internalCall("schedule", schedule);
+  const scheduled = actingAs({ deps, call, invocation }, schedule);
+  expect(await clock.hasJumped()).toBe(true);
+  expect(await expireAndRemind(scheduled)).toMatchObject({ places: 0 });
+  await expireTiersBeforeSync(deps);
+  const tier = async () => (await app.db.orm.select().from(pois).where(eq(pois.id, id)))[0];
+  expect(await tier()).toMatchObject({ halalVerificationStatus: "verified" });
+  expect(await expireAndRemind(operatorContext(deps, "admin.evidence.expire"))).toMatchObject({ places: 1 });
+  expect(await clockAhead(0).hasJumped()).toBe(false);
 });
 
 test("a sweep moves on by a day at most, so that a server that was off catches up", async () => {

@@ -16,14 +16,16 @@ export interface Lease {
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE);
 
-/** The ids of broadcasts that are due and not being sent. */
-export async function dueBroadcasts({ db, now }: Deps): Promise<readonly string[]> {
-  const rows = await db.query<{ id: string }>(
-    `select id from broadcasts where state in ('scheduled', 'sending') and next_take_at <= $1
+/** The ids of broadcasts that are due and not being sent. One with a time of its own does not begin by a clock that has jumped. */
+export async function dueBroadcasts({ db, now, clock }: Deps): Promise<readonly string[]> {
+  const rows = await db.query<{ id: string; state: string }>(
+    `select id, state from broadcasts where state in ('scheduled', 'sending') and next_take_at <= $1
       and (lease_until is null or lease_until <= $1)`,
     [now()],
   );
-  return rows.map(({ id }) => id);
+  const begins = rows.some(({ state }) => state === "scheduled");
+  const waits = begins && (await clock.hasJumped());
+  return rows.filter(({ state }) => !(waits && state === "scheduled")).map(({ id }) => id);
 }
 
 /**

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import PostalMime from "postal-mime";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { basic, staff } from "../../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../../../testing/app.ts";
 import { type MailServer, mailServer } from "../../../../testing/mail-server.ts";
 import { suppress } from "../../../mail/events/suppression.ts";
 import { smtpMailer } from "../../../mail/smtp.ts";
@@ -11,7 +11,7 @@ import { personalData } from "../../erasure.ts";
 import { waitlistSignups } from "../../table.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
 import { releaseLease, takeLease } from "./lease.ts";
-import { recordResults } from "./service.ts";
+import { recordResults, sendDue } from "./service.ts";
 import { takeBatch } from "./take.ts";
 
 const SITE = {
@@ -145,6 +145,18 @@ describe("a broadcast", () => {
     await call(`POST /${id}/cancel`, {});
     app.clock.forward(minutes(1));
     expect([(await run()).sent, (await call(`GET /${id}`)).left]).toEqual([0, 2]);
+  });
+
+  test("with a time of its own does not begin by a clock that has jumped, and one that is being sent goes on", async () => {
+    const startsAt = new Date(app.clock.now.getTime() + minutes(1)).toISOString();
+    const scheduled = await sendTo(1, { startsAt });
+    app.clock.forward(minutes(1));
+    const clock = { ...app.deps.clock, hasJumped: () => Promise.resolve(true) };
+    const sentThen = async () => (await sendDue(operatorContext({ ...app.deps, clock }, "run"))).sent;
+    expect(await sentThen()).toBe(0);
+    expect((await call(`GET /${scheduled}`)).state).toBe("scheduled");
+    await app.db.orm.update(broadcasts).set({ state: "sending" });
+    expect(await sentThen()).toBe(1);
   });
 
   test("leaves out people who left, were erased or were suppressed after it was sent", async () => {
