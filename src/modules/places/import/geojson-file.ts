@@ -2,6 +2,10 @@ import type { Entry } from "../../../core/files/csv-reader.ts";
 import { FileError } from "../../../core/files/file-error.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
+/** Characters that are read before timers and other requests have their turn. */
+const PIECE = 32 * 1_024;
+/** Characters before an array in which its key is looked for: a look at all that came before would take quadratic time. */
+const KEY_WITHIN = 200;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -12,7 +16,11 @@ const FEATURES = /"features"\s*:\s*$/;
 /** The features, numbered from 0, one at a time in memory. Throws `FileError`. */
 export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<Entry[]> {
   const reader = new FeatureReader();
-  for await (const part of text) yield reader.take(part).map((feature) => entryOf(feature));
+  for await (const part of text)
+    for (let from = 0; from < part.length; from += PIECE) {
+      yield reader.take(part.slice(from, from + PIECE)).map((feature) => entryOf(feature));
+      await new Promise(setImmediate);
+    }
   reader.finish();
 }
 
@@ -41,6 +49,8 @@ interface Feature {
 /** Splits the text into features; the JSON around them is parsed at the end. */
 class FeatureReader {
   #around = "";
+  /** The last characters of it. */
+  #before = "";
   #feature = "";
   #count = 0;
   #depth = 0;
@@ -91,7 +101,7 @@ class FeatureReader {
 
   #openFeatures(part: string, from: number, at: number): number {
     this.#keep(part.slice(from, at));
-    if (this.#seenFeatures || !FEATURES.test(this.#around)) {
+    if (this.#seenFeatures || !FEATURES.test(this.#before)) {
       this.#keep("[");
       return at + 1;
     }
@@ -131,7 +141,10 @@ class FeatureReader {
 
   #keep(text: string): void {
     if (this.#inFeatures) this.#feature += text;
-    else this.#around += text;
+    else {
+      this.#around += text;
+      this.#before = (this.#before + text).slice(-KEY_WITHIN);
+    }
     if (this.#feature.length > MAX_TEXT || this.#around.length > MAX_TEXT)
       throw new FileError(`Feature ${this.#count} is too long or never ends.`);
   }

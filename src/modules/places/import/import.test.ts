@@ -13,6 +13,7 @@ import type { ImportReport } from "../schema.ts";
 import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
+import { readGeojson } from "./geojson-file.ts";
 import { createStaging, stageEntries } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 
@@ -372,6 +373,16 @@ describe("a GeoJSON file", () => {
     );
     const notText = app.operate("admin.pois.import", { file: join(folder, "latin1") });
     expect(await notText.catch((error) => error.cause.sentence)).toBe("The file is not UTF-8.");
+  });
+
+  test("of a megabyte of small arrays is refused in time that grows with its length", async () => {
+    async function* text() {
+      yield `{${'"a":[],'.repeat(140_000)}"b":1}`;
+    }
+    const began = process.cpuUsage();
+    const refusal = await Array.fromAsync(readGeojson(text())).catch((error: Error) => error.message);
+    expect(refusal).toBe("The file is not a GeoJSON FeatureCollection.");
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
   });
 
   test("may contain brackets and quotes in strings, and its features at any key position", async () => {
