@@ -21,7 +21,7 @@ const entriesOf = (count: number) =>
 test("comparing names that share words with many others leaves other work its turn, and ends when the caller leaves", async () => {
   const caller = new AbortController();
   setTimeout(() => caller.abort(), 0);
-  const compared = lookAlikesOf(app.db, entriesOf(400), caller.signal).then(
+  const compared = lookAlikesOf(app.db.orm, entriesOf(400), caller.signal).then(
     () => "done",
     (error: Error) => error.name,
   );
@@ -31,6 +31,6 @@ test("comparing names that share words with many others leaves other work its tu
 test("an entry is still found alike among many names that share its words", async () => {
   const entries = entriesOf(150);
   const again = { ...entriesOf(1)[0], at: 152, name: entries[0]?.name ?? "", address: "7 Oak St" };
-  const found = await lookAlikesOf(app.db, [...entries, { city: "Dearborn", state: "MI", ...again }]);
+  const found = await lookAlikesOf(app.db.orm, [...entries, { city: "Dearborn", state: "MI", ...again }]);
   expect(found.find(({ entry }) => entry.at === again.at)?.places[0]).toMatchObject({ id: null, at: 2 });
 });

@@ -39,6 +39,15 @@ export function nameKey(text: string): string {
   return (words.length > 1 && words.at(-1) === TOWNSHIP ? words.slice(0, -1) : words).join(" ");
 }
 
+const SHORT_FORMS = new Map(Object.entries(LONG_FORMS).map(([short, long]) => [long, short]));
+
+/** The same with all words short: the other way in which a name is written. */
+export const shortNameKey = (text: string): string =>
+  nameKey(text)
+    .split(" ")
+    .map((word) => SHORT_FORMS.get(word) ?? word)
+    .join(" ");
+
 /** A way to read a typed text: the start of a name, and the states that it can be in; all, if null. */
 export interface Reading {
   readonly name: string;

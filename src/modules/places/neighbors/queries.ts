@@ -4,7 +4,8 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { distance, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
-import { likelyDuplicates, MIN_SCORE, scoreOf } from "../duplicates/queries.ts";
+import { MIN_SCORE, scoreOf, traitsOf } from "../duplicates/likeness.ts";
+import { likelyDuplicates } from "../duplicates/queries.ts";
 import { currentPois as t } from "../table.ts";
 import type { Neighbor, Neighbors } from "./schema.ts";
 
@@ -26,7 +27,11 @@ export async function neighborsOf({ deps }: ActionContext<StaffActor>, id: strin
     deps,
     likely.map((each) => each.id),
   );
-  const shown = [...near, ...others].map((row) => neighborOf(deps, place, row));
+  const traits = traitsOf(place);
+  const shown = [...near, ...others].map((row) => ({
+    ...neighborOf(deps, place, row),
+    alike: scoreOf(traitsOf(row), traits) >= MIN_SCORE,
+  }));
   const order = (each: Neighbor) => each.meters ?? Number.MAX_VALUE;
   const places = shown
     .sort((a, b) => Number(b.alike) - Number(a.alike) || order(a) - order(b) || (a.id < b.id ? -1 : 1))
@@ -66,11 +71,10 @@ const rowsOf = async ({ db }: Deps, ids: readonly string[]): Promise<readonly Ro
         .from(t)
         .where(inArray(t.id, [...ids]));
 
-function neighborOf({ now }: Deps, place: Row, found: Row): Neighbor {
+function neighborOf({ now }: Deps, place: Row, found: Row): Omit<Neighbor, "alike"> {
   const [from, to] = [pointOf(place), pointOf(found)];
   return {
     ...withTierToday(found, now()),
     meters: from && to && Math.round(distance(from, to) * 1_000),
-    alike: scoreOf(found, place) >= MIN_SCORE,
   };
 }

@@ -7,6 +7,7 @@ import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
+import type { Comparable } from "../../duplicates/likeness.ts";
 import { lookAlikesOf } from "../../duplicates/look-alikes.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";
@@ -43,7 +44,7 @@ async function previewOf(
   const { creations, ...plan } = await db
     .transaction((tx) => planOf(tx, deps, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
-  const alike = await lookAlikesOf(db, creations, call.signal);
+  const alike = await lookAlikesOf(db.orm, creations, call.signal);
   return {
     ...plan,
     created: creations.length,
@@ -134,12 +135,11 @@ async function digestOf(tx: Tx, lock: boolean): Promise<string> {
   return rows[0]?.digest ?? "";
 }
 
-type Creation = ImportPreview["creations"][number];
-
 /** All new places, in the order of the file. */
-async function creationsOf(tx: Tx): Promise<readonly Creation[]> {
-  const { rows } = await tx.execute<Creation>(
-    sql`select at, name, address, city, state from staged where poi is null order by n`,
+async function creationsOf(tx: Tx) {
+  const { rows } = await tx.execute<Comparable & { readonly at: number } & Record<string, unknown>>(
+    sql`select at, name, address, city, state, zip_code as "zipCode", phone, website, category, latitude, longitude
+      from staged where poi is null order by n`,
   );
   return rows;
 }

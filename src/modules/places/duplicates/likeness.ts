@@ -1,0 +1,323 @@
+import { distance } from "../../../shared/places/places.ts";
+import { CANADIAN_PROVINCES } from "../../../shared/places/regions.ts";
+import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import { foldedText, foldedWords, searchTermsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
+import { nameKey } from "../gazetteer/names.ts";
+
+// Whether two entries are likely one place: for the preview of an import, requests of partners and the neighbors of a
+// place. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.
+
+export interface Located {
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+}
+
+/** An entry with what is known of it. */
+export interface Comparable extends Located {
+  readonly zipCode?: string | null;
+  /** Digits. */
+  readonly phone?: string | null;
+  readonly website?: string | null;
+  readonly category?: string;
+  readonly latitude?: number | null;
+  readonly longitude?: number | null;
+}
+
+/** What entries are compared by. Texts are folded, and empty if unknown. */
+export interface Traits {
+  readonly state: string;
+  readonly city: string;
+  readonly zip: string;
+  readonly name: NameTraits;
+  readonly street: Street;
+  readonly phone: string;
+  readonly site: string;
+  readonly category: string;
+  readonly point: { readonly latitude: number; readonly longitude: number } | null;
+}
+
+export function traitsOf(place: Comparable): Traits {
+  const { city, state, latitude, longitude } = place;
+  return {
+    state: state.toUpperCase(),
+    city: nameKey(city),
+    zip: (place.zipCode ?? "").replace(/-.*/, ""),
+    name: nameTraitsOf(place.name, city),
+    street: streetOf(place),
+    phone: place.phone ?? "",
+    site: siteOf(place.website ?? ""),
+    category: place.category ?? "",
+    point: latitude == null || longitude == null ? null : { latitude, longitude },
+  };
+}
+
+/** Scheme, `www.` and what follows the path aside. */
+const siteOf = (website: string): string =>
+  website
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/, "")
+    .replace(/[?#].*$|\/+$/g, "");
+
+/** The least score of look-alikes. */
+export const MIN_SCORE = 0.6;
+const SAME_ADDRESS = 0.7;
+const SAME_CONTACT = 0.65;
+const NEARBY = 0.6;
+/** The part that the names add to these. */
+const NAME_SHARE = 0.3;
+const ANY_ADDRESS = 0.9; // what equal names score if one address is unknown
+const OTHER_ADDRESS = 0.8;
+const OTHER_BRANCH = 0.5;
+const NEAR = 200; // meters
+const NEXT_DOOR = 50;
+const FAR = 1_000;
+const SURE_NAME = 0.75;
+const SIMILAR_NAME = 0.4;
+
+/** How likely two entries are one place, from 0 to 1; 1 is the same name at the same address. */
+export function scoreOf(one: Traits, other: Traits): number {
+  if (one.state !== other.state) return 0;
+  const name = nameLikeness(one.name, other.name);
+  const address = addressesOf(one.street, other.street);
+  const meters = one.point && other.point && distance(one.point, other.point) * 1_000;
+  const isNear = meters !== null && meters <= NEAR;
+  const isHere = isNear || one.city === other.city || (one.zip !== "" && one.zip === other.zip);
+  const isSameKind = one.category === other.category || one.category === "" || other.category === "";
+  const isFar = meters !== null && meters > FAR;
+  if (address === "same" && (isHere || (name >= SURE_NAME && !isFar)))
+    return SAME_ADDRESS + NAME_SHARE * name;
+  if (address === "sharedBuilding" && isHere && (isSameKind || name > 0))
+    return SAME_ADDRESS + NAME_SHARE * name;
+  if (isSameKind && hasSameContact(one, other)) return SAME_CONTACT + NAME_SHARE * name;
+  if (isNear && isSameKind && isLikelyNextTo(one, name, address, meters)) return NEARBY + NAME_SHARE * name;
+  if (!isHere) return 0;
+  if (address !== "other") return ANY_ADDRESS * name;
+  return (isFar || !isSameKind ? OTHER_BRANCH : OTHER_ADDRESS) * name;
+}
+
+/** Of places of one kind in sight of each other. Two masjids are never next door. */
+const isLikelyNextTo = ({ category }: Traits, name: number, address: Addresses, meters: number): boolean =>
+  name >= SIMILAR_NAME || (meters <= NEXT_DOOR && (category === "mosque" || address === "unknown"));
+
+function hasSameContact(one: Traits, other: Traits): boolean {
+  if (one.phone !== "" && other.phone !== "") return one.phone === other.phone;
+  return one.site !== "" && one.site === other.site;
+}
+
+// --- Names ---
+
+/** The one form of all transliterations of a word, without an article written together with it. */
+const canonical = (word: string): string => spellingsOf(word).at(-1) ?? word;
+
+/** Words that say what a place is, and not which one. */
+const KIND_WORDS = new Set(
+  (
+    "masjid islamic muslim cultural culture society association community center foundation organization institute " +
+    "academy school learning education congregation jamaat council trust mission hall prayer dar darul darus bait baitul " +
+    "restaurant grill grille kitchen cafe coffee tea house bakery market mart grocery groceries supermarket store shop " +
+    "butcher meat meats food foods deli pizza pizzeria kabab shawarma biryani halal zabiha express bistro diner eatery cuisine catering " +
+    "sweets bazaar fresh world international"
+  )
+    .split(" ")
+    .map(canonical),
+);
+const LEGAL_FORMS = new Set(["inc", "llc", "ltd", "corp", "co", "company"]);
+const OWN_WEIGHT = 4;
+const KIND_WEIGHT = 2;
+const OWN_ALIKE = 0.6; // the least share of own words
+const TYPO_MIN = 5; // letters of a word in which an error is forgiven
+const TYPO_WORDS = 4; // left on one side: more are not looked through
+const NUMBER = /^\d+$/;
+
+interface NameTraits {
+  /** Equal for names of the same words, in any order and spelling. */
+  readonly key: string;
+  /** The words that tell the place from others of its kind and city. */
+  readonly own: ReadonlySet<string>;
+  readonly kinds: ReadonlySet<string>;
+  readonly numbers: string;
+}
+
+function nameTraitsOf(name: string, city: string): NameTraits {
+  const cityWords = new Set(foldedWords(city).map(canonical));
+  const all = canonicalWords(name);
+  const words = all.filter((word) => !cityWords.has(word) && !LEGAL_FORMS.has(word));
+  const own = new Set(words.filter((word) => !KIND_WORDS.has(word)));
+  const literal = foldedWords(name).map(canonical);
+  const inKey = own.size > 0 ? words : literal.filter((word) => !cityWords.has(word));
+  return {
+    key: (inKey.length > 0 ? inKey : literal).toSorted().join(" "),
+    own,
+    kinds: new Set(words.filter((word) => KIND_WORDS.has(word))),
+    numbers: words.filter((word) => NUMBER.test(word)).join(" "),
+  };
+}
+
+/** Each word as its usual synonym, else in its one form. */
+const canonicalWords = (name: string): readonly string[] =>
+  searchTermsOf(name).map(({ typed, meanings }) => meanings[0] ?? canonical(typed));
+
+/** How alike two names are, from 0 to 1; 0 if they only share what kind of place they name. */
+function nameLikeness(a: NameTraits, b: NameTraits): number {
+  if (a.numbers !== "" && b.numbers !== "" && a.numbers !== b.numbers) return 0;
+  if (a.key === b.key) return 1;
+  const own = a.own.size + b.own.size;
+  const shared = sharedOwn(a.own, b.own);
+  if (2 * shared < OWN_ALIKE * own || own === 0) return 0;
+  const kinds = [...a.kinds].filter((word) => b.kinds.has(word)).length;
+  const weight = OWN_WEIGHT * own + KIND_WEIGHT * (a.kinds.size + b.kinds.size);
+  return (2 * (OWN_WEIGHT * shared + KIND_WEIGHT * kinds)) / weight;
+}
+
+/** `nameLikeness` of names as written; words of the city do not count. */
+export const likenessOfNames = (one: string, other: string, city: string): number =>
+  nameLikeness(nameTraitsOf(one, city), nameTraitsOf(other, city));
+
+/** The number of words that both have, a misspelled one included. */
+function sharedOwn(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const left = [...a].filter((word) => !b.has(word));
+  const same = a.size - left.length;
+  if (left.length === 0 || left.length > TYPO_WORDS) return same;
+  const right = [...b].filter((word) => !a.has(word) && word.length >= TYPO_MIN);
+  if (right.length > TYPO_WORDS) return same;
+  const misspelled = left.filter(
+    (word) => word.length >= TYPO_MIN && right.some((each) => isOneTypo(word, each)),
+  );
+  return same + Math.min(misspelled.length, right.length);
+}
+
+// --- Addresses ---
+
+interface Street {
+  /** The house number. */
+  readonly number: string;
+  /** The words of the street without its type and direction. */
+  readonly core: string;
+  readonly types: ReadonlySet<string>;
+  readonly directions: ReadonlySet<string>;
+  readonly unit: string;
+  /** Folded. */
+  readonly whole: string;
+}
+
+/** A shared building: the address with a unit, and the same without one. */
+type Addresses = "same" | "sharedBuilding" | "other" | "unknown";
+
+function addressesOf(a: Street, b: Street): Addresses {
+  if (a.whole === b.whole) return "same";
+  if (a.number === "" || b.number === "") return "unknown";
+  if (a.number !== b.number || !isSameStreet(a, b)) return "other";
+  if (a.unit === b.unit) return "same";
+  return a.unit === "" || b.unit === "" ? "sharedBuilding" : "other";
+}
+
+const isSameStreet = (a: Street, b: Street): boolean =>
+  (a.core === b.core ||
+    (a.core.length > TYPO_MIN && !/\d/.test(a.core + b.core) && isOneTypo(a.core, b.core))) &&
+  agree(a.types, b.types) &&
+  agree(a.directions, b.directions);
+
+/** A part that one of them leaves out contradicts nothing. */
+const agree = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
+  a.size === 0 || b.size === 0 || [...a].some((word) => b.has(word));
+
+const forms = (lists: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(
+    lists.flatMap((list) => {
+      const [first = "", ...others] = list.split(" ");
+      return [first, ...others].map((each) => [each, first] as const);
+    }),
+  );
+
+/** Types of streets with their abbreviations; `st` is Saint as well. */
+const TYPES = forms([
+  "st street str saint ste sainte",
+  "ave avenue av",
+  "rd road",
+  "blvd boulevard boul",
+  "dr drive",
+  "ln lane",
+  "ct court",
+  "pl place",
+  "hwy highway",
+  "pkwy parkway pky",
+  "cir circle",
+  "sq square",
+  "ter terrace terr",
+  "trl trail",
+  "expy expressway",
+  "fwy freeway",
+  "tpke turnpike",
+  "cres crescent",
+  "plz plaza",
+  "way wy",
+  "rue",
+]);
+const DIRECTIONS = forms(["n north nord", "s south sud", "e east est", "w west ouest"]);
+const SPLIT_DIRECTIONS: Readonly<Record<string, string>> = {
+  ne: "n e",
+  nw: "n w",
+  se: "s e",
+  sw: "s w",
+  northeast: "n e",
+  northwest: "n w",
+  southeast: "s e",
+  southwest: "s w",
+};
+const LONG_FORMS: Readonly<Record<string, string>> = { mt: "mount", ft: "fort", mlk: "martin luther king" };
+const NUMERALS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const ORDINALS = (
+  "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth " +
+  "sixteenth seventeenth eighteenth nineteenth twentieth"
+).split(" ");
+const UNIT =
+  / (?:#|apt|apartment|suite|ste|unit|rm|room|bldg|building|fl|floor|lot|space|no) ?#? ([a-z]?\d+[a-z]?|[a-z])(?= |$)/;
+const FLOOR = / (\d+)(?:st|nd|rd|th) (?:fl|floor)(?= |$)/;
+
+function streetOf({ address, city, state, zipCode }: Comparable): Street {
+  const folded = ` ${foldedText(address)}`;
+  const found = UNIT.exec(folded) ?? FLOOR.exec(folded);
+  // what stands before or after the street: a building, a unit, the city
+  const line = address.split(",").find((part) => /^\s*\d/.test(part)) ?? address;
+  const { before, number, words } = numberOf(
+    ` ${foldedText(line)}`.replace(UNIT, "").replace(FLOOR, ""),
+    line,
+    state,
+  );
+  const place = new Set([...foldedWords(city), state.toLowerCase(), (zipCode ?? "").slice(0, 5), "usa"]);
+  while (words.length > 2 && place.has(words.at(-1) ?? "")) words.pop();
+  const plain = words.flatMap(plainWord);
+  const core = plain.filter((word) => !TYPES.has(word) && !DIRECTIONS.has(word));
+  return {
+    number,
+    core: (core.length > 0 ? core : plain).join(" "),
+    types: new Set(plain.filter((word) => TYPES.has(word))),
+    directions: new Set(plain.filter((word) => DIRECTIONS.has(word))),
+    unit: found?.[1] ?? before,
+    whole: folded.trim(),
+  };
+}
+
+/** The house number before the street: `5-123` is unit 5 in Canada, and one number in Queens. */
+function numberOf(folded: string, line: string, state: string) {
+  const [first = "", ...words] = folded.trim().split(" ");
+  const numeral = NUMERALS.indexOf(first) + 1;
+  if (numeral > 0) return { before: "", number: String(numeral), words };
+  if (!/^\d+[a-z]?$/.test(first)) return { before: "", number: "", words: [first, ...words] };
+  if (!/^\s*\d+[a-z]?\s*[-–]\s*\d/i.test(line)) return { before: "", number: first, words };
+  const [second = "", ...rest] = words;
+  if (Object.hasOwn(CANADIAN_PROVINCES, state.toUpperCase()))
+    return { before: first, number: second, words: rest };
+  return { before: "", number: `${first}-${second}`, words: rest };
+}
+
+function plainWord(word: string): readonly string[] {
+  const ordinal = ORDINALS.indexOf(word) + 1;
+  if (ordinal > 0) return [String(ordinal)];
+  const long = SPLIT_DIRECTIONS[word] ?? LONG_FORMS[word];
+  if (long !== undefined) return long.split(" ");
+  const [, digits] = /^(\d+)(?:st|nd|rd|th)$/.exec(word) ?? [];
+  return [digits ?? TYPES.get(word) ?? DIRECTIONS.get(word) ?? word];
+}
