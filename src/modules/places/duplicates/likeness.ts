@@ -94,7 +94,7 @@ export function scoreOf(one: Traits, other: Traits): number {
   if (isNear && isSameKind && isLikelyNextTo(one, name, address, meters)) return NEARBY + NAME_SHARE * name;
   if (!isHere) return 0;
   if (address !== "other") return ANY_ADDRESS * name;
-  return (isFar || !isSameKind ? OTHER_BRANCH : OTHER_ADDRESS) * name;
+  return (isFar ? OTHER_BRANCH : OTHER_ADDRESS) * name;
 }
 
 /** Of places of one kind in sight of each other. Two masjids are never next door. */
@@ -123,11 +123,12 @@ const KIND_WORDS = new Set(
     .split(" ")
     .map(canonical),
 );
+const JOINTS = new Set(["of", "the", "and", "al", "el"]);
 const LEGAL_FORMS = new Set(["inc", "llc", "ltd", "corp", "co", "company"]);
 const OWN_WEIGHT = 4;
 const KIND_WEIGHT = 2;
 const OWN_ALIKE = 0.6; // the least share of own words
-const TYPO_MIN = 5; // letters of a word in which an error is forgiven
+const TYPO_MIN = 9; // letters of two words in which an error is forgiven
 const TYPO_WORDS = 4; // left on one side: more are not looked through
 const NUMBER = /^\d+$/;
 
@@ -145,7 +146,9 @@ function nameTraitsOf(name: string, city: string): NameTraits {
   const all = canonicalWords(name);
   const words = all.filter((word) => !cityWords.has(word) && !LEGAL_FORMS.has(word));
   const own = new Set(words.filter((word) => !KIND_WORDS.has(word)));
-  const literal = foldedWords(name).map(canonical);
+  const literal = foldedWords(name)
+    .filter((word) => !JOINTS.has(word))
+    .map(canonical);
   const inKey = own.size > 0 ? words : literal.filter((word) => !cityWords.has(word));
   return {
     key: (inKey.length > 0 ? inKey : literal).toSorted().join(" "),
@@ -175,17 +178,17 @@ function nameLikeness(a: NameTraits, b: NameTraits): number {
 export const likenessOfNames = (one: string, other: string, city: string): number =>
   nameLikeness(nameTraitsOf(one, city), nameTraitsOf(other, city));
 
-/** The number of words that both have, a misspelled one included. */
+/**
+ * The number of words that both have. A misspelled one counts beside one that is equal: Rahma and Rahman are two masjids.
+ */
 function sharedOwn(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const left = [...a].filter((word) => !b.has(word));
+  const right = [...b].filter((word) => !a.has(word));
   const same = a.size - left.length;
-  if (left.length === 0 || left.length > TYPO_WORDS) return same;
-  const right = [...b].filter((word) => !a.has(word) && word.length >= TYPO_MIN);
-  if (right.length > TYPO_WORDS) return same;
-  const misspelled = left.filter(
-    (word) => word.length >= TYPO_MIN && right.some((each) => isOneTypo(word, each)),
-  );
-  return same + Math.min(misspelled.length, right.length);
+  if (same === 0 || left.length > TYPO_WORDS || right.length > TYPO_WORDS) return same;
+  const isMisspelled = (word: string) =>
+    right.some((each) => word.length + each.length >= TYPO_MIN && isOneTypo(word, each));
+  return same + Math.min(left.filter(isMisspelled).length, right.length);
 }
 
 // --- Addresses ---
@@ -215,7 +218,7 @@ function addressesOf(a: Street, b: Street): Addresses {
 
 const isSameStreet = (a: Street, b: Street): boolean =>
   (a.core === b.core ||
-    (a.core.length > TYPO_MIN && !/\d/.test(a.core + b.core) && isOneTypo(a.core, b.core))) &&
+    (a.core.length + b.core.length > TYPO_MIN && !/\d/.test(a.core + b.core) && isOneTypo(a.core, b.core))) &&
   agree(a.types, b.types) &&
   agree(a.directions, b.directions);
 

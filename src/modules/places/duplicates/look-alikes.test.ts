@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { type Comparable, MIN_SCORE, scoreOf, traitsOf } from "./likeness.ts";
 import { lookAlikesOf } from "./look-alikes.ts";
 
 let app: TestApp;
@@ -33,4 +34,127 @@ test("an entry is still found alike among many names that share its words", asyn
   const again = { ...entriesOf(1)[0], at: 152, name: entries[0]?.name ?? "", address: "7 Oak St" };
   const found = await lookAlikesOf(app.db.orm, [...entries, { city: "Dearborn", state: "MI", ...again }]);
   expect(found.find(({ entry }) => entry.at === again.at)?.places[0]).toMatchObject({ id: null, at: 2 });
+});
+
+const TULSA = { name: "Masjid Qamar", address: "8 Ash St", city: "Tulsa", state: "OK", category: "mosque" };
+const alike = (one: Partial<Comparable>, other: Partial<Comparable>) =>
+  scoreOf(traitsOf({ ...TULSA, ...one }), traitsOf({ ...TULSA, ...other })) >= MIN_SCORE;
+
+test("an address is the same with short and long words, a direction, a numeral, a unit and the city behind it", () => {
+  const same: readonly (readonly [string, string, string?])[] = [
+    ["15 5th St", "15 Fifth Street"],
+    ["8 Ash St", "8 Ash St #4"],
+    ["8 Ash St", "Suite 200, 8 Ash Street"],
+    ["100 W Main St", "100 West Main Street"],
+    ["100 Main St", "100 West Main"],
+    ["1 NW Elm Blvd.", "One Northwest Elm Boulevard"],
+    ["12 St Clair Ave", "12 Saint Clair Avenue"],
+    ["8 Ash St", "8 Ash St, Tulsa, OK 74101"],
+    ["5-123 Main St", "123 Main Street Unit 5", "ON"],
+  ];
+  for (const [one, other, state = "OK"] of same)
+    expect([
+      one,
+      other,
+      alike({ address: one, state }, { name: "Crescent House", address: other, state }),
+    ]).toEqual([one, other, true]);
+  for (const [one, other] of [
+    ["15 5th St", "15 5th Ave"],
+    ["100 W Main St", "100 E Main St"],
+    ["8 Ash St #4", "8 Ash St #7"],
+    ["8 Ash St", "18 Ash St"],
+    ["12-34 31st Ave", "12-36 31st Ave"],
+  ] as const)
+    expect([one, other, alike({ address: one }, { name: "Crescent House", address: other })]).toEqual([
+      one,
+      other,
+      false,
+    ]);
+});
+
+test("places are alike by phone, website or position under another name, and in another city text", () => {
+  const named = { name: "Crescent House", address: "99 Far Rd" };
+  const at = (latitude: number) => ({ latitude, longitude: -95.9 });
+  expect(alike({ phone: "9185550150" }, { ...named, phone: "9185550150" })).toBe(true);
+  expect(alike({ phone: "9185550150" }, { ...named, phone: "9185550151" })).toBe(false);
+  expect(
+    alike({ website: "http://www.qamar.example/" }, { ...named, website: "https://qamar.example" }),
+  ).toBe(true);
+  expect(alike(at(36.1), { ...named, ...at(36.1003) })).toBe(true);
+  expect(alike(at(36.1), { ...named, ...at(36.101) })).toBe(false);
+  expect(alike(at(36.1), { address: "99 Far Rd", ...at(36.2) })).toBe(false); // a branch
+  expect(alike({}, { city: "Broken Arrow" })).toBe(true);
+  expect(alike({}, { city: "Broken Arrow", address: "9 Ash St" })).toBe(false);
+  expect(
+    alike({ city: "St. Louis", address: "1 Elm St" }, { city: "Saint Louis", address: "2 Oak St" }),
+  ).toBe(true);
+});
+
+test("names are not alike by words that say the kind or the city", () => {
+  const names = [
+    "Tulsa Mosque",
+    "Bosnian Islamic Cultural Center Tulsa",
+    "Dar Elsalam Islamic Center",
+    "Dar El-Eman Islamic Center",
+    "Masjid Salaam Cultural Center",
+    "Masjid Darul Quba Cultural Center",
+    "&pizza",
+    "Olive Pizza",
+    "Pizza Pizza",
+    "Masjid Al-Rahmah",
+    "Masjid Al-Rahman",
+    "Noor Grill",
+    "Noor Market",
+    "Halal Guys 1",
+    "Halal Guys 2",
+  ];
+  const found = names.flatMap((one, n) =>
+    names.slice(n + 1).flatMap((other, m) => {
+      const isAlike = alike(
+        { name: one, address: `${n} Elm St` },
+        { name: other, address: `${n + m + 1} Oak Rd` },
+      );
+      return isAlike ? [[one, other]] : [];
+    }),
+  );
+  expect(found).toEqual([]);
+  for (const [one, other] of [
+    ["Masjid An-Nur", "Al Noor Mosque"],
+    ["Oak Bakery", "Oak Bakery Tulsa"],
+    ["King Fahad Mosque", "Masjid King Fahd"],
+    ["Tulsa Mosque", "Mosque of Tulsa"],
+  ] as const)
+    expect([
+      one,
+      other,
+      alike({ name: one, address: "1 Elm St" }, { name: other, address: "2 Oak Rd" }),
+    ]).toEqual([one, other, true]);
+});
+
+test("entries of one place are found whichever part of them differs", async () => {
+  const site = { phone: "7185550140", website: "https://sakeenah.example" };
+  const sakeenah = { name: "Masjid Sakeenah", address: "700 Birch Ave", state: "NY", ...site };
+  const pairs = [
+    [
+      { ...sakeenah, city: "Brooklyn" },
+      { ...sakeenah, city: "New York" },
+    ],
+    [
+      { city: "St. Louis", state: "MO" },
+      { city: "Saint Louis", state: "MO" },
+    ],
+    [{ name: "Ash Learning Hall" }, { address: "8 Ash St #4" }],
+    [
+      { address: "15 5th St", name: "Sakina Hall" },
+      { address: "15 Fifth Street", name: "Masjid Rahma" },
+    ],
+  ];
+  const entries = pairs.flat().map((each, n) => ({ ...TULSA, ...each, at: n + 2 }));
+  const found = await lookAlikesOf(app.db.orm, entries);
+  expect(found.map(({ entry, places }) => [entry.at, places.map(({ at }) => at)])).toEqual([
+    [3, [2]],
+    [5, [4]],
+    [7, [6]],
+    [9, [8]],
+  ]);
 });
