@@ -38,6 +38,14 @@ async function roundTrip(folder: string): Promise<void> {
     5,
     "line 4: State must be the two letters of a US state or a Canadian province\n",
   ]);
+  await Bun.write(file, `${GOOD}Al Noor Masjid,99 Far Rd,Boston,MA,mosque\n`);
+  const alike = await rihla(["poi", "import", file, "--dry-run"], env);
+  expect([alike.exit, alike.err]).toEqual([
+    0,
+    expect.stringMatching(
+      /^line 4: Al Noor Masjid, 99 Far Rd, Boston may be \w+, Al-Noor Mosque, .*, Boston\n$/,
+    ),
+  ]);
   await Bun.write(file, `${GOOD}"`);
   const broken = await rihla(["poi", "import", file], env);
   expect([broken.exit, broken.out, broken.err]).toEqual([2, "", expect.stringContaining("never closes")]);

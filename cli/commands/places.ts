@@ -48,11 +48,11 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
 }
 
 async function printReport(
-  { refusals, replaced, left, ...counts }: ImportReport,
+  { refusals, replaced, left, lookAlikes = [], ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
-  if (json) return writeJson({ ...counts, refusals, replaced, left });
+  if (json) return writeJson({ ...counts, refusals, replaced, left, ...(counts.dryRun && { lookAlikes }) });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;
@@ -60,4 +60,16 @@ async function printReport(
   for (const { at, by } of replaced)
     note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
   for (const { at, reason } of left) note(`${unit} ${at}: ${reason}`);
+  for (const { at, places, ...place } of lookAlikes)
+    note(
+      `${unit} ${at}: ${labelOf(place)} may be ${places.map((each) => otherOf(each, unit)).join(", or ")}`,
+    );
 }
+
+type LookAlike = NonNullable<ImportReport["lookAlikes"]>[number];
+
+const labelOf = ({ name, address, city }: Pick<LookAlike, "name" | "address" | "city">): string =>
+  `${name}, ${address}, ${city}`;
+
+const otherOf = ({ id, at, ...place }: LookAlike["places"][number], unit: string): string =>
+  id === null ? `${unit} ${at}, ${labelOf(place)}` : `${id}, ${labelOf(place)}`;

@@ -155,6 +155,22 @@ export type Refusal = z.infer<typeof refusal>;
 export const replaced = z.object({ at: z.number().int(), by: z.number().int() });
 export type Replaced = z.infer<typeof replaced>;
 
+const located = { name: z.string(), address: z.string(), city: z.string(), state: z.string() };
+
+/** A new place that looks like others, the likeliest first. */
+export const lookAlike = z.object({
+  at: z.number().int(),
+  ...located,
+  places: z.array(
+    z.object({
+      /** Null for an earlier entry of the file, which `at` says. */
+      id: z.string().nullable(),
+      at: z.number().int().optional(),
+      ...located,
+    }),
+  ),
+});
+
 export const importOutput = z.object({
   /** False if entries or facts were refused; the others are imported all the same. */
   success: z.boolean(),
@@ -176,6 +192,8 @@ export const importOutput = z.object({
   replaced: z.array(replaced),
   /** The first entries of which values were left out, because the owner or staff gave others. */
   left: z.array(refusal),
+  /** In a dry run: all new places that look like others; none of a file with more than 20,000 new places. */
+  lookAlikes: z.array(lookAlike).optional(),
 });
 export type ImportReport = z.infer<typeof importOutput>;
 

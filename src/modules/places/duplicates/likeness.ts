@@ -90,7 +90,7 @@ export function scoreOf(one: Traits, other: Traits): number {
     return SAME_ADDRESS + NAME_SHARE * name;
   if (address === "sharedBuilding" && isHere && (isSameKind || name > 0))
     return SAME_ADDRESS + NAME_SHARE * name;
-  if (isSameKind && hasSameContact(one, other)) return SAME_CONTACT + NAME_SHARE * name;
+  if (isSameKind && hasSameContact(one, other, isFar)) return SAME_CONTACT + NAME_SHARE * name;
   if (isNear && isSameKind && isLikelyNextTo(one, name, address, meters)) return NEARBY + NAME_SHARE * name;
   if (!isHere) return 0;
   if (address !== "other") return ANY_ADDRESS * name;
@@ -101,9 +101,10 @@ export function scoreOf(one: Traits, other: Traits): number {
 const isLikelyNextTo = ({ category }: Traits, name: number, address: Addresses, meters: number): boolean =>
   name >= SIMILAR_NAME || (meters <= NEXT_DOOR && (category === "mosque" || address === "unknown"));
 
-function hasSameContact(one: Traits, other: Traits): boolean {
+/** The branches of a chain share a website. */
+function hasSameContact(one: Traits, other: Traits, isFar: boolean): boolean {
   if (one.phone !== "" && other.phone !== "") return one.phone === other.phone;
-  return one.site !== "" && one.site === other.site;
+  return one.site !== "" && one.site === other.site && !isFar;
 }
 
 // --- Names ---

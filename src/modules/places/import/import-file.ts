@@ -5,11 +5,12 @@ import type { Tx } from "../../../db/client.ts";
 import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
+import { lookAlikesOf } from "../duplicates/look-alikes.ts";
 import type { ImportReport, importInput } from "../schema.ts";
 import { leftAsGiven } from "./changed-columns.ts";
 import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";
-import { matchAll } from "./match-staged.ts";
+import { creationsOf, matchAll } from "./match-staged.ts";
 import { writeMatched } from "./merge-staged.ts";
 
 /**
@@ -23,15 +24,29 @@ export async function importFile(
 ): Promise<ImportReport> {
   const source = () => ({ bytes: Bun.file(file).stream(), format });
   const work = async (tx: Tx): Promise<ImportReport> => {
+    if (dryRun) return dryRunOf(tx, ctx, source());
     const report = await importInto(tx, ctx, source());
-    if (dryRun) skipAuditCheck(ctx);
-    else await recordImport(tx, ctx, report);
-    return { ...report, dryRun };
+    await recordImport(tx, ctx, report);
+    return report;
   };
   const open = <T>(each: (tx: Tx) => Promise<T>) => ctx.deps.db.transaction(each, { timeoutMs: 0 });
   return (dryRun ? inRolledBack(open, work) : open(work)).catch((error: unknown) => {
     throw asRefusal(error);
   });
+}
+
+/** New places of a file that are compared with others; more would keep the server busy for minutes. docs/limits.md */
+export const PLACES_MAX = 20_000;
+
+async function dryRunOf(tx: Tx, ctx: ActionContext, source: Source): Promise<ImportReport> {
+  skipAuditCheck(ctx);
+  const lookAlikes: NonNullable<ImportReport["lookAlikes"]> = [];
+  const report = await importInto(tx, ctx, source, async () => {
+    const creations = await creationsOf(tx);
+    const alike = creations.length > PLACES_MAX ? [] : await lookAlikesOf(tx, creations, ctx.call.signal);
+    for (const { entry, places } of alike) lookAlikes.push({ ...entry, places: [...places] });
+  });
+  return { ...report, dryRun: true, lookAlikes };
 }
 
 type Source = Parameters<typeof stageFile>[2];
@@ -72,7 +87,7 @@ export async function importInto(
 export const recordImport = (
   tx: Tx,
   ctx: ActionContext,
-  { refusals: _, replaced: __, left: ___, ...after }: ImportReport,
+  { refusals: _, replaced: __, left: ___, lookAlikes: ____, ...after }: ImportReport,
 ) => record(tx, ctx, { subject: null, after });
 
 /** A malformed file as a refusal; other errors as they are. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../db/client.ts";
+import type { Comparable } from "../duplicates/likeness.ts";
 import type { Replaced } from "../schema.ts";
 import { collectChanged } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, run } from "./import-staging.ts";
@@ -31,6 +32,15 @@ export async function matchAll(tx: Tx): Promise<Matched> {
   );
   await collectChanged(tx);
   return { matched: counted.rows[0]?.n ?? 0, merged, repeated, replaced };
+}
+
+/** The matched entries that become new places, in the order of the file. */
+export async function creationsOf(tx: Tx) {
+  const { rows } = await tx.execute<Comparable & { readonly at: number } & Record<string, unknown>>(
+    sql`select at, name, address, city, state, zip_code as "zipCode", phone, website, category, latitude, longitude
+      from staged where poi is null order by n`,
+  );
+  return rows;
 }
 
 /**

@@ -112,6 +112,17 @@ describe("the preview of an import", () => {
     ]);
   });
 
+  test("lists all places that look like others, however many", async () => {
+    const wordOf = (n: number) =>
+      String(1_000 + n).replace(/\d/g, (digit) => "bdfgjklmnr".charAt(Number(digit)));
+    const listed = Array.from({ length: 150 }, (_, n) => `Kitchen ${wordOf(n)}aza`);
+    for (const [n, name] of listed.entries()) await place(app, { name, address: `${n} Elm St`, phone: "" });
+    const seen = await preview(
+      csv(...listed.map((name, n) => `${name} Grill,${n} Oak Rd,Dearborn,MI,restaurant,`)),
+    );
+    expect([seen.alike, seen.lookAlikes.length, seen.creations.length]).toEqual([150, 150, 100]);
+  });
+
   test("of another kind of file, or by someone who may not add places, is refused", async () => {
     for (const [body, reason] of [
       ["", "The file is empty."],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HALAL_STATUSES } from "../../../../shared/places/places.ts";
-import { importOutput, refusal } from "../../schema.ts";
+import { importOutput, lookAlike, refusal } from "../../schema.ts";
 
 const csvFile = {
   file: z.instanceof(ReadableStream<Uint8Array>, { error: "The file is required" }),
@@ -45,19 +45,7 @@ export const importPreview = z.object({
     }),
   ),
   refusals: z.array(refusal),
-  lookAlikes: z.array(
-    z.object({
-      at,
-      ...located,
-      places: z.array(
-        z.object({
-          /** Null for an earlier line of the file. */
-          id: z.string().nullable(),
-          at: at.optional(),
-          ...located,
-        }),
-      ),
-    }),
-  ),
+  /** All of them: who decides about an import has seen each. */
+  lookAlikes: z.array(lookAlike),
 });
 export type ImportPreview = z.output<typeof importPreview>;

@@ -7,17 +7,14 @@ import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
-import type { Comparable } from "../../duplicates/likeness.ts";
 import { lookAlikesOf } from "../../duplicates/look-alikes.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";
-import { asRefusal, importInto, recordImport } from "../import-file.ts";
+import { asRefusal, importInto, PLACES_MAX, recordImport } from "../import-file.ts";
 import { stageFile } from "../intake.ts";
-import { matchAll } from "../match-staged.ts";
+import { creationsOf, matchAll } from "../match-staged.ts";
 import type { ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
 
-/** Places of a file that is previewed; comparing more would keep the server busy for minutes. docs/limits.md */
-const PLACES_MAX = 20_000;
 const PREVIEW_TIMEOUT = minutes(2); // of a statement, of which the longest compares all places of the file
 
 /**
@@ -50,7 +47,7 @@ async function previewOf(
     created: creations.length,
     creations: creations.slice(0, LISTED_MAX),
     alike: alike.length,
-    lookAlikes: alike.slice(0, LISTED_MAX).map(({ entry, places }) => ({ ...entry, places: [...places] })),
+    lookAlikes: alike.map(({ entry, places }) => ({ ...entry, places: [...places] })),
   };
 }
 
@@ -114,7 +111,7 @@ const changed = () =>
     "This file or the places have changed since the preview. Nothing was imported. Please look at the preview again.",
   );
 
-/** Places of each kind that a preview lists. docs/limits.md */
+/** Places of each kind that a preview lists, look-alikes aside. docs/limits.md */
 const LISTED_MAX = 100;
 
 const CAMEL = (column: string): string =>
@@ -133,15 +130,6 @@ async function digestOf(tx: Tx, lock: boolean): Promise<string> {
       select s.n, md5(to_jsonb(s)::text || coalesce(p.id || ':' || p.version, '')) as line
       from staged s left join current_pois p on p.seq = s.poi) lines`);
   return rows[0]?.digest ?? "";
-}
-
-/** All new places, in the order of the file. */
-async function creationsOf(tx: Tx) {
-  const { rows } = await tx.execute<Comparable & { readonly at: number } & Record<string, unknown>>(
-    sql`select at, name, address, city, state, zip_code as "zipCode", phone, website, category, latitude, longitude
-      from staged where poi is null order by n`,
-  );
-  return rows;
 }
 
 /** How many places would change, and in what the first of them. */

@@ -239,15 +239,27 @@ interface SectionProps<Row> {
   readonly children: (row: Row) => ReactNode;
 }
 
+const SHOWN = 100; // rows of a section at first, and with each click
+
 function Section<Row>({ title, total, rows, open = false, children }: SectionProps<Row>) {
+  const [most, setMost] = useState(SHOWN);
+  const shown = rows.slice(0, most);
   if (total === 0) return null;
   return (
     <details open={open}>
       <summary>{title(total)}</summary>
       <ul>
-        {rows.map(children)}
-        {total > rows.length && (
-          <li className="place-import-more">{`and ${(total - rows.length).toLocaleString("en-US")} more`}</li>
+        {shown.map(children)}
+        {total > shown.length && (
+          <li className="place-import-more">
+            {rows.length > most ? (
+              <Button look="quiet" onClick={() => setMost(most + SHOWN)}>
+                {`Show ${Math.min(SHOWN, rows.length - most)} more of ${total.toLocaleString("en-US")}`}
+              </Button>
+            ) : (
+              `and ${(total - shown.length).toLocaleString("en-US")} more`
+            )}
+          </li>
         )}
       </ul>
     </details>
