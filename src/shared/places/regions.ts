@@ -119,6 +119,33 @@ export const CANADIAN_PROVINCES: RegionNames = {
 /** The states and provinces that a place can be in. */
 export const PLACE_REGIONS: RegionNames = { ...US_STATES, ...CANADIAN_PROVINCES };
 
+/** The states by the first three digits of their ZIP codes, some of which two states share. */
+const ZIP_PREFIXES =
+  "AK 995-999; AL 350-369; AR 716-729; AS 967; AZ 850-865; CA 900-961; CO 800-816; CT 060-069; DC 200-205,569; " +
+  "DE 197-199; FL 320-349; GA 300-319,398-399; GU 969; HI 967-968; IA 500-528; ID 832-838; IL 600-629; IN 460-479; " +
+  "KS 660-679; KY 400-427; LA 700-714; MA 010-027,055; MD 205-219; ME 039-049; MI 480-499; MN 550-567; MO 630-658; " +
+  "MP 969; MS 386-397; MT 590-599; NC 270-289; ND 580-588; NE 680-693; NH 030-038; NJ 070-089; NM 870-884; " +
+  "NV 889-898; NY 005,063,100-149; OH 430-459; OK 730-731,734-749; OR 970-979; PA 150-196; PR 006-007,009; " +
+  "RI 028-029; SC 290-299; SD 570-577; TN 370-385; TX 733,739,750-799,885; UT 840-847; VA 201,205,220-246; VI 008; " +
+  "VT 050-054,056-059; WA 980-994; WI 530-549; WV 247-268; WY 820-831,834";
+/** The provinces by the first letter of their postal codes. */
+const POSTAL_LETTERS =
+  "NL A; NS B; PE C; NB E; QC G,H,J; ON K,L,M,N,P; MB R; SK S; AB T; BC V; NT X; NU X; YT Y";
+
+const POSTAL_RANGES = new Map(
+  `${ZIP_PREFIXES}; ${POSTAL_LETTERS}`.split("; ").map((line) => {
+    const [state = "", list = ""] = line.split(" ");
+    return [state, list.split(",").map((range) => range.split("-"))] as const;
+  }),
+);
+
+/** Whether a ZIP or postal code is one of a state or province, by how it begins. */
+export const isPostalCodeOf = (code: string, state: string): boolean =>
+  (POSTAL_RANGES.get(state) ?? []).some(([first = "", last = first]) => {
+    const start = code.slice(0, first.length);
+    return start >= first && start <= last;
+  });
+
 /** The regions of a billing address; null in countries where it is free text. */
 export function billingRegions(country: string): RegionNames | null {
   if (country === "US") return { ...US_STATES, ...US_MILITARY };

@@ -17,8 +17,8 @@ export interface Gazetteer {
    * times the people of the next. Null if it is none or ambiguous.
    */
   meaning(text: string): City | null;
-  /** The nearest city; null if none is within 250 km. */
-  nearest(point: Point): City | null;
+  /** The nearest city, or the nearest one of a state; null if none is within 250 km. */
+  nearest(point: Point, state?: string): City | null;
   /** The main cities of all metros, the most populous first. */
   metros(): readonly City[];
   /** The ids of all cities of these metros. */
@@ -41,7 +41,7 @@ export function createGazetteer(): Gazetteer {
     city: (id) => loaded().cityOf(id),
     search: (text, limit) => search(loaded(), text, limit),
     meaning: (text) => meaning(loaded(), text),
-    nearest: (point) => nearest(loaded(), point),
+    nearest: (point, state) => nearest(loaded(), point, state),
     metros: () => metros(loaded()),
     citiesOf: (metroIds) => citiesOf(loaded(), metroIds),
   };
@@ -68,8 +68,9 @@ function meaning({ names, cityAt }: Columns, text: string): City | null {
 
 const hasState = ({ state }: City, { states }: Reading): boolean => states?.includes(state) ?? true;
 
-function nearest({ grid, cityAt }: Columns, point: Point): City | null {
-  const row = nearestIn(grid, point, NEAREST_MAX);
+function nearest({ grid, cityAt }: Columns, point: Point, state?: string): City | null {
+  const accepts = (row: number) => state === undefined || cityAt(row).state === state;
+  const row = nearestIn(grid, point, NEAREST_MAX, accepts);
   return row === null ? null : cityAt(row);
 }
 

@@ -25,8 +25,13 @@ export function gridOf(length: number, at: Grid["at"]): Grid {
 
 const NEAR_A_POLE = 85; // degrees; squares have hardly a width there, and no city is near
 
-/** The nearest point within `max` km, or null. Searches the squares around, ring by ring. */
-export function nearestIn(grid: Grid, from: Point, max: number): number | null {
+/** The nearest accepted point within `max` km, or null. Searches the squares around, ring by ring. */
+export function nearestIn(
+  grid: Grid,
+  from: Point,
+  max: number,
+  accepts: (point: number) => boolean = () => true,
+): number | null {
   if (Math.abs(from.latitude) > NEAR_A_POLE) return null;
   let best: number | null = null;
   let away = max;
@@ -36,7 +41,7 @@ export function nearestIn(grid: Grid, from: Point, max: number): number | null {
   for (let ring = 0; (ring - 1) * width <= away; ring++)
     for (const point of pointsOf(grid, from, ring)) {
       const between = distance(from, grid.at(point));
-      if (between <= away) [best, away] = [point, between];
+      if (between <= away && accepts(point)) [best, away] = [point, between];
     }
   return best;
 }

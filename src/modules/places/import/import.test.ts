@@ -50,7 +50,12 @@ const GRILL = {
 };
 
 type Properties = Readonly<Record<string, unknown>>;
-const feature = (properties: Properties, at: readonly [number, number] | null = [-73.5, 45.5]) => ({
+const MONTREAL = [-73.5, 45.5] as const;
+const BOSTON = [-71, 42.4] as const;
+const feature = (
+  properties: Properties,
+  at: readonly [number, number] | null = properties.state === "MA" ? BOSTON : MONTREAL,
+) => ({
   type: "Feature",
   geometry: at && { type: "Point", coordinates: at },
   properties,
@@ -158,7 +163,7 @@ describe("a GeoJSON file", () => {
 
   test("that moves a place into another time zone computes its tier again, also if it had ended", async () => {
     const placed = { ...GRILL, placeId: "p9" };
-    await take(collection(feature(placed, [-71, 42.4])));
+    await take(collection(feature(placed)));
     const [grill] = await all();
     await app.operate("admin.evidence.add", { id: grill?.id, ...DECLARATION });
     await app.operate("admin.evidence.add", { id: grill?.id, kind: "visit", checkedAt: "2026-01-02" });
@@ -168,7 +173,7 @@ describe("a GeoJSON file", () => {
     app.clock.forward(nextDay + hours(6) - app.clock.now.getTime()); // in Los Angeles, it is still the last day
     await app.operate("admin.evidence.expire");
     expect((await all())[0]).toMatchObject({ halalVerificationStatus: "reported", tierUntil: null });
-    await take(collection(feature(placed, [-118.2, 34])));
+    await take(collection(feature({ ...placed, city: "Los Angeles", state: "CA" }, [-118.2, 34])));
     const { tierUntil } = friendly ?? {};
     expect((await all())[0]).toMatchObject({ halalVerificationStatus: "friendly", tierUntil });
   });
@@ -194,8 +199,8 @@ describe("a GeoJSON file", () => {
     const grill = (await all()).find(({ name }) => name === GRILL.name);
     expect(grill).toMatchObject({
       placeId: "p1",
-      latitude: 45.5,
-      longitude: -73.5,
+      latitude: 42.4,
+      longitude: -71,
       phone: "2222222222",
       website: "https://a.org",
     });
@@ -331,6 +336,37 @@ describe("a GeoJSON file", () => {
     expect(report.replaced).toEqual([{ at: 3, by: 4 }]);
     const [numbers] = (await all()).filter(({ name }) => name === "Numbers");
     expect(numbers).toMatchObject({ zipCode: "02139", phone: "3135550113", latitude: null });
+  });
+
+  test("leaves out a position far from the stated state, and a postal code of another one", async () => {
+    const inMichigan = { ...GRILL, city: "Dearborn", state: "MI" };
+    const sent = collection(
+      feature({ ...inMichigan, name: "Far", zipCode: "90210" }, [-118.2, 34]),
+      feature({ ...inMichigan, name: "Near", zipCode: "48126" }, [-87.6, 41.9]),
+      feature({ ...NOOR, name: "Capital", zipCode: "K1A 0B1" }, [-97.1, 49.9]),
+      feature({ ...GRILL, name: "Island", city: "San Juan", state: "PR", zipCode: "00901" }, [-66.1, 18.4]),
+      feature({ ...GRILL, name: "Not on it", city: "San Juan", state: "PR" }, BOSTON),
+    );
+    expect((await take(sent)).refusals).toEqual([
+      {
+        at: 0,
+        reason:
+          "Imported without a value: The postal code 90210 is not one of Michigan; The position 34, -118.2 is not in Michigan",
+      },
+      {
+        at: 2,
+        reason:
+          "Imported without a value: The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is not in Québec",
+      },
+      { at: 4, reason: "Imported without a value: The position 42.4, -71 is not in Puerto Rico" },
+    ]);
+    expect((await all()).map(({ name, zipCode, latitude }) => [name, zipCode, latitude])).toEqual([
+      ["Far", "", null],
+      ["Near", "48126", 41.9],
+      ["Capital", "", null],
+      ["Island", "00901", 18.4],
+      ["Not on it", "", null],
+    ]);
   });
 
   test("counts all refused entries and lists the first", async () => {

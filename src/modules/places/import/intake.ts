@@ -3,8 +3,8 @@ import { type Entry, readCsv, textOf } from "../../../core/files/csv-reader.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
-import type { Category } from "../../../shared/places/places.ts";
-import { CANADIAN_PROVINCES, PLACE_REGIONS } from "../../../shared/places/regions.ts";
+import { type Category, distance, type Point } from "../../../shared/places/places.ts";
+import { isPostalCodeOf, PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";
@@ -176,14 +176,30 @@ function contradictions(
   gazetteer: Gazetteer,
 ): { readonly without: Partial<ReadPlace["place"]>; readonly sentences: readonly string[] } {
   const name = PLACE_REGIONS[state] ?? state;
-  const isCanadian = Object.hasOwn(CANADIAN_PROVINCES, state);
-  const isForeign = Boolean(zipCode) && /^\d/.test(zipCode ?? "") === isCanadian;
-  const isFar = latitude !== null && longitude !== null && !gazetteer.nearest({ latitude, longitude });
+  const isForeign = Boolean(zipCode) && !isPostalCodeOf(zipCode ?? "", state);
+  const point = latitude === null || longitude === null ? null : { latitude, longitude };
+  const isFar = point !== null && !isNear(gazetteer, point, state);
+  const where = point !== null && gazetteer.nearest(point) === null ? "the USA or Canada" : name;
   return {
     without: { ...(isForeign && { zipCode: undefined }), ...(isFar && { latitude: null, longitude: null }) },
     sentences: [
       ...(isForeign ? [`The postal code ${zipCode} is not one of ${name}`] : []),
-      ...(isFar ? [`The position ${latitude}, ${longitude} is not in the USA or Canada`] : []),
+      ...(isFar ? [`The position ${latitude}, ${longitude} is not in ${where}`] : []),
     ],
   };
 }
+
+/** The middle of the territories, of which the gazetteer has no cities. */
+const ISLANDS: Readonly<Record<string, Point>> = {
+  AS: { latitude: -14.3, longitude: -170.7 },
+  GU: { latitude: 13.4, longitude: 144.8 },
+  MP: { latitude: 17, longitude: 145.7 },
+  PR: { latitude: 18.2, longitude: -66.4 },
+  VI: { latitude: 18, longitude: -64.8 },
+};
+const ISLANDS_MAX = 500; // km
+
+const isNear = (gazetteer: Gazetteer, point: Point, state: string): boolean => {
+  const islands = ISLANDS[state];
+  return islands ? distance(point, islands) <= ISLANDS_MAX : gazetteer.nearest(point, state) !== null;
+};
