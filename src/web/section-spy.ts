@@ -1,9 +1,7 @@
 /**
- * Runs in the boot script, without the app: marks the link of the section being read, updates the hash, opens the
- * `details` that the hash targets, keeps that in view, and closes the menu.
+ * Runs in the boot script, without the app: marks the link of the section being read, opens the `details` that the
+ * hash targets, keeps that in view, and closes the menu.
  */
-const DEBOUNCE = 150; // milliseconds; the observer reports after the scroll's own events
-
 export function startSectionSpy(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>("[data-section]")];
   const sections = links.flatMap(({ dataset }) => document.getElementById(dataset.section ?? "") ?? []);
@@ -18,26 +16,11 @@ export function startSectionSpy(): void {
     { rootMargin: "-40% 0% -60% 0%" },
   );
   for (const section of new Set(sections)) observer.observe(section);
-  let settling: ReturnType<typeof setTimeout> | undefined;
-  // Only after scrolling ends: scrolling to a target passes other sections.
-  addEventListener("onscrollend" in window ? "scrollend" : "scroll", () => {
-    clearTimeout(settling);
-    settling = setTimeout(() => writeHash([...read].at(-1)), DEBOUNCE);
-  });
 }
 
 function mark(link: Element, current: boolean): void {
   if (current) link.setAttribute("aria-current", "true");
   else link.removeAttribute("aria-current");
-}
-
-/** A hash that targets something inside the section is more specific, so it stays. */
-function writeHash(current: Element | undefined): void {
-  const named = document.getElementById(location.hash.slice(1));
-  const hash = current ? `#${current.id}` : "";
-  if (location.hash === hash || (named && current?.contains(named))) return;
-  // The router overrides `history.replaceState` and would scroll to the section.
-  History.prototype.replaceState.call(history, history.state, "", location.pathname + location.search + hash);
 }
 
 export function openTargetedDetails(): void {

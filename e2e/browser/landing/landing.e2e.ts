@@ -70,20 +70,18 @@ test.describe("the top bar", () => {
     await expect(firstName(page)).toBeInViewport();
   });
 
-  test("the URL follows the scroll position without adding history entries", async ({ page }) => {
-    const before = await page.evaluate(() => history.length);
+  test("scrolling marks the section that is read and leaves the address alone", async ({ page }) => {
     for (const id of ["features", "community", "beta", "faq"]) {
       await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
-      await expect(page).toHaveURL(`/#${id}`);
       await expect(page.locator(`.top-bar-links [data-section=${id}]`)).toHaveAttribute(
         "aria-current",
         "true",
       );
+      await page.waitForTimeout(300); // an address that follows would do so once the scrolling has ended
+      await expect(page).toHaveURL("/");
     }
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-    await expect(page).toHaveURL("/");
     await expect(page.locator("[data-section][aria-current]")).toHaveCount(0);
-    expect(await page.evaluate(() => history.length)).toBe(before);
   });
 
   test("the top bar is transparent at the top of the page and solid below", async ({ page }) => {

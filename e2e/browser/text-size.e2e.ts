@@ -1,0 +1,38 @@
+import { importPlaces } from "../harness/browser/places.ts";
+import { expect, PHONE, test } from "../harness/browser/screen.ts";
+
+const WORD = crypto.randomUUID().slice(0, 8);
+
+test.use({ viewport: PHONE });
+
+for (const percent of [125, 150, 200]) {
+  test(`at ${percent} % of the text size the top bar keeps its words whole and covers no text`, async ({
+    page,
+    request,
+  }) => {
+    test.slow(); // seven pages
+    await importPlaces([{ name: `Corner Grill ${WORD}`, at: [-83.18, 42.32] }]);
+    const found = await request.get("/api/places", { params: { q: WORD } });
+    const [place] = (await found.json()) as { id: string }[];
+    for (const path of ["/", "/places", `/places/${place?.id}`, "/cities", "/support", "/me", "/privacy"]) {
+      await page.goto(path);
+      const shown = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = `${size}%`;
+        const bar = document.querySelector("header");
+        const words = document.createRange();
+        const name = bar?.querySelector("a span");
+        if (name) words.selectNodeContents(name);
+        const first = document.querySelector("main :is(h1, p)");
+        return {
+          lines: words.getClientRects().length,
+          barEnd: Math.round(bar?.getBoundingClientRect().bottom ?? -1),
+          firstText: Math.round(first?.getBoundingClientRect().top ?? -1),
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+        };
+      }, (percent * 17) / 16);
+      expect(shown, path).toMatchObject({ lines: 1, overflow: 0 });
+      expect(shown.firstText, path).toBeGreaterThanOrEqual(shown.barEnd);
+      expect(shown.barEnd, path).toBeLessThan(PHONE.height / 5);
+    }
+  });
+}
