@@ -1,4 +1,4 @@
-import { expect, expectAccessible, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, expectAccessible, PHONE, SIZES, test } from "../harness/browser/screen.ts";
 import { open, openAsNew, rowOf, toast } from "../harness/browser/staff-lists.ts";
 import { callsTo, fill, firstName, JOIN_PATH, submit } from "../harness/browser/waitlist-card.ts";
 
@@ -29,6 +29,26 @@ test("a form sent without a connection keeps its text, and is sent again by its 
   await submit(page).click();
   await expect(toast(page)).toContainText("Welcome to the waitlist!");
   expect(calls).toHaveLength(2);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE });
+
+  test("the toast of a failure leaves the row in sight that says the connection is gone", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/");
+    await fill(page);
+    await submit(page).focus();
+    await expect(page.getByRole("region", { name: /Notifications/ })).toBeAttached();
+    await context.setOffline(true);
+    await submit(page).click();
+    await expect(toast(page)).toContainText("Failed to join waitlist. Please try again.");
+    const row = await page.getByText(GONE).boundingBox();
+    const shown = await toast(page).boundingBox();
+    expect(shown?.y).toBeGreaterThanOrEqual((row?.y ?? 0) + (row?.height ?? 0));
+  });
 });
 
 test("a list that failed without a connection loads again when the connection is back", async ({

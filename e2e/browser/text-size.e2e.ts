@@ -16,20 +16,23 @@ for (const percent of [125, 150, 200]) {
     const [place] = (await found.json()) as { id: string }[];
     for (const path of ["/", "/places", `/places/${place?.id}`, "/cities", "/support", "/me", "/privacy"]) {
       await page.goto(path);
-      const shown = await page.evaluate((size) => {
-        document.documentElement.style.fontSize = `${size}%`;
-        const bar = document.querySelector("header");
-        const words = document.createRange();
-        const name = bar?.querySelector("a span");
-        if (name) words.selectNodeContents(name);
-        const first = document.querySelector("main :is(h1, p)");
-        return {
-          lines: words.getClientRects().length,
-          barEnd: Math.round(bar?.getBoundingClientRect().bottom ?? -1),
-          firstText: Math.round(first?.getBoundingClientRect().top ?? -1),
-          overflow: document.documentElement.scrollWidth - window.innerWidth,
-        };
-      }, (percent * 17) / 16);
+      const shown = await page.evaluate(
+        (size) => {
+          document.documentElement.style.fontSize = `${size}%`;
+          const bar = document.querySelector("header");
+          const words = document.createRange();
+          const name = bar?.querySelector("a span");
+          if (name) words.selectNodeContents(name);
+          const first = document.querySelector("main :is(h1, p)");
+          return {
+            lines: words.getClientRects().length,
+            barEnd: Math.round(bar?.getBoundingClientRect().bottom ?? -1),
+            firstText: Math.round(first?.getBoundingClientRect().top ?? -1),
+            overflow: document.documentElement.scrollWidth - window.innerWidth,
+          };
+        },
+        (percent * 17) / 16,
+      );
       expect(shown, path).toMatchObject({ lines: 1, overflow: 0 });
       expect(shown.firstText, path).toBeGreaterThanOrEqual(shown.barEnd);
       expect(shown.barEnd, path).toBeLessThan(PHONE.height / 5);

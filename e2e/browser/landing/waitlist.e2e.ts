@@ -1,4 +1,4 @@
-import type { Route } from "@playwright/test";
+import { refuse } from "../../harness/browser/refuse.ts";
 import { expect, test } from "../../harness/browser/screen.ts";
 import {
   beta,
@@ -12,18 +12,6 @@ import {
   submit,
   toast,
 } from "../../harness/browser/waitlist-card.ts";
-
-/** The wire form of a refused call. */
-const refuse = (status: number, sentence: string) => (route: Route) =>
-  route.fulfill({
-    status,
-    contentType: "application/json",
-    body: JSON.stringify([
-      {
-        error: { json: { message: sentence, code: -32_600, data: { code: "CONFLICT", httpStatus: status } } },
-      },
-    ]),
-  });
 
 test.beforeEach(async ({ page }) => {
   await page.goto("/");
@@ -110,7 +98,9 @@ test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
   test("a refused signup shows the status and the message and keeps the input", async ({ page }) => {
-    await page.route(JOIN_CALL, refuse(409, "This did not work"));
+    await page.route(JOIN_CALL, (route) =>
+      refuse(route, { status: 409, code: "CONFLICT", sentence: "This did not work" }),
+    );
     const address = await fill(page);
     await beta(page).check();
     await submit(page).click();
@@ -120,6 +110,20 @@ test.describe("with refused calls", () => {
     await expect(firstName(page)).toHaveValue("Amina");
     await expect(email(page)).toHaveValue(address);
     await expect(beta(page)).toBeChecked();
+  });
+
+  test("a signup that came too soon says at the form when it can be sent again", async ({ page }) => {
+    await page.route(JOIN_CALL, (route) =>
+      refuse(route, { status: 429, code: "RATE_LIMITED", sentence: "Too many requests.", retryAfter: 61 }),
+    );
+    await fill(page);
+    await submit(page).click();
+    const note = page.getByRole("form", { name: "Waitlist" }).getByRole("alert");
+    await expect(note).toHaveText("Too many requests. You can try again in 2 minutes.");
+    await page.unroute(JOIN_CALL);
+    await submit(page).click();
+    await expect(toast(page)).toContainText("Welcome to the waitlist!");
+    await expect(note).toHaveCount(0);
   });
 
   test("a signup without a response shows a message", async ({ page }) => {

@@ -13,6 +13,7 @@ import {
   TIERS,
   tile,
 } from "../../harness/browser/gifts.ts";
+import { refuse } from "../../harness/browser/refuse.ts";
 import { expect, test } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
@@ -244,6 +245,60 @@ test.describe("the gift form", () => {
     const sent = page.waitForRequest(PAY_CALL);
     await give(page).click();
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
+  });
+
+  test("a donor from a country without states is asked for none, and for no postal code", async ({
+    page,
+  }) => {
+    await choose(page);
+    await fillGift(page);
+    await field(page, "Billing country").selectOption("Ireland");
+    for (const label of ["Billing state", "Billing postal code"]) {
+      await expect(field(page, label)).not.toHaveAttribute("required");
+      await expect(field(page, label)).not.toHaveAttribute("placeholder", /./);
+      await field(page, label).fill("");
+    }
+    await give(page).click();
+    await expect(page).toHaveURL(/sandbox/);
+  });
+
+  test("a card number with a wrong digit is named at its field and is not sent", async ({ page }) => {
+    let sent = 0;
+    await page.route(PAY_CALL, (route) => {
+      sent += 1;
+      return route.abort();
+    });
+    await choose(page);
+    await fillGift(page, "4242 4242 4242 4241");
+    await give(page).click();
+    await expect(field(page, "Card number")).toHaveAccessibleDescription(
+      "Please check the card number: a digit seems to be wrong",
+    );
+    await expect(field(page, "Card number")).toBeFocused();
+    expect(sent).toBe(0);
+  });
+
+  test.describe("after too many refused cards", () => {
+    test.use({ expectedInConsole: /Failed to load resource/ });
+
+    test("the form says when the next card can be tried, and how to give without one", async ({ page }) => {
+      const sentence = "Too many attempts. Please wait and try again.";
+      await page.route(PAY_CALL, (route) =>
+        refuse(route, { status: 429, code: "RATE_LIMITED", sentence, retryAfter: 3_200 }),
+      );
+      await choose(page);
+      await fillGift(page);
+      await give(page).click();
+      await expect(toast(page)).toContainText("Payment Error");
+      const offer = dialog(page).getByRole("alert");
+      await expect(offer).toContainText(`${sentence} You can try again in 54 minutes. Nothing was charged.`);
+      await expect(offer).toContainText("Venmo");
+      await expect(offer).toContainText("Zelle");
+      await expect(offer).not.toContainText("429");
+      await page.unroute(PAY_CALL);
+      await give(page).click();
+      await expect(page).toHaveURL(/sandbox/);
+    });
   });
 
   test("Escape closes the gift form as soon as the refusal is shown", async ({ page }) => {

@@ -126,6 +126,7 @@ export const FIELD_ERRORS = {
   expired: "This card has expired",
   distant: "No card is valid for that long",
   card: "A card number has 13 to 19 digits",
+  checksum: "Please check the card number: a digit seems to be wrong",
   cvv: "The 3 or 4 digits on the card",
   name: "A name has at most 200 characters on one line",
   email: "An address looks like name@example.com",

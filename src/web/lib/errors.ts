@@ -26,6 +26,19 @@ export function refusalOf(error: unknown): Refused | null {
   };
 }
 
+/** The server's sentence, and in how long a retry can succeed. */
+export const sentenceWithWait = ({ sentence, retryAfter }: Refused): string =>
+  retryAfter === null ? sentence : `${sentence} ${waitText(retryAfter)}`;
+
+const MINUTE = 60;
+
+function waitText(seconds: number): string {
+  if (seconds <= MINUTE) return `You can try again in ${counted(seconds, "second")}.`;
+  return `You can try again in ${counted(Math.ceil(seconds / MINUTE), "minute")}.`;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
+
 interface Failure {
   readonly httpStatus: number;
   readonly code: string;

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "../../shared/errors.ts";
-import { fieldsOf, messageOf, needsReauthentication, refusalOf } from "./errors.ts";
+import { fieldsOf, messageOf, needsReauthentication, refusalOf, sentenceWithWait } from "./errors.ts";
 import { type FormSchema, type InputOf, type Problem, problemOf, sentencesOf } from "./form.ts";
 import { removeErrorToast, toast } from "./toast.ts";
 
@@ -25,12 +25,16 @@ export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<
   readonly missing: string;
 }
 
-/** Checks and sends a form, once at a time. What was typed stays where it was. */
+/**
+ * Checks and sends a form, once at a time. What was typed stays where it was. `limited` says when the rate limit that
+ * refused it lets it through again: a toast would be gone before that.
+ */
 export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schema>>(
   options: SubmitOptions<Schema, Input>,
 ) {
   const [fields, setFields] = useState<FieldErrors>({});
   const [sending, setSending] = useState(false);
+  const [limited, setLimited] = useState<string | null>(null);
   // State is too late for the second click of a double click.
   const busy = useRef(false);
 
@@ -46,6 +50,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
       return focusFirst(form, sentences);
     }
     setFields({});
+    setLimited(null);
     removeErrorToast(); // of the last attempt: it would outlive the success of this one
     const focused = document.activeElement;
     flushSync(() => setSending(true));
@@ -63,6 +68,8 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     if (needsReauthentication(failed.error)) return; // the user closed the dialog that asked for the password
     const errors = errorsOf(failed.error, options.conflictField);
     setFields(errors);
+    const refused = refusalOf(failed.error);
+    if (refused?.status === TOO_MANY) setLimited(sentenceWithWait(refused));
     const message = messageOf(failed.error);
     if (options.onFailed) options.onFailed(message, failed.error, errors);
     else if (options.failed) {
@@ -82,7 +89,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     });
   }
 
-  return { fields, sending, onSubmit } as const;
+  return { fields, sending, limited, onSubmit } as const;
 }
 
 /** The second click of a double click: after a fast response it would find the form cleared and report that. */
@@ -92,6 +99,7 @@ function ignoreSecondClick(event: MouseEvent): void {
 }
 
 const CONFLICT = 409;
+const TOO_MANY = 429;
 
 function errorsOf(error: unknown, conflictField: string | undefined): FieldErrors {
   const refused = refusalOf(error);

@@ -7,7 +7,7 @@ import { Alert } from "../kit/page/alert.tsx";
 import { Button } from "../kit/page/button.tsx";
 import { type Link, LinkPage } from "../kit/sign-in/link-page.tsx";
 import { trpc } from "../lib/api.tsx";
-import { refusalOf } from "../lib/errors.ts";
+import { refusalOf, sentenceWithWait } from "../lib/errors.ts";
 import { textOf } from "../lib/form.ts";
 import { toast } from "../lib/toast.ts";
 import { useSubmit } from "../lib/use-submit.ts";
@@ -38,8 +38,9 @@ function AnswerForm({ token, onDone }: Link) {
     send: (typed) => answer.mutateAsync(answerInput.parse({ token: token.current, ...typed })),
     onDone,
     onFailed: (message, error) => {
-      setRefused(refusalOf(error)?.sentence ?? null);
-      if (refusalOf(error) === null)
+      const refusal = refusalOf(error);
+      setRefused(refusal && sentenceWithWait(refusal));
+      if (refusal === null)
         toast({ title: WORDS.failed, description: message ?? WORDS.tryAgain, variant: "destructive" });
     },
   });

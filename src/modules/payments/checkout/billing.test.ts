@@ -42,6 +42,17 @@ test("every other country is taken, with its state as free text", () => {
   ]);
 });
 
+test("a state and a postal code are required in the United States and Canada alone", async () => {
+  const without = async (billingCountry: string | undefined) => {
+    const { status, json } = await give(app, { billingState: "", billingZip: " ", billingCountry });
+    return [status, Object.keys(json.fields ?? {})];
+  };
+  expect(await without("GB")).toEqual([200, []]);
+  expect(await without("Ireland")).toEqual([200, []]);
+  for (const country of ["US", "Canada", undefined, "Atlantis"])
+    expect(await without(country)).toEqual([400, ["billingState", "billingZip"]]);
+});
+
 test("a state that is not one of the country and an unknown country are refused at their fields", async () => {
   const refused = async (change: object) => {
     const { status, json } = await give(app, change);

@@ -9,7 +9,9 @@ import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts"
 import type { Card } from "./cards.ts";
 
 const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
-const BILLING_FIELDS = ["billingAddress", "billingCity", "billingState", "billingZip"] as const;
+const BILLING_FIELDS = ["billingAddress", "billingCity"] as const;
+/** Required unless the country is known to have addresses without them. */
+const REGION_FIELDS = ["billingState", "billingZip"] as const;
 
 /** What is stored of a payment. */
 export interface PaymentDetails {
@@ -64,10 +66,16 @@ function refuseIncomplete(input: PayInput, collectsCard: boolean): void {
     "amount",
     ...(collectsCard ? CARD_FIELDS : []),
     ...BILLING_FIELDS,
+    ...(hasRegions(input) ? REGION_FIELDS : []),
   ] as const;
   const missing = required.filter((name) => String(input[name] ?? "").trim() === "");
   if (missing.length === 0) return;
   throw new DomainError("invalid", MISSING, { fields: fieldsOf(missing, "This field is required") });
+}
+
+function hasRegions({ billingCountry }: PayInput): boolean {
+  const country = countryCode(billingCountry);
+  return country === null || billingRegions(country) !== null;
 }
 
 const fieldsOf = (names: readonly string[], sentence: string): FieldErrors =>

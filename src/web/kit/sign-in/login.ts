@@ -1,5 +1,5 @@
 import { client } from "../../lib/client.ts";
-import { refusalOf } from "../../lib/errors.ts";
+import { refusalOf, sentenceWithWait } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
 
 /** Kept in memory only, between the two steps. */
@@ -63,15 +63,5 @@ export const LOGINS = {
 export function signInMessage(error: unknown, wrong: string, failed: string): string {
   const refused = refusalOf(error);
   if (!refused) return failed;
-  const sentence = refused.sentence || wrong;
-  return refused.retryAfter === null ? sentence : `${sentence} ${waitText(refused.retryAfter)}`;
+  return sentenceWithWait({ ...refused, sentence: refused.sentence || wrong });
 }
-
-const MINUTE = 60;
-
-function waitText(seconds: number): string {
-  if (seconds <= MINUTE) return `You can try again in ${counted(seconds, "second")}.`;
-  return `You can try again in ${counted(Math.ceil(seconds / MINUTE), "minute")}.`;
-}
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -60,7 +60,7 @@ function Content() {
 function AskForm({ refused }: { readonly refused: string | null }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { mutateAsync } = trpc.public.me.link.useMutation();
-  const { fields, sending, onSubmit } = useSubmit({
+  const { fields, sending, limited, onSubmit } = useSubmit({
     schema: personInput,
     missing: ASK.missing,
     read: (form) => ({ email: textOf(form, "email") }),
@@ -78,6 +78,7 @@ function AskForm({ refused }: { readonly refused: string | null }) {
       <form className="me-form" method="post" aria-label={ASK.form} noValidate onSubmit={onSubmit}>
         <EmailField label={ASK.email} name="email" autoComplete="email" required error={fields.email} />
         <div role="status">{sentTo !== null && <Alert tone="info">{ASK.sent(sentTo)}</Alert>}</div>
+        {limited && <Alert>{limited}</Alert>}
         <Button type="submit" disabled={sending}>
           {sending ? ASK.sending : ASK.submit}
         </Button>

@@ -117,7 +117,7 @@ interface CorrectProps extends Omit<OwnProps, "data"> {
 
 function CorrectForm({ signup, token, onChanged }: CorrectProps) {
   const { mutateAsync } = trpc.public.me.update.useMutation();
-  const { fields, sending, onSubmit } = useSubmit({
+  const { fields, sending, limited, onSubmit } = useSubmit({
     schema: meUpdateInput.omit({ token: true }),
     missing: CORRECT.missing,
     read: (form) => ({
@@ -145,6 +145,7 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
       />
       <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
       <Checkbox label={CORRECT.beta} name="isBetaTester" value="true" defaultChecked={signup.isBetaTester} />
+      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}
       </Button>

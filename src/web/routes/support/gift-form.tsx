@@ -39,12 +39,13 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
   const given = useRememberedFields(form, kept);
   const [country, setCountry] = useState(given.billingCountry || "US");
   const [amount, setAmount] = useState(String(dollarsOf(tier.amount)));
-  const { fields, sending, onSubmit, away, refusal } = useGift({
+  const { fields, sending, limited, onSubmit, away, refusal } = useGift({
     tier: tier.name,
     collectsCard,
     country,
     form,
   });
+  const { venmoHandle, zelleRecipient } = useBrand();
   const errors = shownErrors(fields, isLargeGift(amount));
   useLayoutEffect(() => {
     onSending(sending);
@@ -75,6 +76,9 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
       )}
       <BillingFields given={given} country={country} onCountry={setCountry} errors={errors} />
       {away && <Alternatives {...away} />}
+      {limited && (
+        <Alternatives message={`${limited} ${FAILED.uncharged}`} venmo={venmoHandle} zelle={zelleRecipient} />
+      )}
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? GIFT.sending : submitLabel(amount)}
       </Button>
@@ -112,13 +116,13 @@ const shownErrors = ({ amount, ...others }: FieldErrors, isLarge: boolean): Fiel
 
 interface AlternativesProps {
   readonly message: string;
-  /** Identifies the transfer. */
-  readonly reference: string;
+  /** Identifies the transfer, if one was promised. */
+  readonly reference?: string;
   readonly venmo: string;
   readonly zelle: string;
 }
 
-/** Shown when the gateway is unavailable: other payment options, with the reference for a transfer. */
+/** Shown when the card cannot be charged now: other payment options, with the reference for a transfer. */
 function Alternatives({ message, reference, venmo, zelle }: AlternativesProps) {
   const alert = useRef<HTMLDivElement>(null);
   useEffect(() => alert.current?.focus(), []);
@@ -126,7 +130,7 @@ function Alternatives({ message, reference, venmo, zelle }: AlternativesProps) {
     <div ref={alert} className="alert alternatives" data-tone="warning" role="alert" tabIndex={-1}>
       <p>{message}</p>
       <Handles venmo={venmo} zelle={zelle} reference={reference} />
-      <p>{ALTERNATIVES.again}</p>
+      <p>{reference === undefined ? OTHER_WAYS.note : ALTERNATIVES.again}</p>
     </div>
   );
 }
@@ -186,7 +190,7 @@ function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps
     name: "billingState",
     autoComplete: "billing address-level1",
     placeholder: words.stateHint,
-    required: true,
+    required: regions !== null,
     error: errors.billingState,
   };
   return (
@@ -220,7 +224,7 @@ function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps
         inputMode={country === "US" ? "numeric" : "text"}
         autoCapitalize="characters"
         placeholder={words.zipHint}
-        required
+        required={regions !== null}
         defaultValue={given.billingZip}
         error={errors.billingZip}
       />

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressWords, FIELD_ERRORS, LARGE } from "../../../copy/en/support.ts";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
+import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { cardDigits, expiryProblem, giftAmount, isCvv, isMonth, isYear } from "../../../shared/gifts.ts";
 import { billingRegions, postalCode, regionCode } from "../../../shared/places/regions.ts";
@@ -35,6 +36,7 @@ interface FormKind {
 /** The rules of the form; card and address rules depend on the gateway and the country. */
 export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
   const { state, wrongState, zip, wrongZip } = addressWords(country);
+  const ofAddress = billingRegions(country) ? ofForm : optionalOfForm;
   const form = z.object({
     amount: amount(contactEmail),
     customerEmail: email("Customer email"),
@@ -44,8 +46,8 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
     ...cardPart(collectsCard),
     billingAddress: requiredText("Billing address"),
     billingCity: requiredText("Billing city"),
-    billingState: ofForm(state, (text) => isState(text, country), wrongState),
-    billingZip: ofForm(zip, (text) => isZip(text, country), wrongZip),
+    billingState: ofAddress(state, (text) => isState(text, country), wrongState),
+    billingZip: ofAddress(zip, (text) => isZip(text, country), wrongZip),
     billingCountry: z.string(),
   });
   return collectsCard ? withExpiry(form) : form;
@@ -97,11 +99,18 @@ export const isLargeGift = (amount: string): boolean => giftAmount(Number(amount
 const ofForm = (label: string, fits: (text: string) => boolean, wrong: string, code?: string) =>
   requiredText(label).refine((text) => text === "" || fits(text), { error: wrong, params: { code } });
 
+/** State and postal code, which not every country has. */
+const optionalOfForm = (_label: string, fits: (text: string) => boolean, error: string) =>
+  z.string().refine(fits, error);
+
 function cardPart(collected: boolean) {
   const never = z.string();
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
   return {
-    cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD, "card"),
+    cardNumber: ofForm("Card number", (text) => cardDigits(text) !== null, INVALID_CARD, "card").refine(
+      (text) => passesLuhn(cardDigits(text) ?? ""), // a mistyped digit would count as a refused card
+      FIELD_ERRORS.checksum,
+    ),
     expiryMonth: ofForm("Expiry month", isMonth, FIELD_ERRORS.month),
     expiryYear: ofForm("Expiry year", isYear, FIELD_ERRORS.year),
     cvv: ofForm("CVV", isCvv, INVALID_CVV, "cvv"),

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from "react";
 import { FAILED, FIELD_ERRORS, GIFT, LARGE } from "../../../copy/en/support.ts";
-import { MISSING } from "../../../modules/payments/schema.ts";
+import { INVALID_CARD, MISSING } from "../../../modules/payments/schema.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
@@ -117,7 +117,7 @@ function emptyCard(form: HTMLFormElement | null): void {
 /** The toast for a form that was not sent. */
 function wordsOf({ sentence, code, field }: Problem): { title: string; description?: string } {
   if (code === "missing") return GIFT.missing;
-  if (field === "cardNumber") return { title: sentence, description: FIELD_ERRORS.card };
+  if (sentence === INVALID_CARD) return { title: sentence, description: FIELD_ERRORS.card };
   if (field === "cvv") return { title: sentence, description: FIELD_ERRORS.cvv };
   return { title: sentence };
 }

@@ -3,6 +3,7 @@ import { JOINED } from "../../../../copy/en/joined.ts";
 import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
 import { CityField } from "../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { useCopied } from "../../../kit/page/copy-button.tsx";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../../kit/site/joined-facts.tsx";
@@ -92,7 +93,7 @@ interface CityFormProps {
 
 function CityForm({ city, onChange }: CityFormProps) {
   const { mutateAsync } = trpc.public.joined.city.useMutation();
-  const { fields, sending, onSubmit } = useSubmit({
+  const { fields, sending, limited, onSubmit } = useSubmit({
     schema: cityInput,
     missing: JOINED.missing,
     read: (form) => ({ city: textOf(form, "city") }),
@@ -106,6 +107,7 @@ function CityForm({ city, onChange }: CityFormProps) {
   return (
     <form method="post" action="/waitlist/city" aria-label={JOINED.city} noValidate onSubmit={onSubmit}>
       <CityField label={JOINED.city} name="city" defaultValue={city ?? ""} error={fields.city} />
+      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" disabled={sending}>
         {sending ? JOINED.saving : JOINED.save}
       </Button>
@@ -116,7 +118,7 @@ function CityForm({ city, onChange }: CityFormProps) {
 /** Replaces a wrong address. */
 function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) => void }) {
   const { mutateAsync } = trpc.public.joined.correct.useMutation();
-  const { fields, sending, onSubmit } = useSubmit({
+  const { fields, sending, limited, onSubmit } = useSubmit({
     schema: correctInput,
     missing: JOINED.missing,
     read: (form) => ({ email: textOf(form, "email") }),
@@ -137,6 +139,7 @@ function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) 
         required
         error={fields.email}
       />
+      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" disabled={sending}>
         {sending ? JOINED.saving : JOINED.save}
       </Button>

@@ -4,6 +4,7 @@ import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/drafts.ts";
@@ -19,7 +20,7 @@ interface PartnershipDialogProps {
 
 export function PartnershipDialog({ open, onOpenChange, focusAfter }: PartnershipDialogProps) {
   const draft = useDraft("inquiry");
-  const { fields, sending, onSubmit } = useInquiry(() => {
+  const { fields, sending, limited, onSubmit } = useInquiry(() => {
     draft.clear();
     onOpenChange(false);
   });
@@ -43,6 +44,7 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
         <RequiredPart fields={fields} />
         <OptionalPart fields={fields} />
         <Honeypot />
+        {limited && <Alert>{limited}</Alert>}
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? INQUIRY.sending : INQUIRY.submit}
         </Button>

@@ -6,6 +6,7 @@ import { visitSource } from "../../../../shared/people/sources.ts";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { Star } from "../../../kit/page/star.tsx";
@@ -21,7 +22,7 @@ const JoinedPanel = lazy(async () => ({ default: (await import("./joined-panel.t
 
 export function WaitlistCard() {
   const { joined, change, remember, dismiss } = useJoined();
-  const { fields, sending, onSubmit } = useJoin(remember);
+  const { fields, sending, limited, onSubmit } = useJoin(remember);
   const brand = useBrand();
   return (
     <Card className="waitlist-card">
@@ -38,6 +39,7 @@ export function WaitlistCard() {
         <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
         <Honeypot />
         <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
+        {limited && <Alert>{limited}</Alert>}
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? WAITLIST.sending : WAITLIST.submit}
         </Button>
