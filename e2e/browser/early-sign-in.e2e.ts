@@ -58,7 +58,7 @@ test("a sign-in that was sent without React opens the requested screen", async (
   const release = await openWithoutReact(page, "/admin/security");
   await fillLogin(page, account);
   await enter(page).click();
-  await enter(page).click();
+  await expect(page.getByRole("button", { name: "Signing in..." })).toBeDisabled(); // no second press
   await answered;
   release();
   await expect(page.getByRole("heading", { level: 1, name: "Security" })).toBeVisible();

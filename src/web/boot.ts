@@ -22,7 +22,17 @@ function start(): Promise<void> {
 }
 
 /** A page with a sign-in starts that alone, which then loads the app. */
-const load = () => (root?.dataset.signIn === undefined ? import("./main.tsx") : import("./sign-in/main.tsx"));
+function load() {
+  for (const path of root?.dataset.modules?.split(" ") ?? []) preload(path);
+  return root?.dataset.signIn === undefined ? import("./main.tsx") : import("./sign-in/main.tsx");
+}
+
+/** The browser would else learn of the modules one after the other. */
+function preload(path: string): void {
+  document.head.append(
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${path}` }),
+  );
+}
 
 function startApp(app: { start(): Promise<void> }): Promise<void> {
   for (const message of document.querySelectorAll("[data-boot-message]")) message.remove();
@@ -65,14 +75,39 @@ function showMessage(element: Element, text: string): void {
   element.prepend(message);
 }
 
+/** Says at once that a press was understood. Returns what takes that back, to be called just before it is replayed. */
+function showPending(button: Element | null): () => void {
+  const text = button?.firstChild;
+  if (!(button instanceof HTMLButtonElement) || !(text instanceof Text) || !button.dataset.pending)
+    return () => undefined;
+  const { data } = text;
+  const isFocused = button === document.activeElement;
+  text.data = button.dataset.pending;
+  button.disabled = true;
+  return () => {
+    text.data = data;
+    button.disabled = false;
+    if (isFocused && document.activeElement === document.body) button.focus({ preventScroll: true });
+  };
+}
+
 function onSubmit(event: SubmitEvent): void {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   event.stopPropagation();
   const { unreached = needsApp ? LOAD_FAILED : undefined } = form.dataset;
-  const withoutApp = () => (unreached === undefined ? form.submit() : showMessage(form, unreached));
-  replays.set(form, { again: () => form.requestSubmit(submitter), withoutApp });
+  const settle = showPending(submitter);
+  const withoutApp = () => {
+    settle();
+    if (unreached === undefined) form.submit();
+    else showMessage(form, unreached);
+  };
+  const again = () => {
+    settle();
+    form.requestSubmit(submitter);
+  };
+  replays.set(form, { again, withoutApp });
   const { signIn } = root?.dataset ?? {};
   if (signIn !== undefined) void sendEarly(signIn, new FormData(form));
   void start();
@@ -87,10 +122,18 @@ async function sendEarly(signIn: string, form: FormData): Promise<void> {
 function onClick(event: Event): void {
   const button = event.target instanceof Element ? event.target.closest("button") : null;
   const mail = button?.dataset.withoutApp;
-  const withoutApp = mail ? () => location.assign(mail) : undefined;
   if (button?.type === "button") {
     event.stopPropagation(); // the app may be listening already: it must not get the click twice
-    replays.set(button, { again: () => button.click(), withoutApp });
+    const settle = showPending(button);
+    const again = () => {
+      settle();
+      button.click();
+    };
+    const withoutApp = () => {
+      settle();
+      if (mail) location.assign(mail);
+    };
+    replays.set(button, { again, withoutApp });
   }
   if (button) void start();
 }

@@ -47,13 +47,55 @@ test.describe("before hydration", () => {
     const address = await fill(page);
     await beta(page).check();
     await submit(page).click();
-    await submit(page).click();
+    await expect(page.getByRole("button", { name: "Joining..." })).toBeDisabled();
+    await email(page).press("Enter");
     await expect(email(page)).toHaveValue(address);
     await expect(toast(page)).toContainText("Welcome to the waitlist!");
     expect(new URL(page.url()).pathname).toBe("/");
     expect(calls).toHaveLength(1);
     expect(calls[0]?.postData()).toContain(address);
     expect(calls[0]?.postData()).toContain('"isBetaTester":true');
+  });
+
+  for (const [path, button, sign] of [
+    ["/", "Join Waitlist", "Joining..."],
+    ["/", "Partner With Us", "Opening..."],
+    ["/support", "Give $50 as Community Builder", "Opening... as Community Builder"],
+    ["/admin", "Sign in", "Signing in..."],
+  ] as const) {
+    test(`a press of ${button} is answered within 100 ms, long before the app has loaded`, async ({ page }) => {
+      await page.goto(path);
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(APP_SCRIPT, (route) => held.then(() => route.continue()));
+      const pressed = page.getByRole("button", { name: button, exact: true, includeHidden: true });
+      await expect(pressed).toBeEnabled();
+      const waited = await pressed.evaluate(async (element: HTMLElement) => {
+        const watched = { attributes: true, characterData: true, subtree: true };
+        const shown = new Promise((resolve) => new MutationObserver(resolve).observe(element, watched));
+        const from = performance.now();
+        element.click();
+        await shown;
+        return performance.now() - from;
+      });
+      expect(waited).toBeLessThan(100);
+      await expect(page.getByRole("button", { name: sign, exact: true })).toBeDisabled();
+      release();
+      await expect(pressed).toBeEnabled();
+    });
+  }
+
+  test("a dialog opens by the press that its app did not see yet", async ({ page }) => {
+    await page.route(APP_SCRIPT, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Partner With Us" }).click();
+    await expect(page.getByRole("dialog", { name: "Partnership Inquiry" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Partner With Us" })).toBeFocused();
   });
 
   test("input typed before hydration is kept", async ({ page }) => {

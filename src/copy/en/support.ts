@@ -16,6 +16,7 @@ export const TIERS_PART = {
   heading: "Choose a gift",
   text: "Each one is a suggestion: you can change the amount in the next step.",
   give: (amount: string) => `Give ${amount}`,
+  opening: "Opening...",
   as: (tier: string) => ` as ${tier}`,
   noScript: "The card form needs JavaScript. Venmo, Zelle and the e-mail contact below work without it.",
 };

@@ -37,6 +37,7 @@ export const PARTNERSHIP = {
     `should find it. Tell us about it, and let us see what ${brand} can do for you.`,
   promise: "We'll get back to you within 24 hours.",
   open: "Partner With Us",
+  opening: "Opening...",
   subject: "Partnership Inquiry",
   already: "Already a partner?",
   signIn: "Sign in",

@@ -28,8 +28,19 @@ interface Bundle {
   readonly signInTemplate: string;
   readonly stylesheets: StylesheetPaths;
   readonly signInModules: PreloadedModules;
+  /** What the first interaction on a page loads, by the page's path. */
+  readonly startModules: ReadonlyMap<string, readonly string[]>;
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
+
+/** The sources of what visitors start by their first interaction, in the order in which they need it. */
+const STARTED: readonly (readonly [path: string, sources: readonly string[]])[] = [
+  [
+    SCREENS.landing.path,
+    ["main.tsx", "routes/landing/page.tsx", "routes/landing/beta/partnership-dialog.tsx"],
+  ],
+  [SCREENS.support.path, ["main.tsx", "routes/support/page.tsx", "routes/support/gift-dialog.tsx"]],
+];
 
 const SIGN_IN = { sent: "src/web/sign-in/send-early.ts", shown: "src/web/sign-in/main.tsx" };
 
@@ -66,6 +77,12 @@ async function bundle(): Promise<Bundle> {
     ]),
     stylesheets: stylesheets.paths,
     signInModules: signInModulesOf(result.metafile),
+    startModules: new Map(
+      STARTED.map(([path, sources]) => [
+        path,
+        [...new Set(sources.flatMap((source) => modulesOf(result.metafile, `src/web/${source}`)))],
+      ]),
+    ),
   };
 }
 
@@ -97,7 +114,11 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   const files: Files = new Map();
   for (const each of screens) {
     const toDocument = ownPages.get(each.path) ?? page;
-    const options = { path: each.path, scripts: each.scripts };
+    const options = {
+      path: each.path,
+      scripts: each.scripts,
+      modules: made.startModules.get(each.path),
+    };
     for (const address of addressesOf(each)) {
       if (each.prerendered)
         files.set(address.file, toDocument(await renderPage(address.rendered, site.brand), options));

@@ -20,6 +20,8 @@ interface DocumentOptions {
   readonly path?: string;
   /** By default the app loads on the first interaction; a page to enhance loads it at once and is shown without it. */
   readonly scripts?: "none" | "at once" | "enhance" | undefined;
+  /** Paths of the modules that the first interaction needs; by default the browser learns of them one by one. */
+  readonly modules?: readonly string[] | undefined;
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
   /** The body is this sign-in. */
@@ -43,7 +45,7 @@ export const scriptless = (template: string): string =>
 /** Inserts rendered pages into the document that the bundler wrote. */
 export function createDocument(template: string, files: string, site: Site) {
   return ({ head, body }: Rendered, options: DocumentOptions = {}): string => {
-    const { path, scripts, withoutScripts = "", signIn } = options;
+    const { path, scripts, modules, withoutScripts = "", signIn } = options;
     const card = path === undefined ? undefined : cardOf(path);
     const top =
       head +
@@ -52,10 +54,11 @@ export function createDocument(template: string, files: string, site: Site) {
       (path === undefined || !card ? NO_INDEX : cardTagsAt(site, path, card));
     const page = scripts === "none" ? scriptless(template) : template;
     const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
+    const preloaded = modules ? ` data-modules="${modules.join(" ")}"` : "";
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)
-      .replace(ROOT, () => `<div id="root"${start}${signIn ? signInData(signIn) : ""}>`)
+      .replace(ROOT, () => `<div id="root"${start}${preloaded}${signIn ? signInData(signIn) : ""}>`)
       .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
   };
 }

@@ -147,7 +147,7 @@ export function CredentialsForm({ words, identifier, known, inDialog, ...props }
         required
         error={fields.password}
       />
-      <Button type="submit" className="button-wide" disabled={sending}>
+      <Button type="submit" className="button-wide" pending={words.sending} disabled={sending}>
         {sending ? words.sending : words.submit}
       </Button>
       {props.footer}

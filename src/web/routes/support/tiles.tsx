@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { TIERS_PART } from "../../../copy/en/support.ts";
 import { TIERS, type Tier } from "../../../shared/gifts.ts";
 import { formatMoney } from "../../../shared/money.ts";
@@ -11,12 +11,17 @@ const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ defa
 /** The four tiers. If the app cannot be loaded, each links to the options that work without it. */
 export function Tiles() {
   const [open, setOpen] = useState(false);
+  const [pressed, setPressed] = useState<Tier | null>(null);
   const [chosen, setChosen] = useState<Tier | null>(null);
+  const [opening, startOpening] = useTransition(); // until the dialog's code is there
   const opener = useRef<HTMLElement | null>(null);
   function choose(tier: Tier, button: HTMLElement): void {
     opener.current = button;
-    setChosen(tier);
-    setOpen(true);
+    setPressed(tier);
+    startOpening(() => {
+      setChosen(tier);
+      setOpen(true);
+    });
   }
   return (
     <section id="gifts" className="tiles-section wrap" aria-labelledby="gifts-heading">
@@ -27,18 +32,21 @@ export function Tiles() {
       </noscript>
       <ul className="tiles">
         {TIERS.map((tier) => (
-          <Tile key={tier.name} tier={tier} onChoose={({ currentTarget }) => choose(tier, currentTarget)} />
+          <Tile
+            key={tier.name}
+            tier={tier}
+            opening={opening && tier === pressed}
+            onChoose={({ currentTarget }) => choose(tier, currentTarget)}
+          />
         ))}
       </ul>
       {chosen && (
-        <Suspense>
-          <GiftDialog
-            tier={chosen}
-            open={open}
-            onClose={() => setOpen(false)}
-            focusAfter={() => opener.current}
-          />
-        </Suspense>
+        <GiftDialog
+          tier={chosen}
+          open={open}
+          onClose={() => setOpen(false)}
+          focusAfter={() => opener.current}
+        />
       )}
     </section>
   );
@@ -46,10 +54,11 @@ export function Tiles() {
 
 interface TileProps {
   readonly tier: Tier;
+  readonly opening: boolean;
   readonly onChoose: (event: MouseEvent<HTMLElement>) => void;
 }
 
-function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProps) {
+function Tile({ tier: { name, amount, openEnded, purpose }, opening, onChoose }: TileProps) {
   const price = formatMoney(amount) + (openEnded ? "+" : "");
   return (
     <li className="tiles-tile">
@@ -61,9 +70,11 @@ function Tile({ tier: { name, amount, openEnded, purpose }, onChoose }: TileProp
         className="script-only tiles-button"
         aria-haspopup="dialog"
         data-without-app={`#${OTHER_WAYS_ID}`}
+        pending={TIERS_PART.opening}
+        aria-busy={opening}
         onClick={onChoose}
       >
-        {TIERS_PART.give(price)}
+        {opening ? TIERS_PART.opening : TIERS_PART.give(price)}
         <span className="visually-hidden">{TIERS_PART.as(name)}</span>
       </Button>
     </li>

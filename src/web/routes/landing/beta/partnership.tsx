@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useRef, useState } from "react";
+import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { useBrand } from "../../../lib/brand.ts";
@@ -15,11 +15,14 @@ export function Partnership() {
   // Stays mounted after the first opening, so that closing it by mistake loses no input.
   const [wanted, setWanted] = useState(false);
   const mail = mailto(contactEmail, PARTNERSHIP.subject);
+  const [opening, startOpening] = useTransition(); // until the dialog's code is there
   const opener = useRef<HTMLElement | null>(null);
   function show({ currentTarget }: MouseEvent<HTMLElement>): void {
     opener.current = currentTarget;
-    setWanted(true);
-    setOpen(true);
+    startOpening(() => {
+      setWanted(true);
+      setOpen(true);
+    });
   }
   return (
     <div id="partnership" className="partnership">
@@ -35,20 +38,18 @@ export function Partnership() {
         className="script-only partnership-button"
         aria-haspopup="dialog"
         data-without-app={mail}
+        pending={PARTNERSHIP.opening}
+        aria-busy={opening}
         onClick={show}
       >
-        {PARTNERSHIP.open}
+        {opening ? PARTNERSHIP.opening : PARTNERSHIP.open}
       </Button>
       <noscript>
         <ButtonLink className="partnership-button" href={mail}>
           {PARTNERSHIP.open}
         </ButtonLink>
       </noscript>
-      {wanted && (
-        <Suspense>
-          <PartnershipDialog open={open} onOpenChange={setOpen} focusAfter={() => opener.current} />
-        </Suspense>
-      )}
+      {wanted && <PartnershipDialog open={open} onOpenChange={setOpen} focusAfter={() => opener.current} />}
     </div>
   );
 }

@@ -40,7 +40,7 @@ export function WaitlistCard() {
         <Honeypot />
         <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
         {limited && <Alert>{limited}</Alert>}
-        <Button type="submit" className="button-wide" disabled={sending}>
+        <Button type="submit" className="button-wide" pending={WAITLIST.sending} disabled={sending}>
           {sending ? WAITLIST.sending : WAITLIST.submit}
         </Button>
       </form>
