@@ -61,7 +61,6 @@ test.describe("before hydration", () => {
     ["/", "Join Waitlist", "Joining..."],
     ["/", "Partner With Us", "Opening..."],
     ["/support", "Give $50 as Community Builder", "Opening... as Community Builder"],
-    ["/admin", "Sign in", "Signing in..."],
   ] as const) {
     test(`a press of ${button} is answered within 100 ms, long before the app has loaded`, async ({ page }) => {
       await page.goto(path);
