@@ -9,6 +9,19 @@ import {
 
 test.use({ viewport: PHONE, expectedInConsole: /status of 400/ }); // the forged link
 
+test("a link that no mail has says at once that it does not work", async ({ page }) => {
+  for (const path of [
+    "/issuers/answer/abc",
+    "/issuers/answer",
+    "/partner/reset/abc",
+    "/admin/invitation/a.b",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+    await expect(page.getByRole("form")).toHaveCount(0);
+  }
+});
+
 test("an issuer must choose an answer, and a forged link is refused", async ({ page }) => {
   const calls: string[] = [];
   page.on("request", (request) => request.method() === "POST" && calls.push(request.url()));

@@ -30,6 +30,20 @@ async function placeCalled(request: APIRequestContext, name: string, hasEvidence
 
 test.use({ viewport: PHONE });
 
+test("a print of a place has its evidence, its address and its day, and nothing to press", async ({
+  page,
+  request,
+}) => {
+  const id = await placeCalled(request, `Printed Corner ${WORD}`, true);
+  await page.goto(`/places/${id}`);
+  const printed = page.getByText(/^As of \w+ \d+, 20\d\d: http:.*\/places\/\w+$/);
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: "print" });
+  await expect(printed).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Why this badge" })).toBeVisible();
+  for (const part of await page.locator("main :is(a, button, input)").all()) await expect(part).toBeHidden();
+});
+
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false, expectedInConsole: /status of 40[04]/ });
 

@@ -128,6 +128,23 @@ for (const viewport of SIZES) {
       await expectInCorner(page, viewport);
     });
 
+    test("the page and an open dialog do not move for a toast", async ({ page }) => {
+      await page.goto("/");
+      await openInquiry(page);
+      const places = () =>
+        page.evaluate(() =>
+          ["header", "main", "[role=dialog]"].map(
+            (part) => document.querySelector(part)?.getBoundingClientRect().y,
+          ),
+        );
+      await send(page).click();
+      await expect(toast(page)).toBeVisible();
+      const during = await places();
+      await page.getByRole("button", { name: "Dismiss notification" }).click();
+      await expect(toast(page)).toHaveCount(0);
+      expect(await places()).toEqual(during);
+    });
+
     test("a toast takes no clicks beside it, and leaves the button of a form free", async ({ page }) => {
       await page.goto("/");
       await openInquiry(page);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLog } from "../core/logging/log.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../testing/app.ts";
+import { samplePlaces } from "./sample-places.ts";
 import { type SampleAccount, seedDemo } from "./seed.ts";
 
 let app: TestApp;
@@ -20,6 +21,20 @@ beforeAll(async () => {
   accounts = await seedDemo(config, clock.now);
 }, 120_000);
 afterAll(() => app.close());
+
+test("the article in an invented name fits the word that follows it, and names of people have none", () => {
+  const names = [...samplePlaces(3_000, 1)].map(({ name }) => name);
+  const articled = names.flatMap((name) => [...name.matchAll(/\b(A[a-z]{1,2})-([A-Z]\w+)/g)]);
+  expect(articled.length).toBeGreaterThan(100);
+  for (const [whole, article = "", word = ""] of articled)
+    expect([whole, article === "Al" || word.toLowerCase().startsWith(article.slice(1))]).toEqual([
+      whole,
+      true,
+    ]);
+  expect(names.filter((name) => /\b[AE][a-z]{1,2}[- ](Hamza|Musa|Ali|Maryam|Bilal)\b/.test(name))).toEqual(
+    [],
+  );
+});
 
 const countOf = async (table: string, where = "true"): Promise<number> => {
   const [row] = await app.db.query<{ n: number }>(`select count(*)::int as n from ${table} where ${where}`);

@@ -62,7 +62,7 @@ function postalCode(start: string, chance: Chance): string {
 
 function nameOf(kind: string, category: Category, chance: Chance): string {
   const named = chance.often(ARABIC);
-  const articled = `${chance.one(ARTICLES).replace(/([a-z])$/, "$1 ")}${named}`;
+  const articled = withArticle(named, chance.one(ARTICLES));
   const form = chance.below(10);
   if (category === "mosque" && form < 4) return `${kind === "Masjid" ? "Masjid" : kind} ${articled}`;
   if (form < 3) return `${articled} ${kind}`;
@@ -71,6 +71,14 @@ function nameOf(kind: string, category: Category, chance: Chance): string {
   return form === 8
     ? `${chance.one(ENGLISH)} ${chance.one(ENGLISH)} ${kind}`
     : `${chance.one(ENGLISH)} ${named} ${kind}`;
+}
+
+/** Names of people and of some towns take none; before a sun letter its l may be written as it is spoken. */
+function withArticle(named: string, article: string): string {
+  if (WITHOUT_ARTICLE.includes(named)) return named;
+  if (article !== ASSIMILATED) return article.replace(/([a-z])$/, "$1 ") + named;
+  const [sun] = /^(?:Sh|Th|Dh|[TDRZSLN])/.exec(named) ?? [];
+  return `A${sun === undefined ? "l" : sun.toLowerCase()}-${named}`;
 }
 
 const familyName = (chance: Chance): string =>
@@ -163,7 +171,11 @@ const CITIES: readonly (readonly [string, string, number, number, string])[] = [
 const ARABIC = words(
   "Noor Nur Nour Rahma Rahmah Salam Salaam Huda Taqwa Furqan Iman Ikhlas Hamza Bilal Khalid Omar Umar Usman Uthman Ali Hasan Hussain Fatima Khadija Aisha Maryam Yusuf Ibrahim Idris Musa Isa Zakariya Dawud Sulaiman Farooq Siddiq Madina Medina Makkah Quba Aqsa Quds Andalus Zaytuna Barakah Baraka Ansar Hijra Safa Marwa Arafat Mina Zamzam Kawthar Rayyan Firdaus Jannah Sabr Shukr Tawheed Sunnah Falah Najah Hilal Qamar Shams Najm Fajr Isra Miraj Ramadan Karim Kareem Rahim Raheem Hakim Latif Wadud Nasr Amin Ameen Sadiq Tariq Jamal Kamal Rashid Rasheed",
 );
-const ARTICLES = words("Al- Al- Al- El- Al El An- Ar- As- Ad-");
+const WITHOUT_ARTICLE = words(
+  "Hamza Bilal Khalid Omar Umar Usman Uthman Ali Hasan Hussain Fatima Khadija Aisha Maryam Yusuf Ibrahim Idris Musa Isa Zakariya Dawud Sulaiman Makkah Quba Arafat Mina Zamzam Ramadan Tariq Jamal Kamal",
+);
+const ASSIMILATED = "A*-";
+const ARTICLES = words("Al- Al- Al- El- Al El A*- A*- A*- A*-");
 const ENGLISH = words(
   "Crescent Olive Saffron Lantern Cedar Date Palm Minaret Garden Golden Silk Spice River Harbor Orchard Pomegranate Jasmine Rose Desert Oasis Sultan Royal Star Corner Family Brothers Sunrise Village Bridge Old Town Ruby Emerald Copper Marble Fig Almond Mint Cardamom Cinnamon Tulip Cypress Falcon Pearl Amber Grand Little Green White Blue",
 );

@@ -231,6 +231,11 @@ test.describe("with failing calls", () => {
     await button(page, "Sync Now").click();
     await expect(toast(page)).toContainText("Sync Failed");
     await expect(toast(page)).toContainText("Failed to trigger database synchronization");
+    await page.route("**/trpc/*sync.stats*", (route) => refuse(route, broken));
+    await button(page, "Refresh Stats").click();
+    const all = page.locator("[data-scope=toast][data-part=root]");
+    await expect(all.filter({ hasText: "Failed to fetch synchronization statistics" })).toBeVisible();
+    expect(await all.count()).toBe(1); // never two, although an effect and not a press raised this one
   });
 });
 

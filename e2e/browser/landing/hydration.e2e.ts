@@ -62,7 +62,9 @@ test.describe("before hydration", () => {
     ["/", "Partner With Us", "Opening..."],
     ["/support", "Give $50 as Community Builder", "Opening... as Community Builder"],
   ] as const) {
-    test(`a press of ${button} is answered within 100 ms, long before the app has loaded`, async ({ page }) => {
+    test(`a press of ${button} is answered within 100 ms, long before the app has loaded`, async ({
+      page,
+    }) => {
       await page.goto(path);
       let release = () => {};
       const held = new Promise<void>((resolve) => {

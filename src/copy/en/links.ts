@@ -82,6 +82,13 @@ export const INVITATION = {
   unknownText: "The link may be incomplete. Please open it again from the email.",
 } as const;
 
+/** Of a link that no mail of ours has. */
+export const BROKEN_LINK = {
+  title: LEAVE.unknown,
+  text: INVITATION.unknownText,
+  next: LEAVE.home,
+} as const;
+
 export const ISSUER_ANSWER = {
   title: "Is this certificate yours?",
   text: "The email names the place and the certificate. Your answer decides whether we show the place as verified.",

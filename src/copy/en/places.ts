@@ -5,6 +5,7 @@ export const PLACE = {
   masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
   masjidDescription: (name: string, address: string, brand: string) =>
     `${name}, ${address}: how to get there and whom to call, on ${brand}.`,
+  printed: (day: string, url: string) => `As of ${day}: ${url}`,
   directions: "Directions",
   directionsNote: "Opens Google Maps, which is not our site",
   call: "Call",

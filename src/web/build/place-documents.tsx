@@ -35,7 +35,10 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
         image: `${url}/card.png`,
         data: [structuredData(place, url)],
       };
-      return documentOf(<PlacePage place={place} asked={asked} />, cardTags(card) + (asked ? NO_INDEX : ""));
+      return documentOf(
+        <PlacePage place={place} asked={asked} url={url} />,
+        cardTags(card) + (asked ? NO_INDEX : ""),
+      );
     },
     search(searched) {
       const card = {

@@ -20,13 +20,16 @@ const toaster = createToaster({
 
 showToastsBy({ show, removeErrors });
 
+/** In a microtask: inside an effect React defers the removal, and both toasts would be shown. */
 function show({ title, description, variant = "default", onUndo }: Given): void {
-  toaster.remove(); // it would queue a second toast
-  toaster.create({
-    title,
-    description,
-    type: variant === "destructive" ? "error" : "info",
-    ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
+  queueMicrotask(() => {
+    toaster.remove(); // it would queue a second toast
+    toaster.create({
+      title,
+      description,
+      type: variant === "destructive" ? "error" : "info",
+      ...(onUndo && { duration: UNDO_OFFERED, action: { label: "Undo", onClick: onUndo } }),
+    });
   });
 }
 

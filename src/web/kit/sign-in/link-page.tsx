@@ -1,5 +1,6 @@
 import { useParams } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { BROKEN_LINK } from "../../../copy/en/links.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { Alert } from "../page/alert.tsx";
 import { Button, ButtonLink } from "../page/button.tsx";
@@ -29,34 +30,40 @@ interface LinkPageProps {
  */
 export function LinkPage({ title, done, children }: LinkPageProps) {
   const [isDone, setDone] = useState(false);
-  const token = useLinkToken();
+  const { token, isBroken } = useLinkToken();
+  if (isBroken) return <Ended {...BROKEN_LINK} href="/" />;
   if (!isDone) return <LinkFrame title={title}>{children({ token, onDone: () => setDone(true) })}</LinkFrame>;
-  return (
-    <LinkFrame title={done.title}>
-      <div className="sign-in-form">
-        <p role="status">{done.text}</p>
-        <ButtonLink href={done.href} className="button-wide">
-          {done.next}
-        </ButtonLink>
-      </div>
-    </LinkFrame>
-  );
+  return <Ended {...done} />;
 }
 
-/** Refused like a forged one; an empty one would be a missing field. */
-const NO_TOKEN = "none";
+/** Nothing more is to be done with the link. */
+const Ended = ({ title, text, next, href }: LinkPageProps["done"]) => (
+  <LinkFrame title={title}>
+    <div className="sign-in-form">
+      <p role="status">{text}</p>
+      <ButtonLink href={href} className="button-wide">
+        {next}
+      </ButtonLink>
+    </div>
+  </LinkFrame>
+);
+
+/** The shortest token that a mail has. */
+const TOKEN = /^[\w-]{20,}$/;
 
 /**
  * The token of the link that opened the page. Earlier mails have it in the fragment, which is read at once, because the skip
- * link replaces it.
+ * link replaces it. Whether the link still counts is for the server to say, when it is used.
  */
 function useLinkToken() {
-  const token = useRef(NO_TOKEN);
+  const token = useRef("");
+  const [isBroken, setBroken] = useState(false);
   const { token: inPath } = useParams({ strict: false });
   useEffect(() => {
-    token.current = inPath ?? (window.location.hash.slice(1) || NO_TOKEN);
+    token.current = inPath ?? window.location.hash.slice(1);
+    setBroken(!TOKEN.test(token.current));
   }, [inPath]);
-  return token;
+  return { token, isBroken } as const;
 }
 
 interface LinkFrameProps {

@@ -17,10 +17,12 @@ interface PlacePageProps {
   readonly place: PublicPlace;
   /** Null unless the visitor chose a day. */
   readonly asked: AskedDay | null;
+  /** Of this page, for a print of it. */
+  readonly url: string;
 }
 
 /** A place, what its halal tier is based on, and since when. A masjid has no tier. */
-export function PlacePage({ place, asked }: PlacePageProps) {
+export function PlacePage({ place, asked, url }: PlacePageProps) {
   const hasTier = place.tier !== null;
   return (
     <PlacesPage title={titleOf(place)}>
@@ -34,6 +36,7 @@ export function PlacePage({ place, asked }: PlacePageProps) {
               <bdi>{place.city}</bdi>, {place.state} {place.zipCode}
             </span>
           </p>
+          <p className="place-page-printed">{PLACE.printed(longDay(place.today), url)}</p>
         </header>
         <div className="place-page-main">
           <ClosedBanner place={place} />
@@ -149,7 +152,7 @@ function ReportSection({ place: { id, reports } }: { readonly place: PublicPlace
           ))}
         </section>
       )}
-      <section className="report-section" aria-labelledby="report">
+      <section className="report-section report-section-ask" aria-labelledby="report">
         <h2 id="report">{CLOSED_REPORTS.ask}</h2>
         <p>{CLOSED_REPORTS.askText}</p>
         <ButtonLink look="quiet" href={`/places/${id}/report`} rel="nofollow">
