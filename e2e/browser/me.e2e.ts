@@ -56,6 +56,15 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
 
   await page.goto(link);
   await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
+  for (const said of ["Your link to share", "Beta"]) await expect(page.getByText(said)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Join again" }).click();
+  await expect(page.getByRole("status").getByText("You are on the waitlist again")).toBeVisible();
+  await page.getByRole("button", { name: "Leave the waitlist" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Your link to share")).toBeVisible();
+  await page.getByRole("button", { name: "Leave the waitlist" }).click();
+  await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
   await page.getByRole("button", { name: "Erase everything" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Erase everything" }).click();
   await expect(page.getByText("We keep nothing about this address.")).toBeVisible();

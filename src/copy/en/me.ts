@@ -58,6 +58,8 @@ export const LEAVE = {
   act: "Leave the waitlist",
   done: "You have left the waitlist",
   doneText: "We will not write to you about the launch and the beta again.",
+  joinAgain: "Join again",
+  undone: "You are on the waitlist again",
 } as const;
 
 export const LISTS = {

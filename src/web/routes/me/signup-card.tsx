@@ -2,6 +2,7 @@ import type { RefObject } from "react";
 import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
 import { meUpdateInput, type OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
+import { CURRENT_CONSENT, consentText } from "../../../shared/people/consent-texts.ts";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
@@ -10,6 +11,7 @@ import { Button } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Facts } from "../../kit/page/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -24,9 +26,11 @@ export interface OwnProps {
 
 type Signup = NonNullable<OwnData["signup"]>;
 
-/** The signup: confirm, see, correct, leave. */
-export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
+/** The signup: confirm, see, correct, leave, join again. */
+export function SignupCard({ data: { email, signup }, token, onChanged }: OwnProps) {
   const leave = trpc.public.me.leave.useMutation();
+  const join = trpc.public.waitlist.join.useMutation();
+  const brand = useBrand();
   if (signup === null)
     return (
       <Card className="me-card">
@@ -34,27 +38,48 @@ export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
         <p>{SIGNUP.none}</p>
       </Card>
     );
-  async function pressLeave(): Promise<void> {
+  const { firstName, isBetaTester } = signup;
+  async function joinAgain(): Promise<void> {
     try {
-      await leave.mutateAsync({ token: token.current });
-      toast({ title: LEAVE.done, description: LEAVE.doneText });
+      await join.mutateAsync({ firstName, email, isBetaTester });
+      toast({ title: LEAVE.undone });
       await onChanged();
     } catch (error) {
       toastError(ME.failed, error);
     }
   }
+  async function pressLeave(): Promise<void> {
+    try {
+      await leave.mutateAsync({ token: token.current });
+      toast({ title: LEAVE.done, description: LEAVE.doneText, onUndo: () => void joinAgain() });
+      await onChanged();
+    } catch (error) {
+      toastError(ME.failed, error);
+    }
+  }
+  if (signup.leftAt !== null)
+    return (
+      <Card className="me-card">
+        <h2>{SIGNUP.heading}</h2>
+        <Alert tone="info">{SIGNUP.left(formatDay(signup.leftAt))}</Alert>
+        <SignupFacts signup={signup} />
+        <Button disabled={join.isPending} onClick={() => void joinAgain()}>
+          {LEAVE.joinAgain}
+        </Button>
+        <p className="soft">{consentText(CURRENT_CONSENT, brand)}</p>
+      </Card>
+    );
   return (
     <Card className="me-card">
       <h2>{SIGNUP.heading}</h2>
-      {signup.leftAt !== null && <Alert tone="info">{SIGNUP.left(formatDay(signup.leftAt))}</Alert>}
       <Confirmation signup={signup} token={token} onChanged={onChanged} />
       <SignupFacts signup={signup} />
       <CorrectForm key={JSON.stringify(signup)} signup={signup} token={token} onChanged={onChanged} />
-      {signup.leftAt === null && (
-        <Button look="quiet" disabled={leave.isPending} onClick={() => void pressLeave()}>
+      <div className="me-leave">
+        <Button look="text" disabled={leave.isPending} onClick={() => void pressLeave()}>
           {LEAVE.act}
         </Button>
-      )}
+      </div>
     </Card>
   );
 }
@@ -65,7 +90,7 @@ interface PartProps extends Omit<OwnProps, "data"> {
 
 function Confirmation({ signup, token, onChanged }: PartProps) {
   const confirm = trpc.public.me.confirm.useMutation();
-  if (signup.confirmedAt !== null || signup.leftAt !== null) return null;
+  if (signup.confirmedAt !== null) return null;
   async function press(): Promise<void> {
     try {
       await confirm.mutateAsync({ token: token.current });
@@ -86,13 +111,14 @@ function Confirmation({ signup, token, onChanged }: PartProps) {
 }
 
 function SignupFacts({ signup }: { readonly signup: Signup }) {
-  const { consent, confirmedAt, source } = signup;
+  const { consent, confirmedAt, source, leftAt } = signup;
+  const isWaiting = leftAt === null; // who has left is shown no wish and no link that would contradict it
   return (
     <Facts
       facts={[
         [SIGNUP.name, signup.firstName],
         [SIGNUP.city, signup.city],
-        [SIGNUP.beta, signup.isBetaTester ? SIGNUP.betaYes : SIGNUP.betaNo],
+        [SIGNUP.beta, isWaiting ? (signup.isBetaTester ? SIGNUP.betaYes : SIGNUP.betaNo) : null],
         [SIGNUP.joined, formatDay(signup.joinedAt)],
         [SIGNUP.address, confirmedAt === null ? null : SIGNUP.addressConfirmed(formatDay(confirmedAt))],
         [
@@ -104,7 +130,7 @@ function SignupFacts({ signup }: { readonly signup: Signup }) {
           consent.source === null ? null : `${consent.source}, ${SIGNUP.agreedOn(formatDay(consent.at))}`,
         ],
         [SIGNUP.cameFrom, source === null ? null : Object.values(source).join(", ")],
-        [SIGNUP.passOn, signup.referralUrl],
+        [SIGNUP.passOn, isWaiting ? signup.referralUrl : null],
         [SIGNUP.cameBy, signup.friends === 0 ? null : SIGNUP.friends(signup.friends)],
       ]}
     />
