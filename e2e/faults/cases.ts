@@ -26,20 +26,23 @@ import { rollingUpgrade } from "./upgrade/rolling-upgrade.ts";
 import { hostileUploads } from "./uploads/hostile-uploads.ts";
 import { uploads } from "./uploads/uploads.ts";
 
-/** The cases that the test command runs, in their short form: the most likely effects of a crash or a race. */
+/**
+ * The cases that the test command runs, in their short form: the most likely effects of a crash or a race. Of those that
+ * run beside each other the longest come first.
+ */
 export const essential: readonly Case[] = [
   killEmbedded,
   killGift,
   killEvidence,
-  killLinks,
-  joiningMails,
-  twoInstances,
-  approvals,
-  stopping,
-  rollingUpgrade,
   syncKills,
   syncUndo,
+  joiningMails,
+  killLinks,
   syncTriggers,
+  approvals,
+  twoInstances,
+  stopping,
+  rollingUpgrade,
   failover,
 ];
 
