@@ -38,7 +38,7 @@ export default defineConfig({
   testMatch: "*.e2e.ts",
   outputDir: "../test-results",
   fullyParallel: true,
-  workers: 3, // on two cores the third one works while another waits
+  workers: 4, // on two cores the others work while one or two wait
   retries: 1, // on a busy machine; the test command names what passed only the second time
   forbidOnly: true,
   reporter: [["list"]],
