@@ -99,7 +99,7 @@ test("the search of places is accessible at every size, also where nothing is fo
   await page.goto("/places");
   await page.getByLabel("Name", { exact: true }).fill("nothing is called like this");
   await page.getByRole("button", { name: "Search" }).click();
-  await expect(page.getByRole("link", { name: "Add a missing place" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "For owners: add your place" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Join the waitlist" })).toBeVisible();
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Find a halal place/);

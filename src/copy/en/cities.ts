@@ -54,7 +54,7 @@ export const HOW = {
     {
       name: "Put places on the map",
       text: "If you own a restaurant or a shop, or look after a masjid, add it. It is free.",
-      link: { name: "Add your place", href: "/partner/auth" },
+      link: { name: "For owners: add your place", href: "/partner/auth" },
     },
   ],
 } as const;

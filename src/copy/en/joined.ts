@@ -6,9 +6,8 @@ export const JOINED = {
   betaNo: "You did not ask for beta access. To add it, send the form again with the box ticked.",
   next: "What happens next",
   steps: [
-    "You will get an email within a few minutes, at most one a day. Please check your spam folder, too.",
-    "Press the button in it to confirm your address. Your place already counts.",
-    "If you had joined before, nothing has changed. The link in our emails shows everything we keep about you.",
+    "Check your email in a few minutes, the spam folder too, and press the button in it.",
+    "The link in our emails shows everything we keep about you.",
   ],
   correct: "Correct the address",
   correctNote: "You can do this for 10 minutes after joining. The wrong address gets no more mail from us.",

@@ -117,7 +117,7 @@ export const PHASES = {
   heading: "Further along the road",
   text: "The launch comes first. The rest is planned for later, in this order.",
   later: [
-    { when: "At launch", what: "The four stops above" },
+    { when: "At launch", what: "Detours, masjid pit stops, halal tiers and the directory" },
     { when: "Phase 2", what: "School carpooling and community rides" },
     { when: "Phase 3", what: "Halal food delivery and halal rides, with a choice of driver gender" },
     { when: "Phases 4-5", what: "Expansion to Europe" },

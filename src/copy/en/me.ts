@@ -90,7 +90,7 @@ export const LISTS = {
     failed: "Failed",
     refunded: "Refunded",
     pledged: "Pledged",
-    waiting: "Waiting to be sent",
+    waiting: "On its way",
     sent: "Sent",
   } as Readonly<Record<string, string>>,
 } as const;

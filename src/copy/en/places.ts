@@ -69,6 +69,7 @@ export const DAY = {
 export const OWNER = {
   heading: "Is this your place?",
   text: "Claim it to keep its details right and to send us its halal certificate. It is free.",
+  masjidText: "Claim it to keep its details right. It is free.",
   claim: "Claim this place",
 } as const;
 
@@ -90,8 +91,8 @@ export const SEARCH = {
   next: "Next page",
   pages: "Pages of places",
   none: "We know no place by that name",
-  noneText: "Check the spelling, or leave the city out. If the place is missing, tell us about it.",
-  add: "Add a missing place",
+  noneText: "Check the spelling, or leave the city out. Suggestions from visitors are coming soon.",
+  add: "For owners: add your place",
   join: "Join the waitlist",
   start: "Search by name, by city, or by both",
   keyHeading: "What the marks mean",
@@ -114,7 +115,7 @@ export const REPORT = {
     "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after the report is closed.",
   submit: "Send the report",
   doneTitle: "Thank you for your report",
-  doneText: "We look into it. If the place has an owner, they can reply first.",
+  doneText: "We look into it. If the place has an owner, they can reply before we decide.",
   doneNext: "Once we have closed it, the place's page shows what we found.",
 } as const;
 

@@ -5,14 +5,6 @@ export const BETA = {
   heading: "Ride with us from the first mile",
   text: "The beta program is open. As a beta tester you get",
   benefits: ["Free lifetime access", "Direct input on features", "Early access to all updates"],
-  next: {
-    heading: "How it goes from here",
-    steps: (brand: string) => [
-      "You leave a first name and an email. We ask for nothing more.",
-      "You tick the box if you would like beta access as well.",
-      `You are among the first to know when ${brand} launches.`,
-    ],
-  },
 };
 
 export const WAITLIST = {

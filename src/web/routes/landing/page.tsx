@@ -68,7 +68,6 @@ function Faq() {
 
 /** The end of the route: the waitlist card and the business-owner block. */
 function Beta() {
-  const { name } = useBrand();
   return (
     <section id="beta" className="beta" aria-labelledby="beta-heading">
       <div className="wrap">
@@ -88,12 +87,6 @@ function Beta() {
                 </li>
               ))}
             </ul>
-            <h3>{BETA.next.heading}</h3>
-            <ol className="beta-next-steps">
-              {BETA.next.steps(name).map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
           </div>
         </div>
         <Partnership />

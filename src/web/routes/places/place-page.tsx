@@ -92,7 +92,7 @@ function Owner({ place }: { readonly place: PublicPlace }) {
   return (
     <section className="place-page-owner" aria-labelledby="owner">
       <h2 id="owner">{OWNER.heading}</h2>
-      <p>{OWNER.text}</p>
+      <p>{place.tier === null ? OWNER.masjidText : OWNER.text}</p>
       <ButtonLink look="quiet" href={claimLink(place)}>
         {OWNER.claim}
       </ButtonLink>
