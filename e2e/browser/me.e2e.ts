@@ -56,7 +56,8 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
 
   await page.goto(link);
   await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
-  for (const said of ["Your link to share", "Beta"]) await expect(page.getByText(said)).toHaveCount(0);
+  for (const said of ["Your link to share", "You did not ask for it"])
+    await expect(page.getByText(said)).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
   await page.getByRole("button", { name: "Join again" }).click();
   await expect(page.getByRole("status").getByText("You are on the waitlist again")).toBeVisible();
