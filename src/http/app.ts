@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
+import { CITY_NUMBERS } from "../modules/directory/cities/schema.ts";
 import { createCaller } from "./caller.ts";
 import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
 import { createViewCount } from "./count-view.ts";
@@ -79,6 +80,7 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const places = createPlacePages(server);
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
+  app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
   app.all("/places/:id", call("/places/{id}", [sameSite, limited], places.page));
   app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));
   app.all("/places/:id/card.png", call("/places/{id}/card.png", [sameSite, limited], places.card));

@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
 import type { Context } from "../core/rpc/context.ts";
+import { ALL_METROS, isShown } from "../modules/directory/cities/schema.ts";
 import { BADGE_POLICY, badgeSvg } from "../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../modules/directory/pages/schema.ts";
@@ -144,7 +145,14 @@ export function createPlacePages(server: Server) {
     return response;
   }
 
+  /** The numbers of the cities, for browsers that run no scripts. */
+  async function citiesPage(c: HttpContext): Promise<Response> {
+    const metros = await callerOf(c.get("context"))("public.cities.list", { limit: ALL_METROS });
+    return page(c, (await site.places()).cities(metros.filter(isShown)), 200);
+  }
+
   return {
+    cities: handler(citiesPage),
     search: handler(createSearchPage(server)),
     page: handler(ofPlace(showPage)),
     badge: handler(ofPlace(showBadge)),

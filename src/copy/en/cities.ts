@@ -19,10 +19,20 @@ export const CITIES = {
   listHeading: "Where people wait",
   note: "The numbers of people change once a day and are rounded down. We never show a number under ten, so that none says anything about one person.",
   source: "Cities by GeoNames, CC BY 4.0",
-  withoutScripts: "The numbers of each city need JavaScript. The waitlist does not.",
+  withoutScripts: "The map needs JavaScript. The numbers do not:",
+  numbers: "See the numbers of each city",
+  back: "Back to the cities",
   people: (count: number | string) => (count === "<10" ? "fewer than 10" : `${count} or more`),
   waiting: (count: number | string) =>
     `${count === "<10" ? "Fewer than 10" : `At least ${count}`} people wait`,
+} as const;
+
+export const CITY_COLUMNS = {
+  city: "City",
+  waiting: "Waiting",
+  places: "Places",
+  masjids: "Masjids",
+  verified: "Verified",
 } as const;
 
 export const NEAR = {

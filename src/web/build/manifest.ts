@@ -1,3 +1,4 @@
+import type { PublicMetro } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
@@ -43,6 +44,8 @@ export interface PlaceDocuments {
   report(place: PublicPlace, typed: TypedReport): string;
   /** The answer to a report that was sent. */
   reported(place: PublicPlace): string;
+  /** The numbers of the cities. */
+  cities(metros: readonly PublicMetro[]): string;
   /** A page that could not be shown, and why. */
   failed(sentence: string): string;
 }

@@ -7,6 +7,7 @@ import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
+import { CityNumbersPage } from "../routes/places/city-numbers-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
 import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
@@ -54,6 +55,7 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     },
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
+    cities: (metros) => documentOf(<CityNumbersPage metros={metros} />, NO_INDEX),
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };
 };

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import type { RankedMetro } from "./schema.ts";
+import { placeSite } from "../../../testing/places/place-site.ts";
+import type { PublicMetro, RankedMetro } from "./schema.ts";
 
 const SIGNUPS = 3_000;
 const PLACES = 2_000;
@@ -18,7 +19,7 @@ const CITIES = [
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp();
+  app = await testApp({}, {}, placeSite());
   await staff(app, "admin");
   await staff(app, "super_admin");
   await fill();
@@ -159,4 +160,17 @@ describe("the ranking of metros", () => {
       );
     }
   });
+});
+
+test("a page without scripts has the numbers of the cities in its HTML, as the call answers them", async () => {
+  const metros: PublicMetro[] = (await app.send("GET /api/cities?limit=500")).json;
+  const shown = metros.filter(({ waiting, places }) => waiting !== "<10" || places !== "<10");
+  const { status, text } = await app.send("GET /cities/numbers");
+  expect(status).toBe(200);
+  expect(shown.length).toBeGreaterThan(3);
+  for (const { name, state, waiting, places } of shown)
+    expect(text).toContain(
+      `<tr><th scope="row">${name}, ${state}</th><td>${Bun.escapeHTML(String(waiting))}</td><td>${Bun.escapeHTML(String(places))}</td>`,
+    );
+  expect(text.split("<tr>").length - 2).toBe(shown.length);
 });

@@ -33,6 +33,13 @@ export const publicMetro = cityName.extend({
 });
 export type PublicMetro = z.output<typeof publicMetro>;
 
+/** A page shows the metros that it can say a number of. */
+export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places !== FEW;
+/** There are about 300. */
+export const ALL_METROS = 500;
+/** Where a browser without scripts finds them. */
+export const CITY_NUMBERS = "/cities/numbers";
+
 export const publicListOutput = z.array(publicMetro);
 
 const count = z.number().int();

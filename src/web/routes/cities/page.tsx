@@ -1,6 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { CITIES, CITIES_CARD, HOW, NEAR } from "../../../copy/en/cities.ts";
-import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
+import { CITIES, CITIES_CARD, CITY_COLUMNS, HOW, NEAR } from "../../../copy/en/cities.ts";
+import {
+  ALL_METROS,
+  CITY_NUMBERS,
+  isShown,
+  type PublicMetro,
+} from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
@@ -16,8 +21,6 @@ import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
-
-const ALL = 500; // there are about 300 metros
 
 /** Where people wait, for visitors: prerendered but for the numbers. */
 export function CitiesPage() {
@@ -45,8 +48,8 @@ const Bar = () => (
 );
 
 function Where() {
-  const all = trpc.public.cities.list.useQuery({ limit: ALL });
-  const shown = (all.data ?? []).filter(({ waiting, places }) => waiting !== "<10" || places !== "<10");
+  const all = trpc.public.cities.list.useQuery({ limit: ALL_METROS });
+  const shown = (all.data ?? []).filter(isShown);
   const points = shown.flatMap(({ id, name, state, waiting }) =>
     waiting === "<10"
       ? []
@@ -60,7 +63,9 @@ function Where() {
       </div>
       <div className="cities-part">
         <noscript>
-          <p>{CITIES.withoutScripts}</p>
+          <p>
+            {CITIES.withoutScripts} <a href={CITY_NUMBERS}>{CITIES.numbers}</a>
+          </p>
         </noscript>
         <div className="script-only">
           <Loaded query={all} failed={CITIES.failed}>
@@ -109,11 +114,11 @@ interface MetroTableProps {
 const shown = (count: number | string): string => (typeof count === "number" ? number.format(count) : count);
 
 const COLUMNS: readonly Column<PublicMetro>[] = [
-  { head: "City", look: "main", cell: ({ name, state }) => `${name}, ${state}` },
-  { head: "Waiting", cell: ({ waiting }) => shown(waiting) },
-  { head: "Places", cell: ({ places }) => shown(places) },
-  { head: "Masjids", cell: ({ masjids }) => shown(masjids) },
-  { head: "Verified", cell: ({ verified }) => shown(verified) },
+  { head: CITY_COLUMNS.city, look: "main", cell: ({ name, state }) => `${name}, ${state}` },
+  { head: CITY_COLUMNS.waiting, cell: ({ waiting }) => shown(waiting) },
+  { head: CITY_COLUMNS.places, cell: ({ places }) => shown(places) },
+  { head: CITY_COLUMNS.masjids, cell: ({ masjids }) => shown(masjids) },
+  { head: CITY_COLUMNS.verified, cell: ({ verified }) => shown(verified) },
 ];
 
 const MetroTable = ({ caption, metros }: MetroTableProps) => (
