@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
 import { Field } from "../../../kit/form/field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { LinkFrame } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -27,7 +28,7 @@ export function ForgotPage() {
 
 function ForgotForm({ onSent }: { readonly onSent: () => void }) {
   const forgot = trpc.admin.recovery.forgotPassword.useMutation();
-  const { fields, sending, onSubmit } = useSubmit({
+  const { fields, sending, limited, onSubmit } = useSubmit({
     schema: forgotInput,
     missing: MISSING_IN_FORGOT,
     read: (data) => ({ username: textOf(data, "username").trim() }),
@@ -54,6 +55,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
           required
           error={fields.username}
         />
+        {limited && <Alert>{limited}</Alert>}
         <Button type="submit" className="button-wide" disabled={sending}>
           {sending ? "Sending..." : "Send the link"}
         </Button>

@@ -16,7 +16,7 @@ interface ForgotFormProps {
 /** Asks for a link to choose a new password. */
 export function ForgotForm({ known, onBack }: ForgotFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const { fields, sending, onSubmit } = useForgot(setSentTo);
+  const { fields, sending, limited, onSubmit } = useForgot(setSentTo);
   return (
     <form
       className="partner-auth-form"
@@ -39,6 +39,7 @@ export function ForgotForm({ known, onBack }: ForgotFormProps) {
         error={fields.email}
       />
       <div role="status">{sentTo !== null && <Alert tone="info">{FORGOT.sent(sentTo)}</Alert>}</div>
+      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? FORGOT.sending : FORGOT.submit}
       </Button>

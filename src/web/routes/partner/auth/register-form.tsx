@@ -5,6 +5,7 @@ import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, PasswordField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
+import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { textOf } from "../../../lib/form.ts";
@@ -17,7 +18,7 @@ interface RegisterFormProps {
 }
 
 export function RegisterForm({ known, onRegistered }: RegisterFormProps) {
-  const { fields, sending, onSubmit } = useRegister(onRegistered);
+  const { fields, sending, limited, onSubmit } = useRegister(onRegistered);
   return (
     <form
       className="partner-auth-form"
@@ -51,6 +52,7 @@ export function RegisterForm({ known, onRegistered }: RegisterFormProps) {
       />
       <PhoneField label={AUTH.phone} name="phone" autoComplete="tel" error={fields.phone} />
       <Passwords fields={fields} />
+      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? AUTH.registering : AUTH.register}
       </Button>
