@@ -55,3 +55,33 @@ test("an owner on a phone renews a friendly place with one press and sends a pho
   const waiting = await (await staff.get("/api/reviews/renewals")).json();
   expect(waiting).toContainEqual(expect.objectContaining({ placeName: verified }));
 });
+
+test("the owner of a place that is not verified sends its first certificate, and sees that it waits", async ({
+  page,
+}) => {
+  const [picture] = await evidenceFiles(page);
+  const name = someName("Cedar");
+  await partnerIn(page.context());
+  const id = await ownedPlace(await staffApi(), page.request, name);
+  await page.goto("/partner?tab=pois");
+  const button = page.getByRole("button", { name: `Send a certificate of ${name}` });
+  await expectAccessible(page);
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: `Send a certificate of ${name}` });
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await page.goto(`/partner?tab=pois&renew=${id}`); // as an email about a declined certificate has it
+  await dialog.getByLabel("Choose a file").setInputFiles({
+    ...{ name: picture.name, mimeType: "image/png", buffer: picture.bytes },
+  });
+  await expect(dialog.getByRole("status")).toContainText("Uploaded");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(toast(page)).toContainText("Your certificate arrived");
+  const sent = page.getByRole("region", { name: "Sent certificates" });
+  await expect(sent).toContainText(name);
+  await expect(sent.getByRole("heading", { name: "Sent certificates" })).toBeFocused();
+  await expect(button).toHaveCount(0);
+  await page.reload();
+  await expect(sent).toContainText("Your certificate arrived on");
+  await expectAccessible(page);
+});

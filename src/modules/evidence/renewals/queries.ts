@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, gte, inArray, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, getViewSelectedFields, gte, isNotNull, lte, ne, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
@@ -28,37 +28,36 @@ export async function hasWaitingRenewal(
 
 const PLACES = 50; // more than an owner renews at once
 
-/** The caller's own places whose tier ends soon or has ended, and those that sent a new certificate. */
+/** The caller's own places whose tier ends soon or has ended, and those of which a certificate waits for staff. */
 export async function listDue({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<DueRenewal[]> {
   const { orm } = deps.db;
-  const places = await orm
-    .select()
+  const rows = await orm
+    .select({ place: getViewSelectedFields(currentPois), sentAt: t.sentAt })
     .from(currentPois)
-    .where(and(eq(currentPois.ownerId, principal.id), ne(currentPois.category, "mosque"), mayBeDue(deps)))
+    .leftJoin(
+      t,
+      and(eq(t.poiId, currentPois.id), eq(t.state, "waiting"), eq(t.partnerId, currentPois.ownerId)),
+    )
+    .where(
+      and(
+        eq(currentPois.ownerId, principal.id),
+        ne(currentPois.category, "mosque"),
+        or(mayBeDue(deps), isNotNull(t.id)),
+      ),
+    )
     .orderBy(asc(currentPois.tierUntil), asc(currentPois.id))
     .limit(PLACES);
   const found: DueRenewal[] = [];
-  for (const place of places) {
+  for (const { place, sentAt } of rows) {
     const timeZone = timeZoneOf(place);
     const records = (await recordsOf(orm, place.id)).map((row) => recordOf(row, timeZone));
     const due = renewalDue(records, dayIn(timeZone, deps.now()), rulesOf(deps));
-    if (due) found.push({ ...due, poiId: place.id, poiName: place.name, sentAt: null });
+    const { id: poiId, name: poiName, halalVerificationStatus: tier } = place;
+    if (due) found.push({ ...due, poiId, poiName, sentAt });
+    else if (sentAt)
+      found.push({ poiId, poiName, tier, basis: "certificate", until: null, ended: false, sentAt });
   }
-  const waiting = await orm
-    .select({ poiId: t.poiId, sentAt: t.sentAt })
-    .from(t)
-    .where(
-      and(
-        eq(t.state, "waiting"),
-        eq(t.partnerId, principal.id),
-        inArray(
-          t.poiId,
-          found.map(({ poiId }) => poiId),
-        ),
-      ),
-    );
-  const sent = new Map(waiting.map(({ poiId, sentAt }) => [poiId, sentAt]));
-  return found.map((each) => ({ ...each, sentAt: sent.get(each.poiId) ?? null }));
+  return found;
 }
 
 /** A tier that has ended was announced by a reminder. */

@@ -136,6 +136,13 @@ describe("an owner", () => {
     const [waiting] = (await by("bilal", "GET /api/reviews/renewals")).json;
     expect(waiting).toMatchObject({ poiId: poi.id, placeName: "Saffron", number: "TYPED-1" });
     expect((await tierOf(poi)).tier).toBe("unverified");
+    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([
+      {
+        ...{ poiId: poi.id, poiName: "Saffron", tier: "unverified", basis: "certificate" },
+        ...{ until: null, ended: false, sentAt: TODAY.toISOString() },
+      },
+    ]);
+    expect((await as(other, "GET /partner/api/renewals")).json).toEqual([]);
     expect((await by("bilal", `GET /api/reviews/evidence/${waiting.fileId}`)).status).toBe(200);
     expect((await as(owner, `DELETE /partner/api/evidence/${waiting.fileId}`)).status).toBe(409);
     expect((await as(owner, "GET /partner/api/evidence")).text).not.toContain(waiting.fileId);
@@ -154,6 +161,7 @@ describe("an owner", () => {
       "This file is not attached to a claim of this place",
     ]);
     const made = await addRecord(poi, body);
+    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([]);
     expect(made.json.fileDigest).toMatch(/^[0-9a-f]{64}$/);
     expect((await by("bilal", "GET /api/reviews/renewals")).json).toEqual([]);
     const [reading] = (await by("bilal", "GET /api/reviews/readings")).json;

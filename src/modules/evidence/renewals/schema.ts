@@ -34,16 +34,16 @@ export const sendOutput = z.object({
   until: z.string().nullable(),
 });
 
-/** A place of the caller whose tier ends soon or has ended. */
+/** A place of the caller whose tier ends soon or has ended, or of which a certificate waits. */
 export const dueRenewal = z.object({
   poiId: z.string(),
   poiName: z.string(),
   tier: z.enum(HALAL_STATUSES),
   basis: z.enum(TIER_BASES),
-  /** The last day of the tier. */
-  until: z.string(),
+  /** The last day of the tier; null while there is nothing to renew. */
+  until: z.string().nullable(),
   ended: z.boolean(),
-  /** When a new certificate was sent that staff have not recorded yet. */
+  /** When a certificate was sent that staff have not recorded yet. */
   sentAt: z.date().nullable(),
 });
 export type DueRenewal = z.input<typeof dueRenewal>;

@@ -20,7 +20,7 @@ import { ChangeForm, valueText } from "./change-form.tsx";
 import { isRecentlyDecided, type Proposal, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 import { QuestionButton } from "./question-button.tsx";
-import { Renewals } from "./renewals.tsx";
+import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
 /** The places that the partner owns. */
@@ -65,6 +65,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
       {proposal && <ProposalState proposal={proposal} />}
       <div className="place-card-actions">
         <Badge tone="good">{OWN.owned}</Badge>
+        <SendCertificate place={place} />
         <OwnFacts place={place} />
         <PlaceChanges place={place} proposal={proposal} />
       </div>

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { EVIDENCE_WORDS, RENEW } from "../../../../copy/en/partner-places.ts";
 import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewals/schema.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
+import type { Place } from "../../../../modules/places/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
@@ -21,56 +22,113 @@ import { toast } from "../../../lib/toast.ts";
 import { type Sending, uploadFile } from "../../../lib/upload.ts";
 import { problemOf } from "../claim/evidence.ts";
 import { portalSearchParams } from "../search-params.ts";
+import { useOwn } from "./own-data.ts";
 
-/** The places whose tier ends soon or has ended. A mailed link opens one of them; nothing is shown while there is none. */
+/**
+ * The places whose tier ends soon or has ended, and the certificates that we read now. A mailed link opens one of its own
+ * places; nothing is shown while there is none.
+ */
 export function Renewals() {
-  const { data } = trpc.partner.renewals.list.useQuery(undefined, { staleTime: 0 });
+  const due = useDue();
+  const { pois } = useOwn();
   const { open, show } = useOpenRenewal();
   const heading = useRef<HTMLHeadingElement>(null);
-  if (!data) return null;
-  const chosen = data.find(({ poiId, sentAt }) => poiId === open && sentAt === null) ?? null;
-  const isGone = open !== undefined && !data.some(({ poiId }) => poiId === open);
+  const last = useRef(open);
+  if (open !== undefined) last.current = open;
+  if (!due || !pois.data) return null;
+  const renewed = due.find(({ poiId, sentAt }) => poiId === open && sentAt === null);
+  const first = pois.data.items.find((place) => place.id === open && mayBeFirst(place, due));
+  const isGone = open !== undefined && !first && !due.some(({ poiId }) => poiId === open);
   return (
     <>
       {isGone && <Alert tone="info">{RENEW.nothing}</Alert>}
-      {data.length > 0 && (
+      {due.length > 0 && (
         <section className="renewals" aria-labelledby="renewals-title">
           <h2 id="renewals-title" ref={heading} tabIndex={-1}>
-            {RENEW.title}
+            {due.some(({ until }) => until !== null) ? RENEW.title : RENEW.sentTitle}
           </h2>
           <ul>
-            {data.map((due) => (
-              <Row key={due.poiId} due={due} onRenew={() => show(due.poiId)} />
+            {due.map((each) => (
+              <Row key={each.poiId} due={each} onRenew={() => show(each.poiId)} />
             ))}
           </ul>
         </section>
       )}
-      <RenewDialog due={chosen} onClose={() => show(undefined)} focusAfter={() => heading.current} />
+      <FormDialog
+        open={renewed !== undefined || first !== undefined}
+        onClose={() => show(undefined)}
+        title={renewed ? RENEW.of(renewed.poiName) : first ? RENEW.firstOf(first.name) : ""}
+        description={renewed ? stateOf(renewed) : undefined}
+        focusAfter={() => document.getElementById(buttonId(last.current)) ?? heading.current}
+      >
+        {renewed?.basis === "declaration" && <DeclarationForm poiId={renewed.poiId} />}
+        {renewed && renewed.basis !== "declaration" && <CertificateForm poiId={renewed.poiId} />}
+        {first && <CertificateForm poiId={first.id} />}
+      </FormDialog>
     </>
   );
 }
+
+/** The button with which the owner of a place that proves no tier sends its certificate. */
+export function SendCertificate({ place }: { readonly place: Place }) {
+  const due = useDue();
+  const { show } = useOpenRenewal();
+  if (!due || !mayBeFirst(place, due)) return null;
+  return (
+    <Button
+      id={buttonId(place.id)}
+      className="button-small"
+      aria-label={RENEW.firstOf(place.name)}
+      onClick={() => show(place.id)}
+    >
+      {RENEW.first}
+    </Button>
+  );
+}
+
+/** Of the button that opens the form of a place; it is gone once the form was sent. */
+const buttonId = (poiId: string | undefined): string => `renew-${poiId}`;
+
+const useDue = () => trpc.partner.renewals.list.useQuery(undefined, { staleTime: 0 }).data;
+
+/** A masjid has no tier. */
+const mayBeFirst = ({ id, category, halalVerificationStatus: tier }: Place, due: readonly Due[]): boolean =>
+  category !== "mosque" &&
+  (tier === "unverified" || tier === "reported") &&
+  !due.some(({ poiId }) => poiId === id);
 
 interface RowProps {
   readonly due: Due;
   readonly onRenew: () => void;
 }
 
-const Row = ({ due, onRenew }: RowProps) => (
-  <li className="renewals-place">
-    <div>
-      <h3>
-        <UserText text={due.poiName} />
-      </h3>
-      <p>{stateOf(due)}</p>
-      {due.sentAt && <p className="soft">{RENEW.sent(formatDay(due.sentAt))}</p>}
-    </div>
-    {due.sentAt === null && (
-      <Button className="button-small" aria-label={RENEW.of(due.poiName)} onClick={onRenew}>
-        {RENEW.button}
-      </Button>
-    )}
-  </li>
-);
+function Row({ due, onRenew }: RowProps) {
+  const { poiId, poiName, until, sentAt } = due;
+  const state = stateOf(due);
+  return (
+    <li className="renewals-place">
+      <div>
+        <h3>
+          <UserText text={poiName} />
+        </h3>
+        {state && <p>{state}</p>}
+        {sentAt && (
+          <p className="soft">{(until === null ? RENEW.firstSent : RENEW.sent)(formatDay(sentAt))}</p>
+        )}
+      </div>
+      {sentAt === null && (
+        <Button
+          id={buttonId(poiId)}
+          className="button-small"
+          aria-label={RENEW.of(poiName)}
+          onClick={onRenew}
+        >
+          {RENEW.button}
+        </Button>
+      )}
+    </li>
+  );
+}
 
 /** The open place, in the URL. */
 function useOpenRenewal() {
@@ -79,33 +137,6 @@ function useOpenRenewal() {
   const show = (renew: string | undefined) =>
     void navigate({ to: "/partner", search: { ...search, renew }, replace: true, resetScroll: false });
   return { open: search.renew, show } as const;
-}
-
-interface RenewDialogProps {
-  /** Null while it is closed. */
-  readonly due: Due | null;
-  readonly onClose: () => void;
-  /** The pressed button is gone afterwards. */
-  readonly focusAfter: () => HTMLElement | null;
-}
-
-function RenewDialog({ due, onClose, focusAfter }: RenewDialogProps) {
-  return (
-    <FormDialog
-      open={due !== null}
-      onClose={onClose}
-      title={due ? RENEW.of(due.poiName) : ""}
-      description={due ? stateOf(due) : undefined}
-      focusAfter={focusAfter}
-    >
-      {due &&
-        (due.basis === "declaration" ? (
-          <DeclarationForm poiId={due.poiId} />
-        ) : (
-          <CertificateForm poiId={due.poiId} />
-        ))}
-    </FormDialog>
-  );
 }
 
 /** The owner confirms all three with one press. */
@@ -174,11 +205,11 @@ function CertificateForm({ poiId }: { readonly poiId: string }) {
         ...{ issuer: textOf(form, "issuer"), number: textOf(form, "number") },
         validUntil: textOf(form, "validUntil"),
       })}
-      send={(input) => send.mutateAsync(input)}
-      onDone={() => {
-        toast({ title: RENEW.arrived, description: RENEW.arrivedText });
-        void utils.partner.renewals.invalidate();
+      send={async (input) => {
+        await send.mutateAsync(input);
+        await utils.partner.renewals.invalidate(); // first, so that the dialog finds the heading for the focus
       }}
+      onDone={() => toast({ title: RENEW.arrived, description: RENEW.arrivedText })}
     >
       {(errors) => (
         <>
@@ -264,8 +295,7 @@ function useCertificateFile() {
   return { file, choose } as const;
 }
 
-/** A place whose tier can be renewed. */
 type Due = z.output<typeof dueRenewal>;
 
-const stateOf = ({ tier, until, ended }: Due): string =>
-  (ended ? RENEW.ended : RENEW.ends)(TIER_NAMES[tier], formatCalendarDay(until));
+const stateOf = ({ tier, until, ended }: Due): string | undefined =>
+  until === null ? undefined : (ended ? RENEW.ended : RENEW.ends)(TIER_NAMES[tier], formatCalendarDay(until));
