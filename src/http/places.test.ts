@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { type App, createApp, createDeps } from "../app.ts";
 import { DatabaseUnavailable } from "../db/errors.ts";
+import { setOwner } from "../modules/places/owner.ts";
 import { addUpChangeCounts } from "../modules/places/search-version.ts";
 import { basic, partner, staff } from "../testing/accounts.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../testing/app.ts";
@@ -58,6 +59,17 @@ describe("the page of a place", () => {
     ])
       expect(page.text).toContain(shown);
     expect(page.text).not.toMatch(/<script(?! type="application\/ld\+json")| style=|amina|bilal/);
+  });
+
+  test("asks whose it is only while it has no owner, and follows the owner at once", async () => {
+    const { id } = await place(app);
+    const asks = async () => (await get(`/places/${id}`)).text.includes("Claim this place");
+    expect([await asks(), (await get(`/api/places/${id}`)).json.hasOwner]).toEqual([true, false]);
+    const owner = await partner(app);
+    await app.db.transaction((tx) => setOwner(tx, app.deps, id, owner.id));
+    expect([await asks(), (await get(`/api/places/${id}`)).json.hasOwner]).toEqual([false, true]);
+    expect((await get(`/places/${id}`)).text).toContain("Its owner keeps this page up to date");
+    expect((await get(`/api/places/${id}`)).text).not.toContain(owner.id);
   });
 
   test("names the owner as the source of the phone number and the website, until staff change them", async () => {

@@ -1,4 +1,4 @@
-import { claim, dialog, freshPlace, PASSWORD, registered } from "../../harness/browser/partner.ts";
+import { asStaff, claim, dialog, freshPlace, PASSWORD, registered } from "../../harness/browser/partner.ts";
 import { atEverySize, expect, expectAccessible, PHONE, test } from "../../harness/browser/screen.ts";
 
 test.use({ viewport: PHONE, expectedInConsole: /status of 40[14]/ });
@@ -24,11 +24,18 @@ test("the page of a place leads through the sign-in to its claim, and later to w
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: `Claim ${place.name}` })).toBeVisible();
 
-  await claim(context, place);
+  const mine = await claim(context, place);
   await page.goto(address);
   await page.getByRole("link", { name: "Claim this place" }).click();
   await expect(dialog(page)).toHaveAccessibleName(place.name);
   await expect(dialog(page).getByText("Your claim is in review")).toBeVisible();
+
+  await asStaff(`/api/reviews/claims/${mine}`, { decision: "approved" });
+  await page.goto(address);
+  await expect(page.getByRole("link", { name: "Claim this place" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Not the right owner?" }).click();
+  await expect(page).toHaveURL(/\/partner\?tab=pois/);
+  await expect(page.getByRole("heading", { name: place.name })).toBeVisible();
 
   await page.goto("/partner?claim=none");
   await expect(page.getByText("This place could not be opened")).toBeVisible();

@@ -71,6 +71,10 @@ export const OWNER = {
   text: "Claim it to keep its details right and to send us its halal certificate. It is free.",
   masjidText: "Claim it to keep its details right. It is free.",
   claim: "Claim this place",
+  owned: "Its owner keeps this page up to date",
+  ownedText:
+    "Is this your place, or do you know that it has another owner now? Tell us, and we will ask them.",
+  transfer: "Not the right owner?",
 } as const;
 
 export const SEARCH = {

@@ -34,6 +34,8 @@ export const publicPlace = z.object({
   zipCode: z.string(),
   phone: z.string().transform(formatPhone),
   website: z.string(),
+  /** Whether a partner owns it; never which one. */
+  hasOwner: z.boolean(),
   /** The days on which the owner gave them; null for those that come from elsewhere. */
   fromOwner: z.object({ phone: z.string().nullable(), website: z.string().nullable() }),
   category: z.string(),

@@ -68,6 +68,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     subcategory,
     latitude,
     longitude,
+    hasOwner: place.ownerId !== null,
     fromOwner: await ownerDays(deps, place, timeZone),
     ...(await factsOf(deps, place)),
     reports: await closedReportsOf(deps.db.orm, place),

@@ -122,7 +122,7 @@ function MyReports() {
 
 /**
  * Opens the claim of the place to which its public page links. One that cannot be claimed is shown with the reason. The
- * search then shows it as if its name had been typed.
+ * search then shows it as if its name had been typed. An own place is among the others.
  */
 function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
   const { claim } = portalSearchParams.parse(useSearch({ strict: false }));
@@ -137,9 +137,15 @@ function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
   useEffect(() => {
     if (claim === undefined || claim === opened.current || claims.isPending || (!data && !error)) return;
     opened.current = claim;
-    const search: PortalSearchParams = data ? { q: data.name, city: data.city } : {};
+    const isOwn = data !== undefined && data.ownerId !== null && data.ownerId !== "claimed";
+    const search: PortalSearchParams = isOwn
+      ? { tab: "pois" }
+      : data
+        ? { q: data.name, city: data.city }
+        : {};
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
     if (!data) toastError(LINKED.failed, error);
+    else if (isOwn) return;
     else if (data.ownerId === null && !pending.has(data.id)) onDo({ what: "claim", place: claimable(data) });
     else onDo({ what: "view", place: data });
   });

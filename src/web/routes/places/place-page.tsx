@@ -88,13 +88,18 @@ function contactSources({ phone, website }: PublicPlace["fromOwner"]): string[] 
   );
 }
 
+function ownerText({ hasOwner, tier }: PublicPlace): string {
+  if (hasOwner) return OWNER.ownedText;
+  return tier === null ? OWNER.masjidText : OWNER.text;
+}
+
 function Owner({ place }: { readonly place: PublicPlace }) {
   return (
     <section className="place-page-owner" aria-labelledby="owner">
-      <h2 id="owner">{OWNER.heading}</h2>
-      <p>{place.tier === null ? OWNER.masjidText : OWNER.text}</p>
-      <ButtonLink look="quiet" href={claimLink(place)}>
-        {OWNER.claim}
+      <h2 id="owner">{place.hasOwner ? OWNER.owned : OWNER.heading}</h2>
+      <p>{ownerText(place)}</p>
+      <ButtonLink look={place.hasOwner ? "text" : "quiet"} href={claimLink(place)}>
+        {place.hasOwner ? OWNER.transfer : OWNER.claim}
       </ButtonLink>
     </section>
   );
