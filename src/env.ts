@@ -162,6 +162,7 @@ const brandOf = (env: z.output<typeof variables>) => ({
   venmoHandle: env.VENMO_HANDLE,
   zelleRecipient: env.ZELLE_RECIPIENT,
   copyrightYear: env.COPYRIGHT_YEAR,
+  sendsEmail: env.MAIL_URL !== undefined,
   socialLinks: env.SOCIAL_LINKS,
   testimonials: env.TESTIMONIALS_FILE,
 });

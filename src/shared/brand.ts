@@ -6,6 +6,8 @@ export interface Brand {
   readonly venmoHandle: string;
   readonly zelleRecipient: string;
   readonly copyrightYear: number;
+  /** Whether a mail server is set up; else every email waits. */
+  readonly sendsEmail: boolean;
   /** https addresses of the accounts that the operator owns. */
   readonly socialLinks: readonly string[];
   /** The landing page shows samples, marked as such, while there are none. */
@@ -28,6 +30,7 @@ export const DEFAULT_BRAND: Brand = {
   venmoHandle: "@rihla-app",
   zelleRecipient: "gifts@rihla.example",
   copyrightYear: 2024,
+  sendsEmail: false,
   socialLinks: [],
   testimonials: [],
 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
+import { AUTH } from "../copy/en/sign-in.ts";
 import { type Brand, DEFAULT_BRAND } from "../shared/brand.ts";
 import { CURRENT_CONSENT, consentText, consentTexts } from "../shared/people/consent-texts.ts";
-import { renderPage } from "./prerender.tsx";
+import { renderOutcome, renderPage } from "./prerender.tsx";
 
 const landing = async (given: Partial<Brand>): Promise<string> =>
   (await renderPage("/", { ...DEFAULT_BRAND, ...given })).body;
@@ -51,6 +52,15 @@ describe("the community section", () => {
       '<figure><blockquote dir="auto"><p>\u0637\u0631\u064a\u0642</p></blockquote><figcaption><span><bdi>Yusuf</bdi>, <bdi>Houston</bdi></span></figcaption></figure>',
     ]);
   });
+});
+
+test("what promises an email says that it waits while no mail server is set up", () => {
+  const joined = (sendsEmail: boolean) => renderOutcome("joined", { ...DEFAULT_BRAND, sendsEmail }).body;
+  expect(joined(false)).toContain("At the moment this site can send no email, so it waits.");
+  expect(joined(true)).not.toContain("can send no email");
+  const registered = (sendsEmail: boolean) => AUTH.registeredText("amina@example.com", sendsEmail);
+  expect(registered(true)).toContain("Then look into your mailbox");
+  expect(registered(false)).toEndWith("with your password.");
 });
 
 describe("the words that a person agrees to by joining", () => {

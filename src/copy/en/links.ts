@@ -108,3 +108,7 @@ export const ISSUER_ANSWER = {
   doneText: "Your answer has been recorded and counts from now on.",
   next: "Go to the site",
 } as const;
+
+/** Where an email is promised, while no mail server is set up. */
+export const EMAIL_WAITS = (email: string): string =>
+  `At the moment this site can send no email, so it waits. If you need it now, write to ${email}.`;

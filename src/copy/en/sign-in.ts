@@ -77,8 +77,8 @@ export const AUTH = {
   differs: "Passwords do not match",
   notKept:
     "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
-  registeredText: (email: string) =>
-    `Your account is ready. Please sign in as ${email} with your password. Then look into your mailbox: a link there confirms your address.`,
+  registeredText: (email: string, sendsEmail: boolean) =>
+    `Your account is ready. Please sign in as ${email} with your password.${sendsEmail ? " Then look into your mailbox: a link there confirms your address." : ""}`,
   forgot: "Forgot your password?",
 } as const;
 

@@ -12,6 +12,15 @@ export function useBrand(): WebBrand {
   return brand;
 }
 
+/** Says that the other side was told of a decision by email, or that this email waits. */
+export function useNotified(): (who: string) => string {
+  const { sendsEmail } = useBrand();
+  return (who) =>
+    sendsEmail
+      ? `${who.replace(/^the /, "The ")} was notified by email.`
+      : `The email to ${who} waits to be sent: no mail server is set up.`;
+}
+
 const META = "brand";
 
 /** Operators configure the brand at startup, so it is in the pages and not in the scripts. */

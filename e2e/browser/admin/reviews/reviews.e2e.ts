@@ -112,7 +112,9 @@ test("an approval previews the mail to the partner and then opens the next case"
   await expect(form.getByText("And will see this in the portal")).toBeVisible();
   await form.getByRole("button", { name: "Approve this claim" }).click();
   await expect(toast(page)).toContainText("Claim approved");
-  await expect(toast(page)).toContainText(`${one.partner.businessName} was notified by email.`);
+  await expect(toast(page)).toContainText(
+    `The email to ${one.partner.businessName} waits to be sent: no mail server is set up.`,
+  );
   await expect(heading(page, two.place)).toBeFocused();
   await expect(line(page, one.place)).toHaveCount(0);
   const mine = (await (await one.partner.api.get("/partner/api/my-claims")).json()) as { notes: string }[];

@@ -4,6 +4,7 @@ import type { Inquiry } from "../../../modules/inquiries/schema.ts";
 import { answerInput, type InquiryAnswer, type InquiryDetail } from "../../../modules/inquiries/schema.ts";
 import { formatDateTime } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { useDraft } from "../../lib/drafts.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
@@ -102,6 +103,7 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
   const draft = useDraft(`${draftsOf(useStaff())}answer:${id}`);
   const answer = trpc.admin.partnerships.answer.useMutation();
   const utils = trpc.useUtils();
+  const { sendsEmail } = useBrand();
   const read = (data: FormData) => ({ id, text: textOf(data, "text"), updatedAt });
   const { fields, sending, onSubmit } = useSubmit({
     schema: answerInput,
@@ -111,7 +113,7 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
     onDone: (form) => {
       form.reset();
       draft.clear();
-      toast({ title: "Answer sent", description: email });
+      toast({ title: sendsEmail ? "Answer sent" : "Answer waits to be sent", description: email });
       void refreshInquiries(utils);
     },
     onFailed: (_, error) => {
@@ -139,7 +141,7 @@ const FROM = { user: "from the landing page", admin: "added by staff" } as const
 const ANSWER = "Answer by mail";
 
 const MAIL_STATES = {
-  waiting: { name: "On its way", tone: "plain" },
+  waiting: { name: "Waits to be sent", tone: "plain" },
   sent: { name: "Mailed", tone: "good" },
   failed: { name: "Not delivered", tone: "bad" },
 } as const;

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { EMAIL_WAITS } from "../../../copy/en/links.ts";
+import { useBrand } from "../../lib/brand.ts";
 
 interface AlertProps {
   readonly tone?: "error" | "warning" | "info";
@@ -12,4 +14,10 @@ export function Alert({ tone = "error", children }: AlertProps) {
       {children}
     </p>
   );
+}
+
+/** Below what promises an email, while this site can send none. */
+export function EmailWaits() {
+  const { sendsEmail, contactEmail } = useBrand();
+  return !sendsEmail && <p className="soft">{EMAIL_WAITS(contactEmail)}</p>;
 }

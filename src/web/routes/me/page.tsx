@@ -6,7 +6,7 @@ import { formatDollars } from "../../../shared/money.ts";
 import type { RetainedData } from "../../../shared/people/personal-data.ts";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
-import { Alert } from "../../kit/page/alert.tsx";
+import { Alert, EmailWaits } from "../../kit/page/alert.tsx";
 import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
@@ -79,6 +79,7 @@ function AskForm({ refused }: { readonly refused: string | null }) {
         <EmailField label={ASK.email} name="email" autoComplete="email" required error={fields.email} />
         <div role="status">{sentTo !== null && <Alert tone="info">{ASK.sent(sentTo)}</Alert>}</div>
         {limited && <Alert>{limited}</Alert>}
+        <EmailWaits />
         <Button type="submit" disabled={sending}>
           {sending ? ASK.sending : ASK.submit}
         </Button>

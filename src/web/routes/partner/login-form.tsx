@@ -4,6 +4,7 @@ import { Alert } from "../../kit/page/alert.tsx";
 import { ButtonLink } from "../../kit/page/button.tsx";
 import { type Credentials, LOGINS, signInMessage } from "../../kit/sign-in/login.ts";
 import { CredentialsForm, PasskeyButton } from "../../kit/sign-in/sign-in-steps.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { client } from "../../lib/client.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
@@ -32,6 +33,7 @@ export function LoginForm({
   enter,
   onSignedIn,
 }: LoginFormProps) {
+  const { sendsEmail } = useBrand();
   const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered) password.current?.focus();
@@ -60,7 +62,7 @@ export function LoginForm({
         onFailed={toastFailure}
       >
         {registered ? (
-          <Alert tone="info">{AUTH.registeredText(registered)}</Alert>
+          <Alert tone="info">{AUTH.registeredText(registered, sendsEmail)}</Alert>
         ) : (
           !inDialog && <p className="soft">{why ?? AUTH.lead}</p>
         )}

@@ -11,6 +11,7 @@ import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { useRestore } from "../../../kit/records/use-act.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
 import { messageOf } from "../../../lib/errors.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy, useOnce } from "../../../lib/use-busy.ts";
@@ -283,6 +284,7 @@ function SendingCard(editor: EditorState) {
 
 function Test({ editor }: { readonly editor: EditorState }) {
   const test = trpc.admin.broadcasts.test.useMutation();
+  const { sendsEmail } = useBrand();
   const [email, setEmail] = useState("");
   const [busy, run] = useBusy();
   async function send(): Promise<void> {
@@ -290,7 +292,9 @@ function Test({ editor }: { readonly editor: EditorState }) {
     if (!draft) return;
     const to = email.trim();
     await toastOutcome(test.mutateAsync({ id: draft.id, ...(to !== "" && { email: to }) }), {
-      done: { title: "The test is on its way" },
+      done: sendsEmail
+        ? { title: "The test is on its way" }
+        : { title: "The test waits to be sent", description: "No mail server is set up." },
       failed: "The test was not sent",
     });
   }

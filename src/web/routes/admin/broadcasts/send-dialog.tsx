@@ -7,6 +7,7 @@ import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 
@@ -45,6 +46,7 @@ interface SendFormProps {
 
 function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, ...shown }: SendFormProps) {
   const utils = trpc.useUtils();
+  const { sendsEmail } = useBrand();
   /** Does not change while it is typed, even if the audience does; after a refusal it is counted again. */
   const [count, setCount] = useState(shown.count);
   const send = trpc.admin.broadcasts.send.useMutation();
@@ -77,7 +79,11 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
           })
         }
         onDone={() => {
-          toast({ title: "The broadcast is on its way" });
+          toast(
+            sendsEmail
+              ? { title: "The broadcast is on its way" }
+              : { title: "The broadcast waits to be sent", description: "No mail server is set up." },
+          );
           void utils.admin.broadcasts.invalidate();
         }}
       >

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
 import { Field } from "../../../kit/form/field.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
+import { Alert, EmailWaits } from "../../../kit/page/alert.tsx";
 import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { LinkFrame } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -19,6 +19,7 @@ export function ForgotPage() {
         If there is such an account, a link is on its way to its address. It works once and for 30 minutes.
         Another one can be sent after 10 minutes.
       </p>
+      <EmailWaits />
       <ButtonLink href={SIGN_IN_PAGE.href} className="button-wide">
         Back to sign in
       </ButtonLink>

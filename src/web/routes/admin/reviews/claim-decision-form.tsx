@@ -16,6 +16,7 @@ import {
 import { Field, TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useNotified } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
@@ -202,6 +203,7 @@ function useDecide(
   const findConflict = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
   const undo = useUndo({ kind, id, placeName });
+  const notified = useNotified();
   const [owner, setOwner] = useState<string | null>(null);
   const outcome = useRef<Toast>(undefined);
 
@@ -225,7 +227,7 @@ function useDecide(
         const { updatedAt } = await sent;
         outcome.current = {
           title: `${kind === "claim" ? "Claim" : "Request"} ${decision}`,
-          description: DECIDE.doneText(placeName, partnerName),
+          description: `${isolated(placeName)}. ${notified(isolated(partnerName))}`,
           onUndo: () => void undo(updatedAt),
         };
         clearDraft(draft);

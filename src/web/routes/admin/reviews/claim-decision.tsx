@@ -1,11 +1,12 @@
 import { useRef } from "react";
 import { moreSentences, sentenceOf } from "../../../../copy/en/decisions.ts";
 import { decideClaimInput } from "../../../../modules/reviews/schema.ts";
-import { formatDateTime } from "../../../../shared/format.ts";
+import { formatDateTime, isolated } from "../../../../shared/format.ts";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { Facts } from "../../../kit/page/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useNotified } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -153,6 +154,7 @@ function useAsk({
   const ask = trpc.admin.reviews.decideClaim.useMutation();
   const utils = trpc.useUtils();
   const undo = useUndo({ kind: "claim", id, placeName });
+  const notified = useNotified();
   const asked = useRef<Date>(undefined);
   const read = (data: FormData) => ({
     ...{ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt },
@@ -169,7 +171,7 @@ function useAsk({
     onDone: async () => {
       await onSettled(); // first, so that an undo finds the next case open and not about to open
       const at = asked.current;
-      const description = DECIDE.doneText(placeName, partnerName);
+      const description = `${isolated(placeName)}. ${notified(isolated(partnerName))}`;
       toast({ title: "Question sent", description, ...(at && { onUndo: () => void undo(at) }) });
       await utils.admin.reviews.invalidate();
     },

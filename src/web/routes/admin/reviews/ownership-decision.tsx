@@ -10,6 +10,7 @@ import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useNotified } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
@@ -208,6 +209,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
   const change = trpc.admin.reviews.proposals.decide.useMutation();
   const transfer = trpc.admin.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
+  const notified = useNotified();
   const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
   const version = useRef<Date>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -231,7 +233,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       const { current: updatedAt } = version;
       toast({
         title: `${kind === "proposal" ? "Change" : "Transfer"} ${decision}`,
-        description: `${isolated(shown.poiName)}. ${isolated(shown.partnerName)} was notified by email.`,
+        description: `${isolated(shown.poiName)}. ${notified(isolated(shown.partnerName))}`,
         ...(updatedAt && { onUndo: () => void undo(updatedAt) }),
       });
       await utils.admin.reviews.invalidate();

@@ -8,6 +8,7 @@ import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { trpc } from "../../../lib/api.tsx";
+import { useNotified } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { WaitingPlace } from "./waiting.tsx";
@@ -111,6 +112,7 @@ function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogProps) {
 
 function Form({ id }: { readonly id: string }) {
   const decide = trpc.admin.reviews.renewals.decide.useMutation();
+  const notified = useNotified();
   const utils = trpc.useUtils();
   return (
     <DialogForm
@@ -119,7 +121,7 @@ function Form({ id }: { readonly id: string }) {
       read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
       send={(input) => decide.mutateAsync({ ...input, id })}
       onDone={() => {
-        toast({ title: DECLINE.done });
+        toast({ title: DECLINE.done, description: notified("the owner") });
         void utils.admin.reviews.invalidate();
       }}
     >
@@ -138,5 +140,5 @@ const DECLINE = {
   failed: "The certificate was not declined",
   notes: "What is wrong, for the owner",
   lead: "The owner gets this by email, with a link to send another certificate.",
-  done: "The owner was notified by email",
+  done: "Certificate declined",
 } as const;

@@ -10,6 +10,7 @@ import { Button } from "../../../kit/page/button.tsx";
 import { draftsOf } from "../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";
+import { useBrand } from "../../../lib/brand.ts";
 import { storedText, useStoredText } from "../../../lib/drafts.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -187,6 +188,7 @@ const schemaFor = ({ text, reply }: ShownReport) =>
 function useClose(report: ShownReport, draft: CloseDraft) {
   const close = trpc.admin.reviews.reports.close.useMutation();
   const utils = trpc.useUtils();
+  const { sendsEmail } = useBrand();
   const read = (form: FormData) => ({
     id: report.id,
     close: true,
@@ -207,8 +209,9 @@ function useClose(report: ShownReport, draft: CloseDraft) {
     onDone: async () => {
       toast({
         title: "The report is closed",
-        description:
-          "It is on the place's page. The owner and the visitor were notified if we have their addresses.",
+        description: sendsEmail
+          ? "It is on the place's page. The owner and the visitor were notified if we have their addresses."
+          : "It is on the place's page. Emails to the owner and the visitor wait: no mail server is set up.",
       });
       await utils.admin.reviews.invalidate();
     },

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Field } from "../../../kit/form/field.tsx";
-import { Alert } from "../../../kit/page/alert.tsx";
+import { Alert, EmailWaits } from "../../../kit/page/alert.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { requiredTexts, textOf } from "../../../lib/form.ts";
@@ -40,6 +40,7 @@ export function ForgotForm({ known, onBack }: ForgotFormProps) {
       />
       <div role="status">{sentTo !== null && <Alert tone="info">{FORGOT.sent(sentTo)}</Alert>}</div>
       {limited && <Alert>{limited}</Alert>}
+      <EmailWaits />
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? FORGOT.sending : FORGOT.submit}
       </Button>

@@ -30,8 +30,6 @@ export const DECIDE = {
   act: (decision: Decision) => VERB[decision],
   title: (decision: Decision, kind: ReviewKind) => `${VERB[decision]} this ${THING[kind]}`,
   sending: (decision: Decision) => IN_PROGRESS[decision],
-  doneText: (place: string, partner: string) =>
-    `${isolated(place)}. ${isolated(partner)} was notified by email.`,
 } as const;
 
 export const POSITION = {
