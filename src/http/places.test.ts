@@ -65,7 +65,7 @@ describe("the page of a place", () => {
     const { id } = await place(app);
     const asks = async () => (await get(`/places/${id}`)).text.includes("Claim this place");
     expect([await asks(), (await get(`/api/places/${id}`)).json.hasOwner]).toEqual([true, false]);
-    const owner = await partner(app);
+    const owner = await partner(app, "keeper@example.com");
     await app.db.transaction((tx) => setOwner(tx, app.deps, id, owner.id));
     expect([await asks(), (await get(`/api/places/${id}`)).json.hasOwner]).toEqual([false, true]);
     expect((await get(`/places/${id}`)).text).toContain("Its owner keeps this page up to date");

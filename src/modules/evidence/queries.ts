@@ -91,6 +91,7 @@ export async function waitingForReading({ deps, principal }: ActionContext<Staff
     placeName,
     fileId: first.fileId,
     recordedAt: first.recordedAt,
+    recordedBy: first.byName,
     readings: others.length === 0 ? [] : [first, ...others].map((row) => shown(row, names)),
   }));
 }

@@ -148,6 +148,8 @@ export const waitingReading = z.object({
   fileId: z.string().nullable(),
   file: shownFile,
   recordedAt: z.date(),
+  /** Null if the account was deleted. */
+  recordedBy: z.string().nullable(),
   readings: z.array(reading),
 });
 export const waitingReadings = z.array(waitingReading);

@@ -76,6 +76,26 @@ test("a certificate is read blind by a second person, and a third one sees both 
   await third.close();
 });
 
+test("a certificate without a file cannot be read, and who recorded it is named", async ({ page }) => {
+  const place = someName("Fileless Grill");
+  const staff = await staffApi();
+  const id = await ownedPlace(staff, (await addPartner(someName("Owner"))).api, place);
+  const { id: issuerId } = (await postAsStaff("/api/admin/issuers", {
+    ...{ name: someName("Council"), country: "US" },
+  })) as { id: string };
+  const read = { issuerId, number: "HC-3", validFrom: "2026-01-01", validUntil: "2027-12-31" };
+  const recorded = await staff.post(`/api/admin/pois/${id}/evidence`, {
+    data: { kind: "certificate", ...read },
+  });
+  const { byName } = await recorded.json();
+  await showOnly(page, place);
+  await openAsNew(page, READINGS, "admin");
+  const card = list(page, "Second reading");
+  await expect(card).toContainText(`Ask ${byName} for it`);
+  await expect(card.getByRole("form", { name: "Second reading" })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
 test("reviewers see tiers that end soon and certificates whose issuer is silent", async ({ page }) => {
   const [soon, quiet, issuer] = [someName("Cedar"), someName("Quiet"), someName("Council")];
   const [staff, owner] = [await staffApi(), await addPartner(someName("Owner"))];
@@ -92,6 +112,7 @@ test("reviewers see tiers that end soon and certificates whose issuer is silent"
   await open(page, "/admin/reviews?tab=expiring", "admin");
   const line = (name: string) => page.getByRole("listitem").filter({ hasText: name });
   await expect(line(soon)).toContainText("Its certificate ends");
+  await expect(line(soon).getByRole("link", { name: `Record evidence: ${soon}` })).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
   await page.getByRole("tab", { name: /^Issuer silent/ }).click();
   await expect(line(quiet)).toContainText("This issuer has no address, so it was not asked");

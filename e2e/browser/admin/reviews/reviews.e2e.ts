@@ -100,8 +100,12 @@ test("an approval previews the mail to the partner and then opens the next case"
   await open(page, PATH, "partner_manager");
   await line(page, one.place).click();
   await expect(heading(page, one.place)).toBeFocused();
+  await expect(pane(page).getByRole("heading", { level: 3 }).first()).toHaveText("Evidence");
+  await expect(decide(page, "Ask for more")).toHaveAttribute("data-look", "primary");
+  await expect(decide(page, "Approve")).toHaveAttribute("data-look", "quiet"); // nothing was proven
   await decide(page, "Approve").click();
   const form = page.getByRole("form", { name: "Approve this claim" });
+  await expect(form).toContainText("Nothing proves this claim: no file came with it");
   await expect(form.getByText("The partner will get this email")).toBeVisible();
   await expect(form).toContainText(`We have looked at your claim #${one.id.slice(0, 8)}. It was approved.`);
   await expect(form.getByLabel("No reason named")).toBeChecked(); // no paper came with it
@@ -116,6 +120,7 @@ test("an approval previews the mail to the partner and then opens the next case"
     `The email to ${one.partner.businessName} waits to be sent: no mail server is set up.`,
   );
   await expect(heading(page, two.place)).toBeFocused();
+  await expect(line(page, two.place)).toBeInViewport();
   await expect(line(page, one.place)).toHaveCount(0);
   const mine = (await (await one.partner.api.get("/partner/api/my-claims")).json()) as { notes: string }[];
   expect(mine[0]).toMatchObject({ status: "approved", reason: "proof_sufficient", notes: "Welcome!" });
@@ -174,10 +179,11 @@ test("a reviewer asks for more by keyboard, the claim waits for its partner, and
   const form = page.getByRole("form", { name: "Ask for more documents" });
   await form.getByRole("button", { name: "Ask for more documents" }).click();
   await expect(form).toContainText("Write what is missing");
-  await form.getByLabel("What is missing").fill("Please send the lease.");
+  await form.getByLabel("What is missing").fill("Please send the lease.\n".repeat(12));
   await expect(form).toContainText("need a little more before we can decide it");
+  await expect(form.getByRole("button", { name: "Ask for more documents" })).toBeInViewport({ ratio: 1 });
   await atEverySize(page, () => expectAccessible(page));
-  await form.getByRole("button", { name: "Ask for more documents" }).click();
+  await form.getByLabel("What is missing").press("Control+Enter");
   await expect(toast(page)).toContainText("Question sent");
   await page.goto(PATH);
   await expect(line(page, place)).toContainText("Waiting for the partner");

@@ -1,6 +1,7 @@
 import {
   type ComponentProps,
   type InputHTMLAttributes,
+  type KeyboardEvent,
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
@@ -33,8 +34,21 @@ export function SelectField({ label, error, ...select }: SelectProps) {
   return <Frame label={label} error={error} control={(wiring) => <select {...wiring} {...select} />} />;
 }
 
+/** Ctrl or Cmd with Enter sends its form. */
 export function TextAreaField({ label, error, ...area }: TextAreaProps) {
-  return <Frame label={label} error={error} control={(wiring) => <textarea {...wiring} {...area} />} />;
+  return (
+    <Frame
+      label={label}
+      error={error}
+      control={(wiring) => <textarea {...wiring} onKeyDown={sendByKey} {...area} />}
+    />
+  );
+}
+
+function sendByKey(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 interface FrameProps {

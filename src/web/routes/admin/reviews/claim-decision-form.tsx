@@ -43,7 +43,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 
 /** Reason and note, with a preview of what the partner will read. */
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
-  const { kind, rivals, files } = about;
+  const { kind, rivals, files, unproven } = about;
   const { id } = about.decided;
   const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
@@ -61,6 +61,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
       onSubmit={onSubmit}
     >
       {owner && <Alert>{`This place belongs to ${owner} already.`}</Alert>}
+      {decision === "approved" && unproven && <Alert tone="warning">{unproven}</Alert>}
       {decision === "approved" && rivals > 0 && (
         <Alert tone="warning">
           {rivals === 1

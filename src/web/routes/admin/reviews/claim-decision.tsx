@@ -57,14 +57,22 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
     <>
       {undo && <div className="case-outcome">{undo}</div>}
       <div className="decision-bar">
-        <Button onClick={() => onDecide("approved")} aria-keyshortcuts="a">
+        <Button
+          look={props.unproven === null ? "primary" : "quiet"}
+          onClick={() => onDecide("approved")}
+          aria-keyshortcuts="a"
+        >
           {DECIDE.act("approved")}
         </Button>
         <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
           {DECIDE.act("rejected")}
         </Button>
         {props.kind === "claim" && (
-          <Button look="quiet" onClick={() => onDecide("more")} aria-keyshortcuts="m">
+          <Button
+            look={props.unproven === null ? "quiet" : "primary"}
+            onClick={() => onDecide("more")}
+            aria-keyshortcuts="m"
+          >
             Ask for more
           </Button>
         )}

@@ -180,6 +180,7 @@ function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Show
         placeName={request.name}
         rivals={0}
         files={0}
+        unproven={null}
       />
     </>
   );
@@ -195,6 +196,11 @@ function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown 
       <CaseHead {...claim} kind={REVIEWS.kindOf.claim} name={claim.poiName} of="claim" />
       <div className="case-body" data-evidence={evidence.length > 0 || undefined}>
         <div className="case-parts">
+          {evidence.length === 0 && (
+            <CaseSection title={CASE.evidence}>
+              <p>No file came with this claim.</p>
+            </CaseSection>
+          )}
           {place ? <PlaceSection place={place} /> : <PlaceGone />}
           <ApplicantSection title="Claimant" name={claim.partnerName} applicant={claimant} />
           <CaseSection title="What they wrote">
@@ -219,11 +225,6 @@ function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown 
           <div className="case-part">
             <StaffNotes kind="claim" id={claim.id} />
           </div>
-          {evidence.length === 0 && (
-            <CaseSection title={CASE.evidence}>
-              <p className="soft">No file came with this claim.</p>
-            </CaseSection>
-          )}
         </div>
         {evidence.length > 0 && <EvidenceSection files={evidence} />}
       </div>
@@ -235,10 +236,16 @@ function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown 
         placeName={claim.poiName}
         rivals={rivals}
         files={evidence.length}
+        unproven={evidence.length === 0 ? unprovenText(claimant?.emailConfirmedAt ?? null) : null}
       />
     </>
   );
 }
+
+const unprovenText = (emailConfirmedAt: Date | null): string =>
+  emailConfirmedAt
+    ? "Nothing proves this claim: no file came with it."
+    : "Nothing proves this claim: no file came with it, and the claimant's address is not confirmed.";
 
 const PlaceGone = () => (
   <CaseSection title="Place">

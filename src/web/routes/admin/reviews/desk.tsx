@@ -152,6 +152,10 @@ interface QueueRowProps {
   readonly now: number;
 }
 
+/** The row of the open case is in view, also where a decision opened it. */
+export const showRow = (row: HTMLElement | null): void =>
+  row?.scrollIntoView({ block: "nearest", behavior: "instant" });
+
 export function QueueRow({ line, open, now }: QueueRowProps) {
   const { kind, name, partnerName, where, files, rivals, decided, late } = line;
   const facts = [
@@ -162,6 +166,7 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
   return (
     <li>
       <Link
+        ref={open ? showRow : undefined}
         className="queue-line"
         to="."
         search={withCase(keyOf(line))}

@@ -45,6 +45,7 @@ function Waiting({ listState }: { readonly listState: ListState }) {
           <>
             <p className="queue-counts" aria-live="polite">
               {REVIEWS.counts(counts.claims, counts.requests)}
+              {counts.waitingForPartner > 0 && ` · ${counts.waitingForPartner} waiting for the partner`}
               {counts.late > 0 && <strong> · {`${counts.late} late`}</strong>}
             </p>
             <Lines lines={lines} open={search.case} busy={queue.isPlaceholderData} />

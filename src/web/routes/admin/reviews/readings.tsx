@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { z } from "zod";
 import { readInput, type waitingReading } from "../../../../modules/evidence/schema.ts";
 import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
@@ -65,16 +65,23 @@ interface ReadingCaseProps {
 
 /** One certificate: its file on one side and what the reader types on the other. */
 function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
-  const { id, poiId, placeName, fileId, file, recordedAt, readings } = waiting;
+  const { id, poiId, placeName, fileId, file, recordedAt, recordedBy, readings } = waiting;
+  const isShown = file !== null && fileId !== null;
+  const skip = left > 1 && (
+    <Button look="quiet" onClick={onSkip}>
+      Skip
+    </Button>
+  );
   return (
     <div className="readings-case">
       <div>
-        {file && fileId ? (
+        {isShown ? (
           <FileViewer file={{ ...file, id: fileId }} />
         ) : (
-          <p className="soft">
-            No file was recorded with this certificate. Ask the person who recorded it for it, or withdraw the
-            record.
+          <p>
+            No file was recorded with this certificate, so there is nothing to read. Ask{" "}
+            <bdi>{recordedBy ?? "its owner"}</bdi> for it and record the certificate again with its file, then
+            withdraw this record on the page of the place.
           </p>
         )}
       </div>
@@ -83,7 +90,7 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
           <UserText text={placeName} />
         </h3>
         <p className="soft">
-          {`Recorded on ${formatDay(recordedAt)}`}.{" "}
+          Recorded on {formatDay(recordedAt)} by <bdi>{recordedBy ?? "a deleted account"}</bdi>.{" "}
           {left === 1 ? "1 certificate waits" : `${left} certificates wait`}.{" "}
           <Link to="/admin/places" search={{ place: poiId }}>
             Open the place
@@ -91,12 +98,18 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
         </p>
         <Viewers caseKey={`reading:${id}`} thing="certificate" />
         {readings.length > 0 && <Earlier readings={readings} />}
-        <p>
-          {readings.length > 0
-            ? "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts."
-            : "Type what you see on the certificate. You do not see what the first reader typed, so that a mistake does not pass twice."}
-        </p>
-        <ReadingForm waiting={waiting} canSkip={left > 1} onSkip={onSkip} onRead={onRead} />
+        {isShown ? (
+          <>
+            <p>
+              {readings.length > 0
+                ? "Two readers saw different things. Look at the certificate and type what it says: the reading that two people share counts."
+                : "Type what you see on the certificate. You do not see what the first reader typed, so that a mistake does not pass twice."}
+            </p>
+            <ReadingForm id={id} skip={skip} onRead={onRead} />
+          </>
+        ) : (
+          <div className="dialog-actions">{skip}</div>
+        )}
       </div>
     </div>
   );
@@ -134,14 +147,13 @@ const Earlier = ({ readings }: Pick<Waiting, "readings">) => (
 );
 
 interface ReadingFormProps {
-  readonly waiting: Waiting;
-  readonly canSkip: boolean;
-  readonly onSkip: () => void;
+  readonly id: string;
+  readonly skip: ReactNode;
   readonly onRead: () => void;
 }
 
 /** What the reader sees on the certificate. Nothing is filled in. */
-function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormProps) {
+function ReadingForm({ id, skip, onRead }: ReadingFormProps) {
   const issuers = trpc.admin.issuers.list.useQuery({});
   const { fields, sending, onSubmit, refusal } = useReading(id, onRead);
   return (
@@ -173,11 +185,7 @@ function ReadingForm({ waiting: { id }, canSkip, onSkip, onRead }: ReadingFormPr
         error={fields.validUntil}
       />
       <div className="dialog-actions">
-        {canSkip && (
-          <Button look="quiet" onClick={onSkip}>
-            Skip
-          </Button>
-        )}
+        {skip}
         <Button type="submit" disabled={sending}>
           {sending ? "Saving..." : "Save reading"}
         </Button>

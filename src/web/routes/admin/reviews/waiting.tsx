@@ -107,6 +107,16 @@ export function ExpiringTab() {
         key: place.poiId,
         name: place.placeName,
         facts: expiringFacts(place),
+        actions: (
+          <Link
+            className="button button-tiny"
+            to="/admin/places"
+            search={{ place: place.poiId }}
+            aria-label={`Record evidence: ${place.placeName}`}
+          >
+            Record evidence
+          </Link>
+        ),
       })}
       more={
         next !== null && (

@@ -289,4 +289,6 @@ export interface DecisionProps extends CaseActions {
   readonly rivals: number;
   /** How many files came with it. */
   readonly files: number;
+  /** Says what is missing where nothing was proven; null otherwise, and where nothing has to be. */
+  readonly unproven: string | null;
 }
