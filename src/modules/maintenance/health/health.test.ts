@@ -83,6 +83,11 @@ test("a weak setting is named with its remedy, and no value of a secret is shown
   expect(sandbox.find((each) => each.check === "payments")?.state).toBe("warn");
 });
 
+test("what a live site may not have is a warning on a machine of one's own, too", () => {
+  const states = Object.fromEntries(settingFindings(readEnv({})).map(({ check, state }) => [check, state]));
+  expect(states).toMatchObject({ address: "warn", "staff MFA": "warn", payments: "ok" });
+});
+
 test("strong settings have no warning, whatever generator made the keys", () => {
   const keys = [
     "f3a91c07be52d8460a7e93bd15c2f684",

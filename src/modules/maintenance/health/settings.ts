@@ -14,7 +14,11 @@ export const settingFindings = (settings: Settings): readonly Finding[] => [
 function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
   if (publicUrl.protocol === "https:") return ok("address", `The site is at ${publicUrl.origin}.`);
   if (databaseUrl === undefined && isLoopback(publicUrl.hostname))
-    return ok("address", `The site is at ${publicUrl.origin}, which only this machine can reach.`);
+    return warn(
+      "address",
+      `The site is at ${publicUrl.origin}, which only this machine can reach.`,
+      "Set PUBLIC_URL to its https address before it goes live.",
+    );
   return warn(
     "address",
     `PUBLIC_URL is ${publicUrl.origin}: without https session cookies are not protected.`,
@@ -25,12 +29,12 @@ function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
 function mfaFinding({ requireStaffMfa, publicUrl }: Settings): Finding {
   if (requireStaffMfa === "all") return ok("staff MFA", "MFA is required of all staff.");
   if (requireStaffMfa === "super_admin") return ok("staff MFA", "MFA is required of super admins.");
-  const sentence = "MFA is not required of staff (REQUIRE_STAFF_MFA is off).";
-  if (isLoopback(publicUrl.hostname)) return ok("staff MFA", sentence);
   return warn(
     "staff MFA",
-    `${sentence} A stolen password is enough to sign in.`,
-    "Set REQUIRE_STAFF_MFA to super_admin or all.",
+    "MFA is not required of staff (REQUIRE_STAFF_MFA is off). A stolen password is enough to sign in.",
+    isLoopback(publicUrl.hostname)
+      ? "Set REQUIRE_STAFF_MFA to super_admin or all before the site goes live."
+      : "Set REQUIRE_STAFF_MFA to super_admin or all.",
   );
 }
 
