@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { actEntries, matching, screenEntries } from "./entries.ts";
+import { actEntries, matching, nearestFirst, screenEntries } from "./entries.ts";
 import { ENTRIES } from "./finder.tsx";
 
 const SCREENS = [
@@ -18,6 +18,7 @@ test("the palette offers the screens and actions of the role, and no others", ()
     "Import places",
     "Add issuer",
     "Start a sync",
+    "New broadcast",
   ]);
   expect(labels(actEntries("super_admin"))).toContain("Invite a user");
 });
@@ -28,6 +29,35 @@ test("each typed word must begin a word of the label, in any order and case", ()
   expect(labels(matching(all, "ADD"))).toEqual(["Add inquiry", "Add issuer"]);
   expect(labels(matching(all, "dd"))).toEqual([]);
   expect(matching(all, "  ")).toHaveLength(all.length);
+});
+
+test("screens and actions are found by the words of their buttons, too", () => {
+  const screens = [
+    ...SCREENS,
+    { path: "/admin/security", label: "Security", roles: ["admin"], icon: "" },
+    { path: "/admin/sync", label: "Sync", roles: ["admin"], icon: "" },
+  ] as const;
+  const all = [...screenEntries(screens, "admin"), ...actEntries("admin")];
+  const found = (typed: string) => labels(matching(all, typed));
+  expect(found("set up mfa")).toEqual(["Security"]);
+  expect(found("sync now")).toEqual(["Start a sync"]);
+  expect(found("new broadcast")).toEqual(["New broadcast"]);
+});
+
+test("the kind of record whose name begins with what was typed comes before others", () => {
+  const email = "z@example.com";
+  const place = { id: "1", name: "Al-Zaytuna", address: "", city: "Dearborn" };
+  const found = [
+    ENTRIES.places(place),
+    ENTRIES.places({ ...place, id: "2" }),
+    ENTRIES.partners({ id: "1", email, businessName: "Zaytoun Kitchen LLC" }),
+  ];
+  expect(labels(nearestFirst(found, " zaytoun "))).toEqual([
+    "Zaytoun Kitchen LLC",
+    "Al-Zaytuna",
+    "Al-Zaytuna",
+  ]);
+  expect(nearestFirst(found, "zay-tuna")).toEqual(found);
 });
 
 test("a record of any kind opens next to its list, under a name that a person knows", () => {

@@ -9,6 +9,8 @@ export interface Entry {
   readonly id: string;
   readonly group: string;
   readonly label: string;
+  /** What else it is found by: the words of the screen's own buttons and headings. */
+  readonly words?: string | undefined;
   /** Tells entries with the same label apart. */
   readonly detail?: string;
   readonly to: string;
@@ -37,6 +39,22 @@ export const KEYS_ENTRY: Entry = {
   run: "keys",
 };
 
+const WORDS: Readonly<Record<string, string>> = {
+  "/admin/reviews": "claims requests changes transfers second reading expiring reports",
+  "/admin/places": "directory",
+  "/admin/payments": "payments",
+  "/partner-manager": "Partner Manager",
+  "/admin/sync": "Database sync",
+  "/admin/users": "staff roles invite",
+  "/admin/security": "Set up MFA passkeys sessions API tokens change password",
+  startSync: "Sync Now",
+};
+
+const NEW_BROADCAST: Entry = {
+  ...{ id: "act newBroadcast", group: PALETTE.acts, label: "New broadcast", to: "/admin/broadcasts" },
+  search: { open: "new" },
+};
+
 const WHO: Readonly<Record<Act, readonly StaffRole[]>> = {
   addInquiry: ADMINS,
   importSignups: ADMINS,
@@ -51,23 +69,35 @@ const WHO: Readonly<Record<Act, readonly StaffRole[]>> = {
 export function screenEntries(screens: readonly StaffScreen[], role: StaffRole): readonly Entry[] {
   return screens
     .filter(({ roles }) => roles.includes(role))
-    .map(({ path, label }) => ({ id: `screen ${path}`, group: PALETTE.screens, label, to: path }));
+    .map(({ path, label }) => ({
+      ...{ id: `screen ${path}`, group: PALETTE.screens, label, to: path },
+      words: WORDS[path],
+    }));
 }
 
 export function actEntries(role: StaffRole): readonly Entry[] {
   const acts = Object.keys(ACTS) as Act[]; // the keys of a constant
-  return acts
+  const entries = acts
     .filter((act) => WHO[act].includes(role))
-    .map((act) => ({ ...ACTS[act], id: `act ${act}`, group: PALETTE.acts, act }));
+    .map((act) => ({ ...ACTS[act], id: `act ${act}`, group: PALETTE.acts, act, words: WORDS[act] }));
+  return ADMINS.includes(role) ? [...entries, NEW_BROADCAST] : entries;
 }
 
-/** The entries in whose label every typed word begins a word, in their own order. */
+/** The entries in whose label or words every typed word begins a word, in their own order. */
 export function matching(entries: readonly Entry[], typed: string): readonly Entry[] {
   const words = wordsOf(typed);
-  return entries.filter(({ label }) => {
-    const all = wordsOf(label);
+  return entries.filter(({ label, words: more = "" }) => {
+    const all = wordsOf(`${label} ${more}`);
     return words.every((word) => all.some((each) => each.startsWith(word)));
   });
+}
+
+/** The kinds of records with one whose name begins with what was typed come first. */
+export function nearestFirst(found: readonly Entry[], typed: string): readonly Entry[] {
+  const start = typed.trim().toLowerCase();
+  const kinds = [...Map.groupBy(found, ({ group }) => group).values()];
+  const isNear = (kind: readonly Entry[]) => kind.some(({ label }) => label.toLowerCase().startsWith(start));
+  return kinds.toSorted((one, other) => Number(isNear(other)) - Number(isNear(one))).flat();
 }
 
 const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

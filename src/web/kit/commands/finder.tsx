@@ -12,7 +12,15 @@ import { ADMINS, PARTNER_MANAGERS } from "../staff/roles.ts";
 import { useStaffScreens } from "../staff/staff-screens.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { linesOfAct } from "./copy-command.tsx";
-import { actEntries, copyEntries, type Entry, KEYS_ENTRY, matching, screenEntries } from "./entries.ts";
+import {
+  actEntries,
+  copyEntries,
+  type Entry,
+  KEYS_ENTRY,
+  matching,
+  nearestFirst,
+  screenEntries,
+} from "./entries.ts";
 import { PALETTE } from "./palette-content.ts";
 import { type Leaving, useGo } from "./use-go.ts";
 
@@ -117,7 +125,7 @@ function useEntries(typed: string, q: string) {
     [screens, role, lastAct],
   );
   const { found, isSearching, hasFailed } = useRecords(q);
-  const entries = [...matching(own, typed), ...(typed.trim() === "" ? [] : found)];
+  const entries = [...matching(own, typed), ...(typed.trim() === "" ? [] : nearestFirst(found, typed))];
   return { entries, isSearching: isSearching || typed.trim() !== q, hasFailed } as const;
 }
 
