@@ -44,6 +44,8 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   await field(page, "Message in Markdown").fill("Salaam {firstname}");
   await expect(page.getByText("There is no placeholder {firstname}")).toBeVisible();
   await field(page, "Message in Markdown").fill("Salaam {name}, welcome");
+  await expect(field(page, "Address")).toHaveValue("true");
+  await field(page, "Address").selectOption("All");
   const counted = page.getByText(/^[\d,]+ (people|person)$/);
   await expect(counted).toBeVisible();
   const everyone = await counted.textContent();

@@ -7,7 +7,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { storedText } from "../../../lib/drafts.ts";
 import { fieldsOf as errorsOf } from "../../../lib/errors.ts";
 import { removeErrorToast, toast, toastError } from "../../../lib/toast.ts";
-import { EMPTY, fieldsOf, readUnsaved, type Values, valuesOf } from "./values.ts";
+import { fieldsOf, NEW, readUnsaved, type Values, valuesOf } from "./values.ts";
 
 /** Deleted when the user logs out. */
 const DRAFTS = "staff-session:broadcast:";
@@ -22,10 +22,10 @@ export function useEditor(saved: Broadcast | null, onCreated: (id: string) => vo
   const [first] = useState(() => readUnsaved(stored.current));
   const [base, setBase] = useState<Broadcast | null>(saved);
   const [readAt, setReadAt] = useState(first?.updatedAt ?? saved?.updatedAt.toISOString() ?? null);
-  const [values, setValues] = useState<Values>(first?.values ?? (saved ? valuesOf(saved) : EMPTY));
+  const [values, setValues] = useState<Values>(first?.values ?? (saved ? valuesOf(saved) : NEW));
   const [errors, setErrors] = useState<FieldErrors>({});
   const [theirs, setTheirs] = useState<Broadcast | null>(null);
-  const isDirty = JSON.stringify(values) !== JSON.stringify(base ? valuesOf(base) : EMPTY);
+  const isDirty = JSON.stringify(values) !== JSON.stringify(base ? valuesOf(base) : NEW);
 
   function change(next: Partial<Values>): void {
     const changed = { ...values, ...next };

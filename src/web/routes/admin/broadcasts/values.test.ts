@@ -1,10 +1,10 @@
 import { expect, test } from "bun:test";
 import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.ts";
 import { audienceInput, createInput } from "../../../../modules/waitlist/broadcasts/schema.ts";
-import { EMPTY, fieldsOf, readUnsaved, valuesOf } from "./values.ts";
+import { fieldsOf, NEW, readUnsaved, valuesOf } from "./values.ts";
 
 const typed = {
-  ...EMPTY,
+  ...NEW,
   subject: "News",
   markdown: "Salaam {name}",
   confirmed: "true",
@@ -22,8 +22,12 @@ test("a draft that is opened again has the fields as they were typed", () => {
   expect(valuesOf({ ...message, filter, ratePerMinute, startsAt } as Broadcast)).toEqual(typed);
 });
 
-test("empty fields mean everyone, at once and at full speed", () => {
-  const { audience, ...rest } = createInput.parse(fieldsOf({ ...EMPTY, subject: "a", markdown: "b" }));
+test("a new broadcast goes to confirmed addresses, and empty fields mean everyone, at once and at full speed", () => {
+  const message = { ...NEW, subject: "a", markdown: "b" };
+  expect(JSON.parse(JSON.stringify(createInput.parse(fieldsOf(message)).audience))).toEqual({
+    confirmed: true,
+  });
+  const { audience, ...rest } = createInput.parse(fieldsOf({ ...message, confirmed: "" }));
   expect(JSON.parse(JSON.stringify(audience))).toEqual({});
   expect(rest).toEqual({ subject: "a", markdown: "b", ratePerMinute: null, startsAt: null });
 });

@@ -29,7 +29,8 @@ export function readUnsaved(stored: string): Unsaved | null {
   return unsaved.safeParse(JSON.parse(stored)).data ?? null;
 }
 
-export const EMPTY: Values = values.parse({});
+/** A new broadcast goes to confirmed addresses, unless staff choose otherwise. */
+export const NEW: Values = values.parse({ confirmed: "true" });
 
 export function valuesOf({ subject, markdown, filter, ratePerMinute, startsAt }: Broadcast): Values {
   return {
