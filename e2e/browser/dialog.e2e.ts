@@ -10,6 +10,16 @@ const answer = (page: Page, name: string) => question(page).getByRole("button", 
 
 test.use(MOVING);
 
+test("Escape closes a dialog of saved values at once while nothing was changed in it", async ({ page }) => {
+  const name = someName("Fig");
+  await addInquiry(name);
+  await openAsStaff(page, "/admin/inquiries");
+  await act(page, name, "Edit");
+  await expect(city(page)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("Back from a page with an open dialog leaves a page that can be used", async ({ page }) => {
   await page.goto("/support");
   await page.goto("/");
@@ -37,6 +47,13 @@ for (const viewport of SIZES) {
       await expectAccessible(page);
       await answer(page, "Keep editing").click();
       await expect(question(page)).toHaveCount(0);
+      await expect(city(page)).toHaveValue("Dearborn");
+      await page.keyboard.press("Escape");
+      await expect(question(page)).toBeVisible();
+      await page.keyboard.press("Escape"); // of the question: keep editing
+      await expect(question(page)).toHaveCount(0);
+      await edit(page).getByRole("button", { name: "Close" }).click();
+      await answer(page, "Keep editing").click();
       await expect(city(page)).toHaveValue("Dearborn");
       await page.mouse.click(5, 5);
       await answer(page, "Discard").click();

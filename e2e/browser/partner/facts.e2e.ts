@@ -51,6 +51,9 @@ test("an owner writes hours and details, corrects an error, and finds them again
   await inDialog(page, "Friday closes, time 2").fill("02:00");
   await press(page, "Saturday: same as Fri");
   await inDialog(page, "Sunday").selectOption("Closed");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keep editing" }).click();
+  await expect(inDialog(page, "Friday opens, time 2")).toHaveValue("23:00");
   await dialog(page).getByText("Hours during Ramadan").click();
   await atEverySize(page, () => expectAccessible(page));
   await save(page);

@@ -95,6 +95,24 @@ const TYPED_FIELDS =
 /** Marks an element as text of the user that is not in a field. */
 export const UNSAVED = { "data-unsaved": true } as const;
 
+/** Whether changes of what is saved would be lost: of a form with `data-edits`, in which checks and choices count too. */
+export function hasUnsavedEdits(part: HTMLElement | null): boolean {
+  if (part?.querySelector("[data-unsaved]")) return true;
+  const form = part?.querySelector<HTMLFormElement>("form[data-edits]") ?? null;
+  if (!form) return false;
+  if (hasUnsavedText(form)) return true;
+  const checks = form.querySelectorAll<HTMLInputElement>("input:is([type=checkbox], [type=radio])");
+  const choices = form.querySelectorAll<HTMLSelectElement>("select[name]");
+  return (
+    [...checks].some(({ checked, defaultChecked }) => checked !== defaultChecked) ||
+    [...choices].some(({ options, selectedIndex }) => selectedIndex !== savedIndex(options))
+  );
+}
+
+/** The first option is chosen where none is saved. */
+const savedIndex = (options: Iterable<HTMLOptionElement>): number =>
+  Math.max(0, [...options].findIndex(({ defaultSelected }) => defaultSelected));
+
 /** Whether the user typed something into these fields; passwords are quickly typed again. */
 export function hasUnsavedText(part: HTMLElement | null): boolean {
   if (!part) return false;

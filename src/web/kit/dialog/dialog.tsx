@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { hasUnsavedText } from "../../lib/drafts.ts";
+import { hasUnsavedEdits, hasUnsavedText } from "../../lib/drafts.ts";
 import { Button } from "../page/button.tsx";
 
 interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
@@ -18,7 +18,10 @@ interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
   readonly keepsText?: boolean;
 }
 
-/** A dialog that asks before an outside click discards what was typed in it. */
+/**
+ * A dialog that asks before an outside click discards what was typed in it, and before anything but its own buttons
+ * discards changes of what is saved.
+ */
 export function Dialog({ keepsText = false, ...dialog }: DialogProps) {
   const { open, onOpenChange } = dialog;
   const content = useRef<HTMLDivElement>(null);
@@ -31,9 +34,13 @@ export function Dialog({ keepsText = false, ...dialog }: DialogProps) {
     if (loses) setAsks(true);
     return !loses;
   }
+  function close(next: boolean): void {
+    if (!next && hasUnsavedEdits(content.current)) setAsks(true);
+    else onOpenChange(next);
+  }
   return (
     <>
-      <Modal {...dialog} mayDismiss={mayDismiss} contentRef={content} />
+      <Modal {...dialog} onOpenChange={close} mayDismiss={mayDismiss} contentRef={content} />
       {open && asks && (
         // Mounted only now: an open dialog hides what is mounted before it from screen readers.
         <DiscardQuestion

@@ -51,7 +51,7 @@ export function EditForm<
   }
 
   if (!conflict) {
-    return <DialogForm {...form} send={(input) => send(input, readAt)} onDone={onSaved} />;
+    return <DialogForm {...form} edits send={(input) => send(input, readAt)} onDone={onSaved} />;
   }
   const { theirs, mine } = conflict;
   const names = Object.keys(labels) as (keyof Input & string)[]; // `labels` has a key for each and no other

@@ -76,6 +76,8 @@ export interface DialogFormProps<Schema extends FormSchema, Input extends InputO
   extends Pick<SubmitOptions<Schema, Input>, "schema" | "read" | "send" | "onDone" | "conflictField"> {
   readonly words: FormWords;
   readonly marksRequired?: boolean;
+  /** The fields hold what is saved: changes of them are not discarded without a question. */
+  readonly edits?: true;
   readonly children: (errors: FieldErrors) => ReactNode;
 }
 
@@ -83,6 +85,7 @@ export interface DialogFormProps<Schema extends FormSchema, Input extends InputO
 export function DialogForm<Schema extends FormSchema, Input extends InputOf<Schema>>({
   words,
   marksRequired = false,
+  edits,
   children,
   onDone,
   ...form
@@ -111,6 +114,7 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
       ref={formRef}
       className={marksRequired ? "dialog-form field-required-marks" : "dialog-form"}
       aria-label={words.title}
+      data-edits={edits}
       noValidate
       onSubmit={onSubmit}
     >

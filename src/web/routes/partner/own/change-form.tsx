@@ -78,6 +78,7 @@ export function ChangeForm({ place, pending }: ChangeFormProps) {
   }
   return (
     <DialogForm
+      edits
       words={CHANGE}
       schema={schema}
       read={(form) => changed(form, values)}
