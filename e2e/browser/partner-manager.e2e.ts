@@ -215,7 +215,9 @@ test("deleting a partner needs the browser's native confirmation", async ({ page
     void question.dismiss();
   });
   await remove.click();
-  expect(asked).toEqual([`Are you sure you want to delete "${name}"? This action cannot be undone.`]);
+  expect(asked).toEqual([
+    `Are you sure you want to delete "${name}"? This action cannot be undone. It stays in Trash for 30 days.`,
+  ]);
   await expect(rowOf(page, name)).toBeVisible();
   page.once("dialog", (question) => void question.accept());
   await remove.click();

@@ -19,3 +19,6 @@ export const MAY_RESTORE: Readonly<Record<TrashKind, readonly StaffRole[]>> = {
 export const UNDO_OFFERED = seconds(10);
 /** How long a deleted record can be restored (docs/security.md PRI-06). */
 export const TRASH_KEPT = days(30);
+
+/** Follows each question whether to delete a record. */
+export const STAYS_IN_TRASH = "It stays in Trash for 30 days.";

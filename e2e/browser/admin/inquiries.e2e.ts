@@ -201,6 +201,7 @@ test("deleting an inquiry needs confirmation", async ({ page }) => {
   await expect(dialog).toContainText(
     "Are you sure you want to delete this partnership inquiry? This action cannot be undone.",
   );
+  await expect(dialog).toContainText("It stays in Trash for 30 days.");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(rowOf(page, name)).toBeVisible();

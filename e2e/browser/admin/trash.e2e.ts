@@ -25,12 +25,14 @@ test("a deleted signup comes back by Undo, and later from the trash", async ({ p
   await join(page, name);
   await open(page, `/admin/waitlist?q="${addressOf(name)}"`);
   await act(page, name, "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(page)).toContainText("Signup deleted");
   await expect(page.getByText("No signup matches")).toBeVisible();
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("Signup restored");
   await expect(rowOf(page, name)).toBeVisible();
   await act(page, name, "Delete");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(page)).toContainText("Signup deleted");
 
   await page.goto(PATH);

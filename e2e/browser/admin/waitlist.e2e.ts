@@ -226,6 +226,10 @@ test("a signup opens in a panel with its consent and notes, and its deletion clo
   await panel.getByRole("button", { name: "Add note" }).click();
   await expect(panel.getByRole("listitem")).toContainText("Met at the fair");
   await panel.getByRole("button", { name: "Delete", exact: true }).first().click();
+  const question = page.getByRole("dialog", { name: "Delete signup" });
+  await expect(question).toContainText("It stays in Trash for 30 days.");
+  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await question.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Signup deleted")).toBeVisible();
   await expect(panel).toHaveCount(0);
   await expect(page).not.toHaveURL(/open=/);

@@ -5,6 +5,7 @@ import {
   inquiry as inquirySchema,
   MISSING_IN_ADMIN,
 } from "../../../modules/inquiries/schema.ts";
+import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { useRequestedAct } from "../../lib/acts.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
@@ -132,6 +133,7 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
       >
         <ConfirmSubject name={doomed?.businessName} detail={doomed?.email} />
         <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
+        <p>{STAYS_IN_TRASH}</p>
       </Confirm>
     </>
   );

@@ -7,6 +7,7 @@ import {
   updateInput,
 } from "../../../modules/partners/schema.ts";
 import { formatDay, isolated } from "../../../shared/format.ts";
+import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { LinkDialog } from "../../kit/dialog/link-dialog.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
@@ -240,7 +241,7 @@ function useDelete(onDeleted: () => void) {
   const utils = trpc.useUtils();
   const busy = useRef(false);
   const question = (business: string) =>
-    `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone.`;
+    `Are you sure you want to delete "${isolated(business)}"? This action cannot be undone. ${STAYS_IN_TRASH}`;
   return async ({ id, businessName }: Partner): Promise<void> => {
     if (busy.current || !window.confirm(question(businessName))) return;
     busy.current = true;

@@ -9,6 +9,8 @@ import {
 } from "../../../../modules/waitlist/schema.ts";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
+import { STAYS_IN_TRASH } from "../../../../shared/trash.ts";
+import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { fullName, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import { MailLink } from "../../../kit/page/address-links.tsx";
@@ -36,6 +38,7 @@ const refresh: Refresh = (utils) => utils.admin.invalidate();
 export function WaitlistPage() {
   const [edited, setEdited] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
+  const [doomed, setDoomed] = useState<Signup | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const act = useAct(refresh, heading);
   const restore = useRestore();
@@ -50,6 +53,7 @@ export function WaitlistPage() {
         onUndo: () => void restore(id).then(() => heading.current?.focus()),
       },
       failed: "Failed to delete the signup",
+      onDone: () => setDoomed(null),
     });
   return (
     <StaffFrame title={signupList.words.title}>
@@ -58,7 +62,7 @@ export function WaitlistPage() {
         headingRef={heading}
         rowActions={(signup) => [
           { name: "Edit", onSelect: () => setEdited(signup.id) },
-          { name: "Delete", onSelect: () => remove(signup), destructive: true },
+          { name: "Delete", onSelect: () => setDoomed(signup), destructive: true },
         ]}
         panel={{
           noun: "signup",
@@ -77,6 +81,17 @@ export function WaitlistPage() {
         )}
       />
       <Sources />
+      <Confirm
+        open={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete signup"
+        action="Delete"
+        acting="Deleting..."
+        onConfirm={async () => void (doomed && (await remove(doomed)))}
+      >
+        <ConfirmSubject name={doomed?.firstName} detail={doomed?.email} />
+        <p>Are you sure you want to delete this signup? {STAYS_IN_TRASH}</p>
+      </Confirm>
       <FormDialog
         open={edited !== null}
         onClose={() => setEdited(null)}
