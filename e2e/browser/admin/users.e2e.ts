@@ -121,6 +121,8 @@ test("turning off another user's MFA ends their sessions", async ({ page, browse
 
 test("one's own account, and every account for an admin, is shown as read-only badges", async ({ page }) => {
   const own = await openAsNew(page, PATH);
+  await expect(page.getByRole("checkbox", { name: /^Select / }).first()).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: `Select ${own.username}`, exact: true })).toHaveCount(0);
   await expect(rowOf(page, own.username)).toContainText("Super admin");
   await expect(rowOf(page, own.username).getByRole("combobox")).toHaveCount(0);
   await expect(page.getByRole("button", { name: `Actions for ${own.username}` })).toHaveCount(0);

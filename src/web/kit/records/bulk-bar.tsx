@@ -75,7 +75,7 @@ interface SelectPageProps {
 }
 
 function SelectPage({ selection, rows }: SelectPageProps) {
-  const shown = rows.map(({ id }) => id);
+  const shown = rows.map(({ id }) => id).filter((id) => id !== selection.except);
   const every = shown.every((id) => selection.ids.has(id));
   return (
     <label className="checkbox bulk-page">

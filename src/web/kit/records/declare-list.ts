@@ -141,6 +141,8 @@ export interface BulkAct {
 export interface Bulk<Values> {
   readonly one: string;
   readonly many: string;
+  /** The id of the row that none of the acts may change, and that is therefore not selected: the user's own account. */
+  readonly except?: string | undefined;
   /** The ids of all that match. Rejects if they are not as many as `count`. */
   readonly select: (
     client: Client,

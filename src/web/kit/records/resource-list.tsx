@@ -84,8 +84,8 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
   const { search, rows, steps, held, show, queryKey, filter, step, clear } = useList(list, pageSize, scope);
   const values = new Map<string, unknown>(Object.entries(params.valuesOf(search)));
   const sort = params.sortOf(search);
-  const selection = useSelection(JSON.stringify(params.valuesOf(search)));
   const { bulk } = props;
+  const selection = useSelection(JSON.stringify(params.valuesOf(search)), bulk?.except);
   useListKeys(props.listRef, {
     open: useOpenRecord().open,
     edit: props.rowActions && ((id) => editOf(rows.data?.items, id, props.rowActions)?.onSelect()),

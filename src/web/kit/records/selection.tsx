@@ -3,42 +3,45 @@ import type { Column } from "../table/table.tsx";
 
 /** The first column of a list whose rows can be selected. */
 export const selectColumn = <Row extends { readonly id: string }>(
-  { ids, all, toggle, extendTo }: Selection,
+  { ids, all, toggle, extendTo, except }: Selection,
   nameOf: (row: Row) => string,
   shown: readonly Row[],
 ): Column<Row> => ({
   head: "Select",
   look: "select",
   brief: true,
-  cell: (row) => (
-    <label className="checkbox bulk-check">
-      <input
-        type="checkbox"
-        checked={all || ids.has(row.id)}
-        onChange={({ nativeEvent }) =>
-          isShifted(nativeEvent)
-            ? extendTo(
-                row.id,
-                shown.map(({ id }) => id),
-              )
-            : toggle(row.id)
-        }
-      />
-      <span className="visually-hidden">{`Select ${nameOf(row)}`}</span>
-    </label>
-  ),
+  cell: (row) =>
+    row.id !== except && (
+      <label className="checkbox bulk-check">
+        <input
+          type="checkbox"
+          checked={all || ids.has(row.id)}
+          onChange={({ nativeEvent }) =>
+            isShifted(nativeEvent)
+              ? extendTo(
+                  row.id,
+                  shown.map(({ id }) => id),
+                )
+              : toggle(row.id)
+          }
+        />
+        <span className="visually-hidden">{`Select ${nameOf(row)}`}</span>
+      </label>
+    ),
 });
 
 /** A change of a check box is a click. */
 const isShifted = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey;
 
-/** The selected rows, over pages; empty again once the filters change. */
-export function useSelection(filters: string) {
+/** The selected rows, over pages; empty again once the filters change. The row `except` is never among them. */
+export function useSelection(filters: string, except?: string) {
   const [state, setState] = useState<State>(nothing(filters));
   const { ids, all } = state.filters === filters ? state : nothing(filters);
   const last = useRef<string>(undefined);
-  const set = (next: readonly string[]) => setState({ filters, ids: new Set(next), all: false });
+  const among = (next: Iterable<string>) => new Set([...next].filter((id) => id !== except));
+  const set = (next: readonly string[]) => setState({ filters, ids: among(next), all: false });
   return {
+    except,
     ids,
     /** Whether all that match are selected, those on other pages too. */
     all,
@@ -54,8 +57,7 @@ export function useSelection(filters: string) {
     },
     add: (more: readonly string[]) => set([...ids, ...more]),
     remove: (fewer: readonly string[]) => set([...ids].filter((each) => !fewer.includes(each))),
-    selectAll: (shown: readonly string[]) =>
-      setState({ filters, ids: new Set([...ids, ...shown]), all: true }),
+    selectAll: (shown: readonly string[]) => setState({ filters, ids: among([...ids, ...shown]), all: true }),
     clear: () => setState(nothing(filters)),
   } as const;
 }

@@ -82,6 +82,7 @@ export function useUserChanges() {
 /** What a super admin can do with selected accounts. Each act can be undone where no one has changed the account since. */
 export function useBulk(): BulkOf<typeof userParams> {
   const { keep, undoOf } = useUndoEach();
+  const { userId } = useStaff();
   const bulkAct = ({
     send,
     ...words
@@ -108,6 +109,7 @@ export function useBulk(): BulkOf<typeof userParams> {
   return {
     one: "account",
     many: "accounts",
+    except: userId,
     select: (client, values) => client.admin.users.select.query(values),
     refresh: refreshUsers,
     acts: [
