@@ -136,6 +136,8 @@ test("an address is confirmed by the button of the mailed link, which opening it
   await page.keyboard.press("Enter"); // the skip link replaces the fragment
   await press(page, "Confirm my address");
   await expect(page.getByRole("alert")).toHaveText("This link has expired or was used already");
+  await expect(page.getByRole("button", { name: "Confirm my address" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Go to the partner portal" })).toBeVisible();
 });
 
 test("the portal asks for the six digits until the address is confirmed, and keeps working", async ({

@@ -122,27 +122,35 @@ interface PressToUseProps {
   readonly home: { readonly href: string; readonly label: string };
 }
 
-type State = "ready" | "sending" | { readonly failed: string };
+type State = "ready" | "sending" | { readonly failed: string; readonly isOver: boolean };
+
+const OVER = 400; // a link that has expired or was used: pressing again does not help
 
 /** What a link does, and the button that does it. */
 function PressToUse({ words, send, link, home }: PressToUseProps) {
   const [state, setState] = useState<State>("ready");
+  const isOver = typeof state === "object" && state.isOver;
   async function press(event: FormEvent): Promise<void> {
     event.preventDefault();
     setState("sending");
     await send({ token: link.token.current }).then(link.onDone, (error: unknown) =>
-      setState({ failed: refusalOf(error)?.sentence ?? UNREACHED }),
+      setState({
+        failed: refusalOf(error)?.sentence ?? UNREACHED,
+        isOver: refusalOf(error)?.status === OVER,
+      }),
     );
   }
   return (
     <form className="sign-in-form" method="post" onSubmit={(event) => void press(event)}>
-      <p className="soft">{words.text}</p>
+      {!isOver && <p className="soft">{words.text}</p>}
       {typeof state === "object" && <Alert>{state.failed}</Alert>}
-      <Button type="submit" className="button-wide" disabled={state === "sending"}>
-        {state === "sending" ? words.acting : words.act}
-      </Button>
+      {!isOver && (
+        <Button type="submit" className="button-wide" disabled={state === "sending"}>
+          {state === "sending" ? words.acting : words.act}
+        </Button>
+      )}
       {typeof state === "object" && (
-        <ButtonLink href={home.href} look="text">
+        <ButtonLink href={home.href} look={isOver ? "primary" : "text"} className="button-wide">
           {home.label}
         </ButtonLink>
       )}

@@ -12,7 +12,7 @@ import { ListCard } from "../../../kit/page/card.tsx";
 import { useRestore } from "../../../kit/records/use-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { messageOf } from "../../../lib/errors.ts";
+import { refusalOf } from "../../../lib/errors.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy, useOnce } from "../../../lib/use-busy.ts";
 import { MetroPick } from "./metro-pick.tsx";
@@ -75,8 +75,10 @@ function LivePreview({ editor: { values } }: EditorProps) {
     enabled,
     placeholderData: (previous) => previous,
   });
-  const problem = made.error && (messageOf(made.error) ?? "The preview could not be made");
-  return <Preview mail={enabled ? (made.data ?? null) : null} problem={enabled ? problem : null} />;
+  const last = useRef(made.data ?? null); // stays while a placeholder is typed
+  if (made.data) last.current = made.data;
+  const problem = made.error && (refusalOf(made.error)?.sentence ?? "The preview could not be made");
+  return <Preview mail={enabled ? last.current : null} problem={enabled ? problem : null} />;
 }
 
 function Actions({ editor }: EditorProps) {
