@@ -33,7 +33,17 @@ test("an owner writes hours and details, corrects an error, and finds them again
   await expect(dialog(page)).toContainText("Our staff recorded: Alcohol is served here");
   await expect(inDialog(page, "Jumu'ah")).toHaveCount(0);
 
+  await expect(inDialog(page, "Tuesday").locator("option:checked")).toHaveText("Not specified");
   await inDialog(page, "Monday").selectOption("Open");
+  await expect(inDialog(page, "Tuesday").locator("option:checked")).toHaveText("Closed");
+  for (const day of ["Tuesday", "Wednesday", "Thursday"]) {
+    const [field, copy] = [
+      inDialog(page, day),
+      dialog(page).getByRole("button", { name: `${day}: same as` }),
+    ];
+    const [left, right] = [await field.boundingBox(), await copy.boundingBox()];
+    expect(Math.abs((left?.y ?? 0) - (right?.y ?? 99))).toBeLessThan(20); // in one line, also on a phone
+  }
   await inDialog(page, "Monday opens").fill("11:00");
   await inDialog(page, "Alcohol").selectOption("No alcohol on the premises");
   await inDialog(page, "Parking").selectOption("There is parking");

@@ -22,6 +22,7 @@ interface WeekFieldsProps {
 /** The hours of seven days. A day can take over those of the day before it, the first gives its own to all. */
 export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
   const set = (day: WeekDay, typed: TypedDay) => onChange({ ...week, [day]: typed });
+  const isUnknown = kind === "week" && WEEK_DAYS.every((day) => week[day].mode === "usual");
   const suffix = kind === "ramadan" ? FACTS.inRamadan : "";
   const copyToAll = () => {
     const all = WEEK_DAYS.map((day) => [day, week.mon] as const);
@@ -34,7 +35,11 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
         const name = `${DAY_NAMES[day]}${suffix}`;
         return (
           <li key={day}>
-            <DayModeField kind={kind} name={name} typed={week[day]} onChange={(typed) => set(day, typed)} />
+            <DayModeField
+              {...{ kind, name, isUnknown }}
+              typed={week[day]}
+              onChange={(typed) => set(day, typed)}
+            />
             {before === undefined ? (
               <Button look="text" className="button-small" onClick={copyToAll}>
                 {FACTS.toAll}
@@ -66,7 +71,12 @@ interface DayProps {
   readonly onChange: (typed: TypedDay) => void;
 }
 
-function DayModeField({ kind, name, typed, onChange }: DayProps & Pick<WeekFieldsProps, "kind">) {
+interface DayModeProps extends DayProps, Pick<WeekFieldsProps, "kind"> {
+  /** No day has hours yet: then nothing is said about this one either. */
+  readonly isUnknown: boolean;
+}
+
+function DayModeField({ kind, name, isUnknown, typed, onChange }: DayModeProps) {
   const id = useId();
   const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
   return (
@@ -85,7 +95,7 @@ function DayModeField({ kind, name, typed, onChange }: DayProps & Pick<WeekField
       >
         {modes.map(([mode, text]) => (
           <option key={mode} value={mode}>
-            {text}
+            {mode === "usual" && isUnknown ? FACTS.notSpecified : text}
           </option>
         ))}
       </select>
