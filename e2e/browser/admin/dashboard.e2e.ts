@@ -32,6 +32,14 @@ test("the dashboard shows what needs attention first and then the totals", async
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
 });
 
+test("the lists of the dashboard have one way to their other rows", async ({ page }) => {
+  for (let n = 0; n < 6; n += 1) await addInquiry(someName("Nur"));
+  await open(page, "/admin");
+  await expect(page.getByRole("navigation", { name: "Pages of the inquiries" })).toContainText("1–5 of");
+  await expect(page.getByRole("link", { name: "See all inquiries" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Next" })).toHaveCount(0);
+});
+
 test("the dashboard keeps the state of both lists in one URL", async ({ page }) => {
   const [signup, business] = [someName("Amina"), someName("Oasis")];
   await join(page, signup);

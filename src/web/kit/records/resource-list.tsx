@@ -33,7 +33,7 @@ interface ResourceListProps<Row, F extends Filters, Sort extends string, Data> {
   readonly headingRef?: Ref<HTMLHeadingElement>;
   /** Next to the title; `total` is 0 until the rows have loaded. */
   readonly actions?: (total: number) => ReactNode;
-  /** On a phone it shows its first rows alone, without what searches and pages them. */
+  /** Another screen has all rows: this one has no steps to other pages, and on a phone no search either. */
   readonly brief?: boolean;
   readonly emptyAction?: ReactNode;
   readonly rowActions?: ((row: Row | Data) => readonly RecordAct[]) | undefined;
@@ -148,7 +148,7 @@ function Rows<Row extends { readonly id: string }, F extends Filters, Sort exten
                   total={total}
                   isMore={totalIsMore}
                   steps={steps}
-                  onStep={step}
+                  onStep={props.brief ? undefined : step}
                   busy={rows.isPlaceholderData}
                 />
               )}

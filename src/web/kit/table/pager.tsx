@@ -9,7 +9,8 @@ interface PagerProps {
   /** Whether there are more than `total`, which were not counted. */
   readonly isMore?: boolean;
   readonly steps: PageSteps;
-  readonly onStep: (to: To) => void;
+  /** Without it there are no steps: another screen has all rows. */
+  readonly onStep?: ((to: To) => void) | undefined;
   /** The rows are still those of another page, so that the next step is not known. */
   readonly busy: boolean;
 }
@@ -27,7 +28,7 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
       <p className="pager-span" aria-live="polite">
         {span}
       </p>
-      {steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
+      {onStep && steps.pages > FEW_PAGES && !(isMore && steps.fromEnd) && (
         <PageField
           page={steps.page}
           pages={steps.pages}
@@ -35,7 +36,7 @@ export function Pager({ label, total, isMore = false, steps, onStep, busy }: Pag
           onPage={(page) => onStep(steps.toPage(page))}
         />
       )}
-      {isAlone(steps) || (
+      {onStep && !isAlone(steps) && (
         <div className="pager-steps">
           <Step name="First" to={busy ? null : steps.toFirst} onStep={onStep} />
           <Step name="Previous" to={busy ? null : steps.toPrevious} onStep={onStep} />
