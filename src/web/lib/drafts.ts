@@ -111,7 +111,10 @@ export function hasUnsavedEdits(part: HTMLElement | null): boolean {
 
 /** The first option is chosen where none is saved. */
 const savedIndex = (options: Iterable<HTMLOptionElement>): number =>
-  Math.max(0, [...options].findIndex(({ defaultSelected }) => defaultSelected));
+  Math.max(
+    0,
+    [...options].findIndex(({ defaultSelected }) => defaultSelected),
+  );
 
 /** Whether the user typed something into these fields; passwords are quickly typed again. */
 export function hasUnsavedText(part: HTMLElement | null): boolean {

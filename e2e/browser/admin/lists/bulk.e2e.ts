@@ -58,7 +58,10 @@ test("a super admin deactivates all accounts that match; their own is refused by
   for (const role of ["admin", "partner_manager"] as const) await addStaff(role, username);
   await page.goto(`/admin/users?q=${username}`);
   await expect(page.getByRole("checkbox", { name: `Select ${username}`, exact: true })).toHaveCount(0);
-  await page.getByRole("checkbox", { name: /^Select / }).first().check();
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .check();
   const bar = page.getByRole("group", { name: "Selected records" });
   await bar.getByRole("button", { name: "Select all that match: 3" }).click();
   await atEverySize(page, () => expectAccessible(page));

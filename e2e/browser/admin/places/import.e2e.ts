@@ -52,7 +52,7 @@ test("an admin previews an import, sees what changed since, and imports what the
   await dialog.getByRole("button", { name: "Import 3 places" }).click();
   await expect(dialog).toContainText("The places have changed since the preview");
   await dialog.getByRole("button", { name: "Import 2 places" }).click();
-  await expect(toast(page)).toContainText("1 place added, 1 changed");
+  await expect(toast(page)).toContainText("1 place added, 1 changed, 1 line left out");
   await expect(dialog).toBeHidden();
   await page.getByRole("searchbox").fill(`${fresh} Bakery`);
   await expect(list(page, "Directory")).toContainText(`${fresh} Bakery`);

@@ -12,7 +12,7 @@ import { ListCard } from "../../../kit/page/card.tsx";
 import { useRestore } from "../../../kit/records/use-act.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { refusalOf } from "../../../lib/errors.ts";
+import { messageOf, refusalOf } from "../../../lib/errors.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy, useOnce } from "../../../lib/use-busy.ts";
 import { MetroPick } from "./metro-pick.tsx";

@@ -147,7 +147,7 @@ function usePlaceImport(onDone: () => void) {
       const report = importOutput.parse(await upload({ url: `${URL}?preview=${preview}`, file }));
       toast({
         title: "Places imported",
-        description: `${places(report.created)} added, ${report.updated.toLocaleString("en-US")} changed`,
+        description: outcomeOf(report),
       });
       onDone();
       restart();
@@ -302,6 +302,16 @@ const count = (n: number, one: string, many: string): string =>
 const places = (n: number): string => count(n, "place", "places");
 
 const lines = (n: number): string => count(n, "line", "lines");
+
+const outcomeOf = ({
+  created,
+  updated,
+  refused,
+}: Pick<ImportPreview, "created" | "updated" | "refused">): string =>
+  [
+    `${places(created)} added, ${updated.toLocaleString("en-US")} changed`,
+    ...(refused > 0 ? [`${lines(refused)} left out`] : []),
+  ].join(", ");
 
 /** What the file holds, in a sentence. */
 function summaryOf({ read, unchanged, repeated }: ImportPreview): string {

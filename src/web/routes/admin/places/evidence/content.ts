@@ -1,4 +1,5 @@
 import type { STAFF_KINDS } from "../../../../../modules/evidence/schema.ts";
+import { formatDay } from "../../../../../shared/format.ts";
 
 export type RecordedKind = Exclude<(typeof STAFF_KINDS)[number], "revocation">;
 
@@ -41,7 +42,12 @@ export const ADD_FIELDS = {
   file: "File of a claim",
   renewal: "New certificate from the owner",
   noFile: "No file",
-  fileOf: (name: string, partner: string) => `${name}, from ${partner}`,
+  /** Two files of a claim may have the same name. */
+  fileOf: (
+    name: string,
+    nth: number,
+    { partnerName, submittedAt }: { readonly partnerName: string; readonly submittedAt: Date },
+  ) => `${name}, file ${nth} from ${partnerName}, ${formatDay(submittedAt)}`,
   address: "Address of the register's page",
   checkedAt: "Checked on",
   text: "What was stated, and by whom",

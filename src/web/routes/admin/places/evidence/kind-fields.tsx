@@ -95,22 +95,41 @@ interface FileFieldProps {
 
 /** The files of the place's claims and the new certificate that its owner sent; nothing where there is none. */
 function FileField({ placeId, error }: FileFieldProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
   const claims = trpc.admin.reviews.placeClaims.useQuery({ id: placeId });
   const renewals = trpc.admin.reviews.renewals.list.useQuery();
   const renewal = renewals.data?.find(({ poiId }) => poiId === placeId);
   const files = (claims.data ?? []).flatMap((claim) =>
-    claim.files.map((file) => ({ ...file, partner: claim.partnerName })),
+    claim.files.map((file, n) => ({ id: file.id, label: ADD_FIELDS.fileOf(file.name, n + 1, claim) })),
   );
   if (!renewals.data || (files.length === 0 && !renewal)) return null;
+  const shown = chosen ?? renewal?.fileId ?? "";
   return (
-    <SelectField label={ADD_FIELDS.file} name="fileId" error={error} defaultValue={renewal?.fileId ?? ""}>
-      <option value="">{ADD_FIELDS.noFile}</option>
-      {renewal && <option value={renewal.fileId}>{ADD_FIELDS.renewal}</option>}
-      {files.map(({ id, name, partner }) => (
-        <option key={id} value={id}>
-          {ADD_FIELDS.fileOf(name, partner)}
-        </option>
-      ))}
-    </SelectField>
+    <div className="field-noted">
+      <SelectField
+        label={ADD_FIELDS.file}
+        name="fileId"
+        error={error}
+        value={shown}
+        onChange={({ currentTarget: { value } }) => setChosen(value)}
+      >
+        <option value="">{ADD_FIELDS.noFile}</option>
+        {renewal && <option value={renewal.fileId}>{ADD_FIELDS.renewal}</option>}
+        {files.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      {shown !== "" && (
+        <a
+          href={`/api/reviews/evidence/${encodeURIComponent(shown)}?inline=true`}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          Open the file in a new tab
+        </a>
+      )}
+    </div>
   );
 }
