@@ -11,8 +11,7 @@ export const SIGN_IN = {
   failed: "Login failed. Please try again.",
   done: "Successfully logged into admin dashboard",
   notKept: "Invalid username or password",
-  notKeptText:
-    "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
+  notKeptText: "No session came with the next request. If both are right, please allow cookies for this site.",
   unreachable: "Failed to connect to server",
   codeTitle: "Enter your code",
   codeLead: "Open your authenticator app and type the six digits that it shows.",

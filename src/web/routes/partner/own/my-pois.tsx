@@ -52,7 +52,7 @@ function OwnPlace({ place }: { readonly place: Place }) {
         </h3>
         <TierBadge status={place.halalVerificationStatus} />
       </div>
-      <PlaceLines place={place}>
+      <PlaceLines place={place} isOwn>
         {place.website && (
           <p>
             <span className="visually-hidden">{OWN.website}: </span>

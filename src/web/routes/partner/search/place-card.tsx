@@ -50,8 +50,15 @@ export function PlaceCard({ place, query, onView, onClaim, onAsk }: PlaceCardPro
   );
 }
 
+interface PlaceLinesProps {
+  readonly place: Place;
+  /** An own place has its certificates among its evidence, and the listed one may be older. */
+  readonly isOwn?: true;
+  readonly children?: ReactNode;
+}
+
 /** Address, category, phone and certificate, each if known. */
-export function PlaceLines({ place, children }: { readonly place: Place; readonly children?: ReactNode }) {
+export function PlaceLines({ place, isOwn, children }: PlaceLinesProps) {
   const { address, city, state, zipCode, category, subcategory, phone, halalCertificate } = place;
   return (
     <div className="place-card-lines">
@@ -74,7 +81,7 @@ export function PlaceLines({ place, children }: { readonly place: Place; readonl
           <a href={`tel:+1${phone.replace(/\D/g, "")}`}>{phone}</a>
         </p>
       )}
-      {halalCertificate && (
+      {halalCertificate && !isOwn && (
         <p className="soft">
           {CARD.certificate}: {halalCertificate}
         </p>

@@ -51,7 +51,10 @@ const factsOf = (place: StaffPlaceDetail) =>
     [FIELD_LABELS.category, [CATEGORY_NAMES[place.category], place.subcategory].filter(Boolean).join(", ")],
     [FIELD_LABELS.phone, place.phone],
     [FIELD_LABELS.website, place.website && <WebsiteLink address={place.website} />],
-    [FIELD_LABELS.halalCertificate, place.halalCertificate],
+    [
+      FIELD_LABELS.halalCertificate,
+      place.halalCertificate && `${place.halalCertificate} (as listed; the tier follows from the evidence)`,
+    ],
     [FIELD_LABELS.placeId, place.placeId],
     ["Coordinates", positionOf(place)],
     ["Owner", place.ownerName ?? "No owner yet"],
