@@ -75,10 +75,10 @@ test("without a link or with a wrong one, the page mails a new one", async ({ pa
   await page.goto("/privacy");
   await page.getByRole("link", { name: "See, correct, export or erase what we keep about you" }).click();
   await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.getByLabel("Email").fill("me@example.com");
-  await page.getByRole("button", { name: "Mail me a link" }).click();
+  await page.getByRole("button", { name: "Email me a link" }).click();
   await expect(
     page.getByText("If we keep anything about me@example.com, a link is on its way."),
   ).toBeVisible();

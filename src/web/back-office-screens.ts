@@ -118,7 +118,7 @@ export const STAFF_SCREENS = {
   mails: {
     path: "/admin/mails",
     ...STAFF,
-    label: "Mails",
+    label: "Emails",
     roles: ADMINS,
     icon: "M3.5 6h17v12.5h-17zM4 6.5l8 6.5 8-6.5",
     search: withOpenRecord(scopedParams({ mails: mailParams, suppressed: suppressionParams })),

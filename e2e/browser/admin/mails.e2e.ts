@@ -19,9 +19,9 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
 }) => {
   const { email } = await registered(page.context());
   await open(page, "/admin", "admin");
-  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Mails" }).click();
+  await page.getByRole("navigation", { name: "Back office" }).getByRole("link", { name: "Emails" }).click();
   await expect(page.getByText("No mail server is set up")).toBeVisible();
-  const mails = list(page, "Mails");
+  const mails = list(page, "Emails");
   await mails.getByRole("searchbox", { name: "Search address or subject" }).fill(email);
   await mails.getByLabel("Kind").selectOption(WELCOME);
   await mails.getByLabel("State").selectOption("Waiting");
@@ -30,24 +30,24 @@ test("staff find a mail that waits and send it again, and stop and allow mail to
   await rowOf(page, email).getByRole("button", { name: "Send again" }).click();
   await expect(toast(page)).toContainText("It goes out with the next delivery");
   await mails.getByLabel("State").selectOption("Given up");
-  await expect(mails).toContainText("No mail matches");
+  await expect(mails).toContainText("No email matches");
   await mails.getByRole("button", { name: "Clear search and filters" }).click();
 
-  const stopped = list(page, "Addresses that get no mail");
-  await stopped.getByRole("button", { name: "Stop mail to an address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Stop mail to an address" });
-  await dialog.getByRole("button", { name: "Stop mail" }).click();
+  const stopped = list(page, "Addresses that get no email");
+  await stopped.getByRole("button", { name: "Stop email to an address" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stop email to an address" });
+  await dialog.getByRole("button", { name: "Stop email" }).click();
   await expect(dialog).toContainText("Email is required");
   await dialog.getByLabel("Email address").fill(email);
-  await dialog.getByRole("button", { name: "Stop mail" }).click();
+  await dialog.getByRole("button", { name: "Stop email" }).click();
   await expect(stopped.getByRole("row").filter({ hasText: email })).toContainText("Stopped manually");
   await stopped.getByRole("searchbox", { name: "Search a whole address" }).fill(email.toUpperCase());
   await expect(stopped.getByRole("row")).toHaveCount(2);
-  await stopped.getByRole("button", { name: `Allow mail ${email}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Allow mail" }).click();
-  await expect(toast(page)).toContainText("Mail to this address is allowed again");
-  await expect(stopped).toContainText("Mail to this address is not stopped");
-  await expect(page.getByRole("heading", { name: "Addresses that get no mail" })).toBeFocused();
+  await stopped.getByRole("button", { name: `Allow email ${email}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Allow email" }).click();
+  await expect(toast(page)).toContainText("Email to this address is allowed again");
+  await expect(stopped).toContainText("Email to this address is not stopped");
+  await expect(page.getByRole("heading", { name: "Addresses that get no email" })).toBeFocused();
 });
 
 test("staff resume mail that was stopped", async ({ page }) => {
@@ -68,7 +68,7 @@ test("staff resume mail that was stopped", async ({ page }) => {
   );
   await page.getByRole("button", { name: "Resume sending" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
-  await expect(toast(page)).toContainText("Mails are sent again");
+  await expect(toast(page)).toContainText("Emails are sent again");
 });
 
 test("the mails and the dialog are well formed and have no accessibility violations at 390 and 1440 px", async ({
@@ -81,13 +81,13 @@ test("the mails and the dialog are well formed and have no accessibility violati
   const data = { email: addressOf(someName("Stopped")) };
   expect((await page.request.post("/api/admin/mails/suppressions", { data })).status()).toBe(201);
   await page.goto(PATH);
-  await expect(list(page, "Addresses that get no mail").getByRole("table")).toBeVisible();
-  await expect(list(page, "Mails").getByRole("table")).toBeVisible();
+  await expect(list(page, "Addresses that get no email").getByRole("table")).toBeVisible();
+  await expect(list(page, "Emails").getByRole("table")).toBeVisible();
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Mails · /);
     await expectAccessible(page);
   });
-  await page.getByRole("button", { name: "Stop mail to an address" }).click();
+  await page.getByRole("button", { name: "Stop email to an address" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   await atEverySize(page, () => expectAccessible(page));
 });

@@ -64,10 +64,10 @@ test("a forgotten password is replaced by a mailed link, and the typed address s
   await tab(page, "Register").click();
   await expect(field(page, "Email")).toHaveValue(email);
   await page.goto("/partner/auth?tab=forgot");
-  await press(page, "Mail me a link");
+  await press(page, "Email me a link");
   await expect(field(page, "Email")).toBeFocused();
   await field(page, "Email").fill(email);
-  await press(page, "Mail me a link");
+  await press(page, "Email me a link");
   await expect(page.getByText(`If ${email} has an account, a link is on its way.`)).toBeVisible();
 
   const { link } = await lastMail(email, "partner-reset");
@@ -156,11 +156,11 @@ test("the portal asks for the six digits until the address is confirmed, and kee
   await expect(toast(page)).toContainText("Please look into your mailbox");
   await press(page, "Confirm");
   await expect(toast(page)).toContainText("Please enter the six digits");
-  await field(page, "Six digits from our mail").fill("12345");
+  await field(page, "Six digits from our email").fill("12345");
   await press(page, "Confirm");
   await expect(toast(page)).toContainText("400: This code is not right or has expired");
   const { code } = await lastMail(account.email, "partner-welcome");
-  await field(page, "Six digits from our mail").fill(code);
+  await field(page, "Six digits from our email").fill(code);
   await press(page, "Confirm");
   await expect(toast(page)).toContainText("Your address is confirmed");
   await expect(confirmBanner(page)).toHaveCount(0);
@@ -198,7 +198,7 @@ test("a partner changes the own details and the address, and the old address und
     await expectAccessible(page);
   }
   const { code } = await lastMail(next, "partner-new-address");
-  await inDialog(page, "Six digits from our mail").fill(code);
+  await inDialog(page, "Six digits from our email").fill(code);
   await press(page, "Confirm");
   await expect(toast(page)).toContainText("Your address is confirmed");
   await expect(dialog(page)).toHaveCount(0);

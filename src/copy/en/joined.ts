@@ -10,7 +10,7 @@ export const JOINED = {
     "The link in our emails shows everything we keep about you.",
   ],
   correct: "Correct the address",
-  correctNote: "You can do this for 10 minutes after joining. The wrong address gets no more mail from us.",
+  correctNote: "You can do this for 10 minutes after joining. The wrong address gets no more email from us.",
   rightAddress: "The right address",
   city: "Your city",
   addCity: "Add your city",

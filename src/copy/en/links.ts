@@ -65,7 +65,7 @@ export const LEAVE = {
   home: "Back to the start",
   unknown: "This link does not work",
   unknownText:
-    "It has expired or is not complete. We can mail you a new link, which shows all that we keep and lets you leave.",
+    "It has expired or is not complete. We can email you a new link, which shows all that we keep and lets you leave.",
   newLink: "Get a new link",
 } as const;
 

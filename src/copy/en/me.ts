@@ -9,10 +9,10 @@ export const ME = {
 } as const;
 
 export const ASK = {
-  text: "Enter your email, and we mail you a link to this page. It works for 24 hours and needs no account.",
+  text: "Enter your email, and we email you a link to this page. It works for 24 hours and needs no account.",
   email: "Email",
   missing: "Please fill in all required fields",
-  submit: "Mail me a link",
+  submit: "Email me a link",
   sending: "Sending...",
   sent: (email: string) => `If we keep anything about ${email}, a link is on its way.`,
   form: "Ask for a link",
@@ -75,7 +75,7 @@ export const LISTS = {
   signIn: "Sign in",
   gifts: "Your gifts",
   receipt: "Receipt",
-  mails: "Mails to you",
+  mails: "Emails to you",
   heldBack: "Held back",
   heldBackText: "Submissions that looked automatic. Our team releases or deletes them.",
   deleted: "Deleted by our team",

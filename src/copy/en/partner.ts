@@ -222,7 +222,7 @@ export const PASSWORD = {
 
 export const CODE = {
   title: "Confirm an address",
-  label: "Six digits from our mail",
+  label: "Six digits from our email",
   submit: "Confirm",
   sending: "Confirming...",
   missing: "Please enter the six digits",
@@ -234,11 +234,11 @@ export const CODE = {
 export const BANNER = {
   title: "Please confirm your address",
   text: (email: string) =>
-    `We mailed ${isolated(email)} a link and six digits. Open the link, or enter the digits here. Nothing there? Look in the spam folder too.`,
+    `We emailed ${isolated(email)} a link and six digits. Open the link, or enter the digits here. Nothing there? Look in the spam folder too.`,
   required: "You can search already. Claims, requests and files can be sent once the address is confirmed.",
   again: "Send again",
   sent: "Please look into your mailbox",
-  sentText: "We send at most one mail in ten minutes.",
+  sentText: "We send at most one email in ten minutes.",
   failed: "No email was sent",
   tryAgain: "Please try again.",
 } as const;
@@ -250,7 +250,7 @@ export const EMAIL = {
   confirmed: "Confirmed",
   unconfirmed: "Not confirmed",
   waiting: (email: string) =>
-    `We mailed ${isolated(email)} a link and six digits. Your address changes once you have opened the link or entered the digits here.`,
+    `We emailed ${isolated(email)} a link and six digits. Your address changes once you have opened the link or entered the digits here.`,
   change: "Change the address",
   next: "New email address",
   password: "Your password",

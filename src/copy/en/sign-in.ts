@@ -11,7 +11,8 @@ export const SIGN_IN = {
   failed: "Login failed. Please try again.",
   done: "Successfully logged into admin dashboard",
   notKept: "Invalid username or password",
-  notKeptText: "No session came with the next request. If both are right, please allow cookies for this site.",
+  notKeptText:
+    "No session came with the next request. If both are right, please allow cookies for this site.",
   unreachable: "Failed to connect to server",
   codeTitle: "Enter your code",
   codeLead: "Open your authenticator app and type the six digits that it shows.",
@@ -83,8 +84,8 @@ export const AUTH = {
 
 export const FORGOT = {
   title: "Forgot your password?",
-  text: "Enter the address of your account. We mail you a link to choose a new password.",
-  submit: "Mail me a link",
+  text: "Enter the address of your account. We email you a link to choose a new password.",
+  submit: "Email me a link",
   sending: "Sending...",
   sent: (email: string) =>
     `If ${email} has an account, a link is on its way. It works for 30 minutes. Nothing there? Look in the spam folder, or ask again in ten minutes.`,

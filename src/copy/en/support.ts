@@ -18,7 +18,7 @@ export const TIERS_PART = {
   give: (amount: string) => `Give ${amount}`,
   opening: "Opening...",
   as: (tier: string) => ` as ${tier}`,
-  noScript: "The card form needs JavaScript. Venmo, Zelle and the e-mail contact below work without it.",
+  noScript: "The card form needs JavaScript. Venmo, Zelle and the email contact below work without it.",
 };
 
 export const OTHER_WAYS = {

@@ -12,13 +12,13 @@ export const adminMailsBulk = router({
   select: admins
     .meta({
       rest: "GET /api/admin/mails/select",
-      summary: "List the ids of all mails that match, if they are as many as you saw",
+      summary: "List the ids of all emails that match, if they are as many as you saw",
     })
     .input(z.object({ ...mailFilters, count: seenCount }))
     .output(selectOutput)
     .query(({ ctx, input }) => selectMails(ctx, input)),
   retryMany: admins
-    .meta({ rest: "POST /api/admin/mails/retry", summary: "Send up to 50 mails again" })
+    .meta({ rest: "POST /api/admin/mails/retry", summary: "Send up to 50 emails again" })
     .input(bulkInput)
     .output(bulkOutput)
     .mutation(({ ctx, input }) => onEach(ctx, input.ids, (id) => retry(ctx, id))),

@@ -29,39 +29,39 @@ import {
 /** For operators only: staff must not read mails to other people. */
 export const mailRouter = router({
   list: operatorProcedure
-    .meta({ cli: "mail list", summary: "List mails", list: true })
+    .meta({ cli: "mail list", summary: "List emails", list: true })
     .input(mailList)
     .output(mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   show: operatorProcedure
-    .meta({ cli: "mail show <id>", summary: "Show a mail" })
+    .meta({ cli: "mail show <id>", summary: "Show an email" })
     .input(mailId)
     .output(mail)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
   retry: operatorProcedure
-    .meta({ cli: "mail retry <id>", summary: "Send a waiting or failed mail now" })
+    .meta({ cli: "mail retry <id>", summary: "Send a waiting or failed email now" })
     .input(mailId)
     .output(mail)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
   suppress: operatorProcedure
-    .meta({ cli: "mail suppress <email>", summary: "Stop all mail to an address" })
+    .meta({ cli: "mail suppress <email>", summary: "Stop all email to an address" })
     .input(address)
     .output(success)
     .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
   unsuppress: operatorProcedure
-    .meta({ cli: "mail unsuppress <email>", summary: "Allow mail to an address again" })
+    .meta({ cli: "mail unsuppress <email>", summary: "Allow email to an address again" })
     .input(address)
     .output(success)
     .mutation(({ ctx, input }) => actions.unsuppress(ctx, input.email)),
   resume: operatorProcedure
     .meta({
       cli: "mail resume",
-      summary: "Send mails again after too many bounces or complaints stopped them",
+      summary: "Send emails again after too many bounces or complaints stopped them",
     })
     .output(success)
     .mutation(({ ctx }) => actions.resume(ctx)),
   deliver: scheduleProcedure
-    .meta({ cli: "mail deliver", summary: "Send pending mails, if a mail server is configured", slow: true })
+    .meta({ cli: "mail deliver", summary: "Send pending emails, if a mail server is configured", slow: true })
     .output(deliverOutput)
     .mutation(({ ctx }) => deliver(ctx)),
 });
@@ -71,12 +71,12 @@ const staff = () => staffProcedure("admin", "super_admin");
 /** What staff see and do about mail to other people, whose texts they cannot read. */
 export const adminMails = router({
   list: staff()
-    .meta({ rest: "GET /api/admin/mails", summary: "List mails without their texts", list: true })
+    .meta({ rest: "GET /api/admin/mails", summary: "List emails without their texts", list: true })
     .input(mailList)
     .output(mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   get: staff()
-    .meta({ rest: "GET /api/admin/mails/{id}", summary: "Show a mail without its text" })
+    .meta({ rest: "GET /api/admin/mails/{id}", summary: "Show an email without its text" })
     .input(mailId)
     .output(mailItem)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
@@ -84,27 +84,27 @@ export const adminMails = router({
     .meta({
       rest: "GET /api/admin/mails/status",
       cli: "mail status",
-      summary: "Show whether mail is sent, and what was reported",
+      summary: "Show whether email is sent, and what was reported",
     })
     .output(outboxStatus)
     .query(({ ctx }) => outbox.status(ctx)),
   retry: staff()
     .meta({
       rest: "POST /api/admin/mails/{id}/retry",
-      summary: "Send a waiting or failed mail now",
+      summary: "Send a waiting or failed email now",
     })
     .input(mailId)
     .output(mailItem)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
   resume: staff()
-    .meta({ rest: "POST /api/admin/mails/resume", summary: "Send mails again after they were stopped" })
+    .meta({ rest: "POST /api/admin/mails/resume", summary: "Send emails again after they were stopped" })
     .output(success)
     .mutation(({ ctx }) => actions.resume(ctx)),
   suppressions: staff()
     .meta({
       rest: "GET /api/admin/mails/suppressions",
       cli: "mail suppressions",
-      summary: "List addresses that get no mail",
+      summary: "List addresses that get no email",
       list: true,
     })
     .input(suppressionList)
@@ -113,7 +113,7 @@ export const adminMails = router({
   suppress: staff()
     .meta({
       rest: "POST /api/admin/mails/suppressions",
-      summary: "Stop all mail to an address",
+      summary: "Stop all email to an address",
       status: 201,
       requiredMessage: "Please enter an email address",
     })
@@ -124,7 +124,7 @@ export const adminMails = router({
     .meta({
       rest: "DELETE /api/admin/mails/suppressions/{id}",
       cli: "mail allow <id>",
-      summary: "Allow mail to an address of the suppression list again",
+      summary: "Allow email to an address of the suppression list again",
     })
     .input(suppressionId)
     .output(success)
@@ -133,7 +133,7 @@ export const adminMails = router({
 
 export const publicMail = router({
   events: visitorProcedure
-    .meta({ summary: "Receive bounces and complaints from the mail provider" }) // dispatched by hand: the signature needs the raw body
+    .meta({ summary: "Receive bounces and complaints from the email provider" }) // dispatched by hand: the signature needs the raw body
     .input(eventsInput)
     .output(eventsOutput)
     .mutation(({ ctx, input }) => receiveEvents(ctx, input.payload, input.headers)),

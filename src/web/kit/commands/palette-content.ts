@@ -11,7 +11,7 @@ export const PALETTE = {
   partners: "Partners",
   users: "Users",
   gifts: "Gifts",
-  mails: "Mails",
+  mails: "Emails",
   copy: "Copy as command",
   copied: "Copied",
   lines: (first: string, more: number) => `${first} and ${more} more`,

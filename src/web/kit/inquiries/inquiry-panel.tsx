@@ -138,11 +138,11 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
 
 const FROM = { user: "from the landing page", admin: "added by staff" } as const;
 
-const ANSWER = "Answer by mail";
+const ANSWER = "Answer by email";
 
 const MAIL_STATES = {
   waiting: { name: "Waits to be sent", tone: "plain" },
-  sent: { name: "Mailed", tone: "good" },
+  sent: { name: "Emailed", tone: "good" },
   failed: { name: "Not delivered", tone: "bad" },
 } as const;
 
@@ -162,7 +162,7 @@ function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         return answer;
       },
       done: (answer) => ({
-        title: answer.link ? "Account created" : "Invitation mailed",
+        title: answer.link ? "Account created" : "Invitation emailed",
         description: answer.email,
       }),
       failed: "Failed to create the account",
@@ -196,7 +196,7 @@ function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
       )}
       {link && (
         <>
-          <p>This server cannot send mail. Give them this link yourself; it is shown once.</p>
+          <p>This server cannot send email. Give them this link yourself; it is shown once.</p>
           <Field label="Link to choose a password" name="link" readOnly value={link} error={undefined} />
         </>
       )}

@@ -116,10 +116,10 @@ export const ProxyNeed = () => (
 
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
   <Need
-    title="Mail to many is stopped"
+    title="Email to many is stopped"
     text={`${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}
     late
-    link={<NeedLink to="/admin/mails">Open the mails</NeedLink>}
+    link={<NeedLink to="/admin/mails">Open the emails</NeedLink>}
   />
 );
 

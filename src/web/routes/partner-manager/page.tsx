@@ -153,7 +153,7 @@ const partnerBulk: BulkOf<typeof partnerParams> = {
     {
       ...INVITE_AGAIN,
       question: (what) =>
-        `Mail ${what} another link to choose a password? Those who have signed in before are left out.`,
+        `Email ${what} another link to choose a password? Those who have signed in before are left out.`,
       done: (what) => `${what} invited again`,
       failed: INVITE_FAILED,
       send: (client, ids) => client.partnerManager.partners.inviteMany.mutate({ ids }),
@@ -271,7 +271,7 @@ function useDelete(onDeleted: () => void) {
 
 const HANDED_LINK = {
   title: "Link to choose a password",
-  text: "This server cannot send mail. Hand the link over yourself: it is shown only now, works once and for 7 days.",
+  text: "This server cannot send email. Hand the link over yourself: it is shown only now, works once and for 7 days.",
 } as const;
 
 /** Mails a partner another invitation; where no mail can be sent, `onLink` gets the link to hand over. */
@@ -281,7 +281,7 @@ function useInviteAgain(onLink: (link: string) => void) {
     try {
       const { email, link } = await client.partnerManager.partners.invite.mutate({ id });
       if (link) onLink(link);
-      else toast({ title: "Invitation mailed", description: email });
+      else toast({ title: "Invitation emailed", description: email });
     } catch (error) {
       toastError(INVITE_FAILED, error);
     }

@@ -259,7 +259,7 @@ function SendingCard(editor: EditorState) {
       <div className="broadcast-fields">
         <div className="field-pairs">
           <Field
-            label="Mails a minute"
+            label="Emails a minute"
             name="ratePerMinute"
             type="number"
             inputMode="numeric"

@@ -116,7 +116,7 @@ const Figures = ({ broadcast }: BroadcastProps) => (
     <Count label="Left to send" value={broadcast.left} />
     <Count label="Failed" value={broadcast.failed}>
       {broadcast.skipped > 0 && (
-        <CountNote>{`and ${number.format(broadcast.skipped)} skipped: they left, or their address no longer gets mail`}</CountNote>
+        <CountNote>{`and ${number.format(broadcast.skipped)} skipped: they left, or their address no longer gets email`}</CountNote>
       )}
     </Count>
     <Count label="Unknown" value={broadcast.unknown}>

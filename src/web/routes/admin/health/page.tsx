@@ -59,7 +59,7 @@ function Health() {
     >
       <p className="list-card-note">
         The deep checks also try the mail server, the payment gateway, the evidence store, the main database
-        and the last backup. They send no mail and leave nothing behind.
+        and the last backup. They send no email and leave nothing behind.
       </p>
       <Loaded query={quick} failed="The checks could not be run">
         {(loaded) => {

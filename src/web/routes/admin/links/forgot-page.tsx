@@ -46,7 +46,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
         noValidate
         onSubmit={onSubmit}
       >
-        <p className="soft">Enter your username or email address, and we mail you a link.</p>
+        <p className="soft">Enter your username or email address, and we email you a link.</p>
         <Field
           label="Username or email"
           name="username"

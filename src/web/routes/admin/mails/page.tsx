@@ -22,7 +22,7 @@ import { refreshMails, Suppressions } from "./suppressions.tsx";
 
 export function MailsPage() {
   return (
-    <StaffFrame title="Mails">
+    <StaffFrame title="Emails">
       <div className="stack">
         <Status />
         <Mails />
@@ -33,7 +33,7 @@ export function MailsPage() {
 }
 
 const SEND_AGAIN = "Send again";
-const NOT_QUEUED = "The mail was not queued again";
+const NOT_QUEUED = "The email was not queued again";
 
 function Mails() {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -94,14 +94,14 @@ const mailList = declareList({
   alwaysFresh: true,
   query: (utils, input) => utils.admin.mails.list.queryOptions(input),
   words: {
-    title: "Mails",
-    caption: "Mails, newest first",
-    pages: "Pages of the mails",
+    title: "Emails",
+    caption: "Emails, newest first",
+    pages: "Pages of the emails",
     note: "Texts and links are not shown: they are for the recipient alone.",
-    failed: "The mails could not be loaded",
-    empty: "No mail yet",
-    emptyText: "Each mail to a person appears here, with what became of it.",
-    noMatch: "No mail matches",
+    failed: "The emails could not be loaded",
+    empty: "No email yet",
+    emptyText: "Each email to a person appears here, with what became of it.",
+    noMatch: "No email matches",
     noMatchText: "Try part of the address or of the subject.",
   },
   rowActions: { look: "buttons", nameOf: ({ subject, to }) => `${subject} to ${to}` },
@@ -193,10 +193,10 @@ function Problem({ status: { stopped, hasMailServer } }: { readonly status: Outb
   return (
     <div className="mails-problem">
       {stopped ? (
-        <Alert>{`Since ${formatDateTime(stopped.stoppedAt)}: ${stopSentence(stopped)} Sending more could get all our mail blocked. Find the cause, then resume.`}</Alert>
+        <Alert>{`Since ${formatDateTime(stopped.stoppedAt)}: ${stopSentence(stopped)} Sending more could get all our email blocked. Find the cause, then resume.`}</Alert>
       ) : (
         <Alert tone="warning">
-          No mail server is set up, so mails wait here. Ask the server's operator to set MAIL_URL.
+          No mail server is set up, so emails wait here. Ask the server's operator to set MAIL_URL.
         </Alert>
       )}
     </div>
@@ -210,9 +210,9 @@ const Figures = ({ status }: { readonly status: OutboxStatus }) => (
       <Count label="Given up" value={status.failed} />
       <Count label="Sent in 24 hours" value={status.sentLastDay} />
       <Count label="Bounces" value={status.bounces.count}>
-        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop mail to many`}</CountNote>
+        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop email to many`}</CountNote>
         <CountNote>
-          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop mail to many`}
+          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop email to many`}
         </CountNote>
       </Count>
     </Counts>
@@ -230,7 +230,7 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
   async function onConfirm(): Promise<void> {
     await act("resume", {
       send: (client) => client.admin.mails.resume.mutate(),
-      done: { title: "Mails are sent again" },
+      done: { title: "Emails are sent again" },
       failed: "Sending was not resumed",
     });
     onClose();
@@ -247,7 +247,7 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
       focusAfter={focusAfter}
     >
       <p>
-        Mails go out again, and only what is reported from now on counts. Remove addresses that bounce from
+        Emails go out again, and only what is reported from now on counts. Remove addresses that bounce from
         your lists first.
       </p>
     </Confirm>

@@ -23,8 +23,8 @@ export function Suppressions() {
     if (!allowing) return;
     isAllowed.current = await act(allowing.id, {
       send: (client) => client.admin.mails.unsuppress.mutate({ id: allowing.id }),
-      done: { title: "Mail to this address is allowed again" },
-      failed: "The address still gets no mail",
+      done: { title: "Email to this address is allowed again" },
+      failed: "The address still gets no email",
     });
     setAllowing(null);
   }
@@ -47,13 +47,13 @@ export function Suppressions() {
         open={adding}
         onClose={() => setAdding(false)}
         send={(client, values) => client.admin.mails.suppress.mutate(values)}
-        done={() => ({ title: "No mail goes to this address from now on" })}
+        done={() => ({ title: "No email goes to this address from now on" })}
         refresh={refreshMails}
       />
       <Confirm
         open={allowing !== null}
         onClose={() => setAllowing(null)}
-        title="Allow mail to this address?"
+        title="Allow email to this address?"
         action={ALLOW}
         acting="Allowing..."
         look="primary"
@@ -69,12 +69,12 @@ export function Suppressions() {
   );
 }
 
-const ALLOW = "Allow mail";
+const ALLOW = "Allow email";
 
 const SUPPRESS = declareForm({
-  title: "Stop mail to an address",
+  title: "Stop email to an address",
   description: "The address gets nothing from us, not even a link to reset a password.",
-  submit: "Stop mail",
+  submit: "Stop email",
   sending: "Stopping...",
   missing: "Please enter an email address",
   failed: "The address was not added",
@@ -94,14 +94,14 @@ const suppressionList = declareList({
   query: (utils, input) => utils.admin.mails.suppressions.queryOptions(input),
   skeletonRows: 3,
   words: {
-    title: "Addresses that get no mail",
-    caption: "Addresses that get no mail, newest first",
-    note: "Addresses are added automatically after a bounce or a complaint. Only their hashes are kept, so an address without a mail in the list above cannot be shown; search for the whole address to find it.",
+    title: "Addresses that get no email",
+    caption: "Addresses that get no email, newest first",
+    note: "Addresses are added automatically after a bounce or a complaint. Only their hashes are kept, so an address without an email in the list above cannot be shown; search for the whole address to find it.",
     pages: "Pages of the addresses",
     failed: "The addresses could not be loaded",
-    empty: "Every address gets mail",
-    emptyText: "An address that bounces or reports our mail as spam appears here.",
-    noMatch: "Mail to this address is not stopped",
+    empty: "Every address gets email",
+    emptyText: "An address that bounces or reports our email as spam appears here.",
+    noMatch: "Email to this address is not stopped",
     noMatchText: "The search needs the whole address.",
   },
   rowActions: { look: "buttons", nameOf },

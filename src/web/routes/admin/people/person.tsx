@@ -150,8 +150,8 @@ const LISTS: Partial<
   partnerAccounts: { to: "/partner-manager", name: "Partners" },
   payments: { to: "/admin/payments", name: "Gifts", scope: "payments" },
   pledges: { to: "/admin/payments", name: "Gifts", scope: "pledges" },
-  mails: { to: "/admin/mails", name: "Mails", scope: "mails" },
-  suppressions: { to: "/admin/mails", name: "Mails", scope: "suppressed" },
+  mails: { to: "/admin/mails", name: "Emails", scope: "mails" },
+  suppressions: { to: "/admin/mails", name: "Emails", scope: "suppressed" },
   staffAccounts: { to: "/admin/users", name: "Users" },
 };
 

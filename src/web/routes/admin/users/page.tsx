@@ -198,7 +198,7 @@ const ADD = declareForm({
 const INVITE = declareForm({
   title: "Invite user",
   description:
-    "They get a link by mail and choose their own password. Inviting someone again replaces the link.",
+    "They get a link by email and choose their own password. Inviting someone again replaces the link.",
   submit: "Send invitation",
   sending: "Inviting...",
   missing: "Username and email are required",
@@ -251,13 +251,13 @@ function useInviteAgain(onInvited: InviteUserProps["onInvited"]) {
 
 const invitationText = (username: string) => ({
   title: `${username} is invited`,
-  text: "The link is also mailed, if this server sends mail. You can hand it over yourself: it is shown only now, works once and for 7 days.",
+  text: "The link is also emailed, if this server sends email. You can hand it over yourself: it is shown only now, works once and for 7 days.",
 });
 
 const WORDS = {
   deactivate: {
     title: (username: string) => `Deactivate ${username}`,
-    text: "They can no longer sign in. All their sessions, API tokens and mailed links end for good, even if you activate the account again.",
+    text: "They can no longer sign in. All their sessions, API tokens and emailed links end for good, even if you activate the account again.",
     action: "Deactivate",
     acting: "Deactivating...",
   },

@@ -128,7 +128,7 @@ export function useBulk(): BulkOf<typeof userParams> {
         acting: "Deactivating...",
         destructive: true,
         question: (what) =>
-          `Deactivate ${what}? They can no longer sign in. All their sessions, API tokens and mailed links end for good, even if you activate them again.`,
+          `Deactivate ${what}? They can no longer sign in. All their sessions, API tokens and emailed links end for good, even if you activate them again.`,
         done: (what) => `${what} deactivated`,
         failed: "Failed to deactivate the accounts",
         send: (client, ids) => client.admin.users.deactivateMany.mutate({ ids }),
