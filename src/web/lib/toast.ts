@@ -35,11 +35,14 @@ export function showToastsBy(toaster: ToastRegion): void {
   waiting = null;
 }
 
-/** Shows that something failed, with the server's message. Nothing where the user did not want to confirm the password. */
-export function toastError(title: string, error: unknown): void {
-  if (needsReauthentication(error)) return;
-  const description = messageOf(error);
-  toast({ title, variant: "destructive", ...(description !== null && { description }) });
+/**
+ * Shows that something failed, and why: a sentence, or the server's message of an error, or `unreached` where it did not
+ * respond. Nothing where the user did not want to confirm the password.
+ */
+export function toastError(title: string, why?: unknown, unreached?: string): void {
+  if (needsReauthentication(why)) return;
+  const description = typeof why === "string" ? why : (messageOf(why) ?? unreached);
+  toast({ title, variant: "destructive", ...(description !== undefined && { description }) });
 }
 
 export interface Outcomes<T> {

@@ -3,7 +3,7 @@ import { flushSync } from "react-dom";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { fieldsOf, messageOf, needsReauthentication, refusalOf, sentenceWithWait } from "./errors.ts";
 import { type FormSchema, type InputOf, type Problem, problemOf, sentencesOf } from "./form.ts";
-import { removeErrorToast, toast } from "./toast.ts";
+import { removeErrorToast, toastError } from "./toast.ts";
 
 export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<Schema>> {
   readonly schema: Schema;
@@ -16,8 +16,8 @@ export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<
   readonly hints?: Readonly<Record<string, string>>;
   /** The form still contains what was sent. If it returns a promise, nothing is sent again before that has settled. */
   readonly onDone: (form: HTMLFormElement) => unknown;
-  /** The toast where sending failed, if `onFailed` is not given: its title, and what it says if the server did not respond. */
-  readonly failed?: readonly [title: string, unreached: string];
+  /** The toast where sending failed: its title, and what it says if the server did not respond. */
+  readonly failed?: readonly [title: string, unreached?: string];
   /** `message` is null if the server did not respond; `errors` are shown at their fields. */
   readonly onFailed?: (message: string | null, error: unknown, errors: FieldErrors) => void;
   /** The only field that a 409 can be about; the message is shown there. */
@@ -46,7 +46,7 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
       setFields(sentences);
       const problem = problemOf(checked.error, options.missing);
       if (options.onInvalid) options.onInvalid(problem.sentence, problem);
-      else toast({ title: problem.sentence, variant: "destructive" });
+      else toastError(problem.sentence);
       return focusFirst(form, sentences);
     }
     setFields({});
@@ -70,12 +70,9 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
     setFields(errors);
     const refused = refusalOf(failed.error);
     if (refused?.status === TOO_MANY) setLimited(sentenceWithWait(refused));
-    const message = messageOf(failed.error);
-    if (options.onFailed) options.onFailed(message, failed.error, errors);
-    else if (options.failed) {
-      const [title, unreached] = options.failed;
-      toast({ title, description: message ?? unreached, variant: "destructive" });
-    }
+    const [title, unreached] = options.failed ?? [];
+    if (title !== undefined) toastError(title, failed.error, unreached);
+    options.onFailed?.(messageOf(failed.error), failed.error, errors);
     focusFirst(form, errors);
   }
 

@@ -9,7 +9,7 @@ import { type Link, LinkPage } from "../kit/sign-in/link-page.tsx";
 import { trpc } from "../lib/api.tsx";
 import { refusalOf, sentenceWithWait } from "../lib/errors.ts";
 import { textOf } from "../lib/form.ts";
-import { toast } from "../lib/toast.ts";
+import { toastError } from "../lib/toast.ts";
 import { useSubmit } from "../lib/use-submit.ts";
 
 /** Where a certifying body answers, by the link in its mail, whether a certificate is its own. */
@@ -37,11 +37,10 @@ function AnswerForm({ token, onDone }: Link) {
     read: (data) => ({ answer: textOf(data, "answer"), validUntil: textOf(data, "validUntil") }),
     send: (typed) => answer.mutateAsync(answerInput.parse({ token: token.current, ...typed })),
     onDone,
-    onFailed: (message, error) => {
+    onFailed: (_, error) => {
       const refusal = refusalOf(error);
       setRefused(refusal && sentenceWithWait(refusal));
-      if (refusal === null)
-        toast({ title: WORDS.failed, description: message ?? WORDS.tryAgain, variant: "destructive" });
+      if (refusal === null) toastError(WORDS.failed, error, WORDS.tryAgain);
     },
   });
   return (

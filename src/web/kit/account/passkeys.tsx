@@ -7,10 +7,9 @@ import {
   passkeyName,
   type RegistrationResponse,
 } from "../../../shared/people/passkeys.ts";
-import { messageOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
 import { knowsPasskeys, makePasskey, PasskeyDismissed, PasskeyExists } from "../../lib/passkeys.ts";
-import { toast, toastOutcome } from "../../lib/toast.ts";
+import { toast, toastError, toastOutcome } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
@@ -225,10 +224,9 @@ function NameForm({ words, name, send, onClose }: Omit<NameDialogProps, "focusAf
     send: ({ name: chosen }) => send(chosen),
     onInvalid: () => undefined,
     onDone: onClose,
-    onFailed: (message, error) => {
+    onFailed: (_, error) => {
       if (error instanceof PasskeyDismissed) return;
-      const description = sentenceOf(error) ?? message ?? messageOf(error);
-      toast({ title: words.failed, variant: "destructive", ...(description && { description }) });
+      toastError(words.failed, sentenceOf(error) ?? error);
     },
   });
   return (

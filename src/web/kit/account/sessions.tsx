@@ -2,9 +2,8 @@ import { useRef } from "react";
 import type { z } from "zod";
 import { formatDateTime } from "../../../shared/format.ts";
 import { deviceName, type ownSession } from "../../../shared/people/accounts.ts";
-import { messageOf } from "../../lib/errors.ts";
 import { focusFrom } from "../../lib/focus.ts";
-import { toast, toastOutcome } from "../../lib/toast.ts";
+import { toast, toastError, toastOutcome } from "../../lib/toast.ts";
 import { useBusy, useOnce } from "../../lib/use-busy.ts";
 import { Badge } from "../page/badge.tsx";
 import { Button } from "../page/button.tsx";
@@ -136,12 +135,7 @@ export function useEndSessions({ end, endOthers, reload }: Calls) {
       await ending;
       toast({ title: done });
     } catch (error) {
-      const description = messageOf(error);
-      toast({
-        title: "Failed to end the session. Please try again.",
-        variant: "destructive",
-        ...(description && { description }),
-      });
+      toastError("Failed to end the session. Please try again.", error);
     }
     await reload(); // also after a refusal: the session may have ended elsewhere
   };

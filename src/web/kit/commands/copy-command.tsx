@@ -1,7 +1,7 @@
 import type { QueryKey } from "@tanstack/react-query";
 import { linesOf } from "../../../shared/commands/command-line.ts";
 import { type Act, useLastAct } from "../../lib/last-act.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { useCopied } from "../page/copy-button.tsx";
 
 const LINES_MAX = 200;
@@ -28,8 +28,7 @@ function inputOf(options: unknown): Act["input"] {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== ""));
 }
 
-export const toastNotCopied = (): void =>
-  toast({ title: "Could not copy: the browser does not allow it", variant: "destructive" });
+export const toastNotCopied = (): void => toastError("Could not copy: the browser does not allow it");
 
 function CopyLines({ lines }: { readonly lines: readonly string[] }) {
   const { copied, copy } = useCopied();

@@ -2,12 +2,10 @@ import { TRPCClientError } from "@trpc/client";
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { UNSAVED } from "../../lib/drafts.ts";
-import { messageOf } from "../../lib/errors.ts";
 import type { FormSchema, InputOf } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
 import { Button } from "../page/button.tsx";
 import { None } from "../table/cells.tsx";
-import { DialogForm, type DialogFormProps, errorToast, useOpenDialog } from "./form-dialog.tsx";
+import { DialogForm, type DialogFormProps, toastFormError, useOpenDialog } from "./form-dialog.tsx";
 
 interface EditFormProps<Schema extends FormSchema, Input extends InputOf<Schema>, Row>
   extends Omit<DialogFormProps<Schema, Input>, "send" | "onDone"> {
@@ -67,7 +65,7 @@ export function EditForm<
       sending={form.words.sending}
       onSendMine={() => send(mine, theirs.updatedAt)}
       onSent={onSaved}
-      onFailed={(error) => toast(errorToast(form.words.errorTitle, form.words.failed, messageOf(error)))}
+      onFailed={(error) => toastFormError(form.words.errorTitle, form.words.failed, error)}
     />
   );
 }

@@ -12,7 +12,7 @@ import type { FieldErrors } from "../../../shared/errors.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { focusFrom } from "../../lib/focus.ts";
 import type { FormSchema, InputOf } from "../../lib/form.ts";
-import { type Toast, toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
 import { Alert } from "../page/alert.tsx";
 import { Button } from "../page/button.tsx";
@@ -97,14 +97,14 @@ export function DialogForm<Schema extends FormSchema, Input extends InputOf<Sche
     ...form,
     missing: words.missing,
     send: (input) => holdFor(form.send(input)),
-    onInvalid: (sentence) => toast(errorToast(words.errorTitle, sentence, null)),
+    onInvalid: (sentence) => toastFormError(words.errorTitle, sentence),
     onDone: (sent) => {
       onDone(sent);
       sent.reset();
       close();
     },
     onFailed: (description, error, errors) => {
-      toast(errorToast(words.errorTitle, words.failed, description ?? words.tryAgain ?? null));
+      toastFormError(words.errorTitle, words.failed, error, words.tryAgain);
       const isBesideField = Object.keys(errors).length > 0;
       setMessage(words.errorTitle && !isBesideField ? (refusalOf(error)?.sentence ?? description) : null);
     },
@@ -143,7 +143,11 @@ function useLateFocus(): RefObject<HTMLFormElement | null> {
   return form;
 }
 
-export function errorToast(title: string | undefined, sentence: string, message: string | null): Toast {
-  if (title !== undefined) return { title, description: sentence, variant: "destructive" };
-  return { title: sentence, variant: "destructive", ...(message !== null && { description: message }) };
+export function toastFormError(
+  title: string | undefined,
+  sentence: string,
+  ...why: [error?: unknown, unreached?: string]
+) {
+  if (title === undefined) toastError(sentence, ...why);
+  else toastError(title, sentence);
 }

@@ -7,7 +7,7 @@ import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { useDraft } from "../../lib/drafts.ts";
 import { textOf } from "../../lib/form.ts";
-import { toast, toastError } from "../../lib/toast.ts";
+import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
 import { Field, TextAreaField } from "../form/field.tsx";
@@ -116,10 +116,8 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
       toast({ title: sendsEmail ? "Answer sent" : "Answer waits to be sent", description: email });
       void refreshInquiries(utils);
     },
-    onFailed: (_, error) => {
-      toastError("Failed to send the answer", error);
-      void refreshInquiries(utils);
-    },
+    failed: ["Failed to send the answer"],
+    onFailed: () => void refreshInquiries(utils),
   });
   return (
     <form {...draft.form} className="inquiry-panel-answer" aria-label={ANSWER} noValidate onSubmit={onSubmit}>

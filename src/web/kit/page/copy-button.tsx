@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { seconds } from "../../../shared/duration.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { Button } from "./button.tsx";
 
 interface CopyButtonProps {
@@ -13,9 +13,7 @@ interface CopyButtonProps {
 export function CopyButton({ text, what }: CopyButtonProps) {
   const { copied, copy } = useCopied();
   const onClick = () =>
-    copy(text).catch(() =>
-      toast({ title: "Copying did not work. Please select the text instead.", variant: "destructive" }),
-    );
+    copy(text).catch(() => toastError("Copying did not work. Please select the text instead."));
   return (
     <Button look="quiet" className="button-small" onClick={onClick}>
       <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>

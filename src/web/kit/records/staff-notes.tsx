@@ -4,7 +4,7 @@ import { noteInput } from "../../../modules/backoffice/notes/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useDraft } from "../../lib/drafts.ts";
 import { textOf } from "../../lib/form.ts";
-import { toastError, toastOutcome } from "../../lib/toast.ts";
+import { toastOutcome } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { Confirm } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
@@ -123,7 +123,7 @@ function NoteForm({ kind, id }: NoteFormProps) {
       draft.clear();
       void utils.admin.notes.invalidate();
     },
-    onFailed: (_, error) => toastError("Failed to add the note", error),
+    failed: ["Failed to add the note"],
   });
   return (
     <form {...draft.form} className="staff-notes-form" noValidate onSubmit={onSubmit}>

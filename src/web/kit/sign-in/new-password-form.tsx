@@ -2,7 +2,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { PasswordField, PasswordOwner } from "../form/field.tsx";
 import { NewPasswordField } from "../form/new-password-field.tsx";
@@ -98,11 +98,10 @@ function useNewPassword({ password, send, onDone }: NewPasswordFormProps) {
     read: (data) => ({ password: textOf(data, "password"), confirm: textOf(data, "confirm") }),
     send: (typed) => send(typed.password),
     onDone,
-    onFailed: (message, error, errors) => {
+    onFailed: (_, error, errors) => {
       const isField = Object.keys(errors).length > 0 && errors.token === undefined;
       setRefused(isField ? null : (refusalOf(error)?.sentence ?? null));
-      if (refusalOf(error) === null || isField)
-        toast({ title: WORDS.failed, description: message ?? WORDS.tryAgain, variant: "destructive" });
+      if (refusalOf(error) === null || isField) toastError(WORDS.failed, error, WORDS.tryAgain);
     },
   });
   return { ...form, refused } as const;

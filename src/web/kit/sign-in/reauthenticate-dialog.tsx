@@ -107,7 +107,6 @@ function useProofForm(
     },
     onInvalid: () => undefined,
     onDone: () => onDone(true),
-    onFailed: () => undefined,
   });
   async function sendPasskey(passkey: SignedResponse): Promise<void> {
     setWrong(null);

@@ -1,7 +1,7 @@
 import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/client.ts";
 import type { SessionWaits } from "../../lib/session/account-session.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Button } from "../page/button.tsx";
 import { STAFF } from "../staff/staff-content.ts";
@@ -42,7 +42,7 @@ function SignInAgain({ onDone }: SignInAgainProps) {
   const { enter, end, isSame } = useSessionChange();
   async function onSignedIn(): Promise<void> {
     const session = await enter().catch(() => null);
-    if (!session) toast({ title: SIGN_IN.unreachable, variant: "destructive" });
+    if (!session) toastError(SIGN_IN.unreachable);
     else if (!session.who) onDone(false);
     else if (isSame(staff, session.who)) onDone(true);
   }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { SIGN_IN } from "../../../copy/en/sign-in.ts";
 import { client } from "../../lib/client.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast, toastError } from "../../lib/toast.ts";
 import { Alert } from "../page/alert.tsx";
 import { Card } from "../page/card.tsx";
 import { Page } from "../page/page.tsx";
@@ -21,9 +21,8 @@ export function SignIn({ why, enter }: SignInProps) {
   async function onSignedIn(): Promise<void> {
     const who = await enter().catch(() => undefined);
     if (who) toast({ title: SIGN_IN.done });
-    else if (who === null)
-      toast({ title: SIGN_IN.notKept, description: SIGN_IN.notKeptText, variant: "destructive" });
-    else toast({ title: SIGN_IN.unreachable, variant: "destructive" });
+    else if (who === null) toastError(SIGN_IN.notKept, SIGN_IN.notKeptText);
+    else toastError(SIGN_IN.unreachable);
   }
   return (
     <SignInFrame title={SIGN_IN.title}>

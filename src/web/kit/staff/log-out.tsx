@@ -1,6 +1,5 @@
 import { useState } from "react";
-import { messageOf } from "../../lib/errors.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { Button } from "../page/button.tsx";
 
 interface LogOutProps {
@@ -19,8 +18,7 @@ export function LogOut({ send, onLoggedOut }: LogOutProps) {
       await onLoggedOut();
     } catch (error) {
       setLeaving(false);
-      const description = messageOf(error) ?? "Please try again.";
-      toast({ title: "Logout failed", description, variant: "destructive" });
+      toastError("Logout failed", error, "Please try again.");
     }
   }
   return (

@@ -256,11 +256,7 @@ function useDelete(onDeleted: () => void) {
       onDeleted();
     } catch (error) {
       if (needsReauthentication(error)) return;
-      toast({
-        title: ERROR,
-        description: "Failed to delete partner. Please try again.",
-        variant: "destructive",
-      });
+      toastError(ERROR, "Failed to delete partner. Please try again.");
       // The refusal may be due to a change that this list does not show yet.
       await refresh(utils).catch(() => undefined);
     } finally {

@@ -9,7 +9,7 @@ import { trpc } from "../../lib/api.tsx";
 import { client } from "../../lib/client.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
-import { toast } from "../../lib/toast.ts";
+import { toast, toastError } from "../../lib/toast.ts";
 
 export const PARTNER_MANAGER = "Partner Manager";
 
@@ -73,8 +73,7 @@ export function ManagerSignIn({ why, enter }: ManagerSignInProps) {
   );
 }
 
-const toastFailed = (description: string) =>
-  toast({ title: SIGN_IN.failed, description, variant: "destructive" });
+const toastFailed = (description: string) => toastError(SIGN_IN.failed, description);
 
 const SERVER_ERRORS = 500;
 
@@ -85,8 +84,7 @@ function toastFailure(error: unknown): void {
   } else toastUnexpected();
 }
 
-const toastUnexpected = () =>
-  toast({ title: SIGN_IN.error, description: SIGN_IN.errorText, variant: "destructive" });
+const toastUnexpected = () => toastError(SIGN_IN.error, SIGN_IN.errorText);
 
 /** Reloads the page afterwards, so that nothing that was on it stays in memory. */
 export function ManagerLogOut() {

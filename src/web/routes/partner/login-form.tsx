@@ -8,7 +8,7 @@ import { useBrand } from "../../lib/brand.ts";
 import { client } from "../../lib/client.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import type { Enter } from "../../lib/session/account-kind.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import type { Partner } from "./partner-account.ts";
 
 interface LoginFormProps {
@@ -58,7 +58,7 @@ export function LoginForm({
         passwordRef={password}
         footer={forgot && <ForgotLink {...forgot} />}
         send={send}
-        onInvalid={(sentence) => toast({ title: sentence, variant: "destructive" })}
+        onInvalid={(sentence) => toastError(sentence)}
         onFailed={toastFailure}
       >
         {registered ? (
@@ -105,8 +105,7 @@ const WORDS = {
 /** The browser did not keep the session's cookie. */
 class NotKept extends Error {}
 
-const toastFailure = (error: unknown) =>
-  toast({ title: AUTH.loginFailed, description: messageFor(error), variant: "destructive" });
+const toastFailure = (error: unknown) => toastError(AUTH.loginFailed, messageFor(error));
 
 /** The server's message with its status, and the wait after too many attempts. */
 function messageFor(error: unknown): string {

@@ -11,7 +11,6 @@ import { Page } from "../../kit/page/page.tsx";
 import { Tabs } from "../../kit/page/tabs.tsx";
 import { Pick, TextFilter } from "../../kit/table/toolbar.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { messageOf } from "../../lib/errors.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
 import { CodeForm } from "./account-dialogs.tsx";
@@ -207,12 +206,7 @@ function Banner({ required }: { readonly required: boolean }) {
   const again = () =>
     resend.mutateAsync().then(
       () => toast({ title: BANNER.sent, description: BANNER.sentText }),
-      (error: unknown) =>
-        toast({
-          title: BANNER.failed,
-          description: messageOf(error) ?? BANNER.tryAgain,
-          variant: "destructive",
-        }),
+      (error: unknown) => toastError(BANNER.failed, error, BANNER.tryAgain),
     );
   return (
     <section aria-labelledby="confirm-banner">

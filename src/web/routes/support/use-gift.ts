@@ -6,7 +6,7 @@ import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import type { Problem } from "../../lib/form.ts";
-import { toast } from "../../lib/toast.ts";
+import { toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
@@ -67,7 +67,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
       const words = isLarge
         ? { title: LARGE.title, description: LARGE.sentence(contactEmail) }
         : wordsOf(problem);
-      toast({ ...words, variant: "destructive" });
+      toastError(words.title, words.description);
     },
     // What follows a redirect or an offer is on the screen already; after a refusal the card is at fault.
     onDone: (sent) => {
@@ -79,8 +79,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   return { ...submit, away, refusal } as const;
 }
 
-const fail = (description: string): void =>
-  toast({ title: FAILED.title, description, variant: "destructive" });
+const fail = (description: string): void => toastError(FAILED.title, description);
 
 /**
  * One idempotency key per form content: a retry after a lost response uses the same key. The input is compared in

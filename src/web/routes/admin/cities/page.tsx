@@ -12,7 +12,7 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toast, toastError } from "../../../lib/toast.ts";
+import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 const ALL = 500; // there are about 300 metros
@@ -121,7 +121,7 @@ function BarCard({ state }: { readonly state: z.output<typeof barShown> }) {
       toast({ title: "The bar is set" });
       void utils.admin.cities.invalidate();
     },
-    onFailed: (_, error) => toastError("The bar could not be set", error),
+    failed: ["The bar could not be set"],
   });
   return (
     <Card>

@@ -14,7 +14,6 @@ import { Field } from "../../../kit/form/field.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
-import { toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 export const EFFECTS: Readonly<Record<(typeof ERASURE_EFFECTS)[number], string>> = {
@@ -118,7 +117,7 @@ function useErasure({ email, onClose, onErased }: EraseFormProps) {
       onErased(forgotten);
     },
     onDone: onClose,
-    onFailed: (_, error) => toastError("Failed to erase", error),
+    failed: ["Failed to erase"],
   });
 }
 

@@ -45,7 +45,6 @@ function Search({ email }: { readonly email: string | undefined }) {
     read: (form) => ({ email: textOf(form, "email") }),
     send: (typed) => navigate({ to: "/admin/people", search: typed }),
     onDone: () => undefined,
-    onFailed: () => undefined,
   });
   return (
     <Card>

@@ -251,12 +251,7 @@ function useDecide(
       if (outcome.current) toast(outcome.current);
       await (isKept ? utils.admin.reviews.queue.invalidate() : utils.admin.reviews.invalidate());
     },
-    onFailed: (message) =>
-      toast({
-        title: "The decision was not saved",
-        variant: "destructive",
-        ...(message && { description: message }),
-      }),
+    failed: ["The decision was not saved"],
   });
   return { ...form, owner } as const;
 }

@@ -183,14 +183,8 @@ function useAsk({
       toast({ title: "Question sent", description, ...(at && { onUndo: () => void undo(at) }) });
       await utils.admin.reviews.invalidate();
     },
-    onFailed: (message) => {
-      toast({
-        title: "The question was not sent",
-        variant: "destructive",
-        ...(message && { description: message }),
-      });
-      void utils.admin.reviews.claim.invalidate({ id }); // someone else may have asked or decided
-    },
+    failed: ["The question was not sent"],
+    onFailed: () => void utils.admin.reviews.claim.invalidate({ id }), // someone else may have asked or decided
   });
   return form;
 }

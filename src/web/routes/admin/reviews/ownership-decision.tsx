@@ -14,7 +14,7 @@ import { useNotified } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { CASE, CaseSection } from "./case/case.tsx";
 import { FieldVersions, valueText } from "./case/compared.tsx";
@@ -238,19 +238,14 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
       });
       await utils.admin.reviews.invalidate();
     },
-    onFailed: (message, error) => {
+    onFailed: (_, error) => {
       const refused = refusalOf(error);
       const current = currentOf(error, reviewedCase);
       setNewer((before) => current ?? before);
       setRefusal(current ? null : (refused?.sentence ?? null));
       if (refused)
         void utils.admin.reviews.invalidate(); // someone else may have decided it
-      else
-        toast({
-          title: "The decision was not saved",
-          variant: "destructive",
-          ...(message && { description: message }),
-        });
+      else toastError("The decision was not saved", error);
     },
   });
   return { ...form, refusal, newer } as const;

@@ -217,14 +217,8 @@ function useReading(id: string, onRead: () => void) {
       await Promise.all([utils.admin.reviews.readings.invalidate(), utils.admin.reviews.counts.invalidate()]);
       onRead();
     },
-    onFailed: (message) => {
-      toast({
-        title: "The reading was not saved",
-        variant: "destructive",
-        ...(message && { description: message }),
-      });
-      setRefusal(message);
-    },
+    failed: ["The reading was not saved"],
+    onFailed: setRefusal,
   });
   return { ...form, refusal };
 }

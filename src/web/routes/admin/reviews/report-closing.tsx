@@ -215,14 +215,8 @@ function useClose(report: ShownReport, draft: CloseDraft) {
       });
       await utils.admin.reviews.invalidate();
     },
-    onFailed: (message) => {
-      toast({
-        title: "The report was not closed",
-        variant: "destructive",
-        ...(message && { description: message }),
-      });
-      void utils.admin.reviews.reports.invalidate(); // it may be closed, or have another reply
-    },
+    failed: ["The report was not closed"],
+    onFailed: () => void utils.admin.reviews.reports.invalidate(), // it may be closed, or have another reply
   });
   return submit;
 }

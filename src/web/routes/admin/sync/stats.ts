@@ -4,7 +4,7 @@ import { days, seconds } from "../../../../shared/duration.ts";
 import { formatDay, formatElapsed, number } from "../../../../shared/format.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf } from "../../../lib/errors.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 
 /** `1 place`, `2,000 places`. */
 export const countOf = (count: number, thing: "place" | "row"): string =>
@@ -80,12 +80,7 @@ export function useStats() {
   });
   const { error } = stats;
   useEffect(() => {
-    if (error)
-      toast({
-        title: "Error",
-        description: "Failed to fetch synchronization statistics",
-        variant: "destructive",
-      });
+    if (error) toastError("Error", "Failed to fetch synchronization statistics");
   }, [error]);
   useRunEnd(stats.data);
   return stats;
@@ -132,11 +127,7 @@ export function useRun() {
         ...(!done.success && { variant: "destructive" }),
       });
     } catch (error) {
-      toast({
-        title: "Sync Failed",
-        description: "Failed to trigger database synchronization",
-        variant: "destructive",
-      });
+      toastError("Sync Failed", "Failed to trigger database synchronization");
       setRefused(messageOf(error));
     } finally {
       going.current = false;

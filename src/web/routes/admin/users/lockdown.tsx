@@ -4,8 +4,7 @@ import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import type { ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { DateTime } from "../../../kit/table/cells.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { messageOf } from "../../../lib/errors.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastError } from "../../../lib/toast.ts";
 
 import { refreshUsers } from "./use-user-changes.ts";
 
@@ -20,8 +19,7 @@ export function Lockdown({ user: { id, username }, onClose, onDone }: LockdownPr
   const utils = trpc.useUtils();
   async function onConfirm(): Promise<void> {
     const done = await utils.client.admin.users.lockdown.mutate({ id }).catch((error: unknown) => {
-      const description = messageOf(error) ?? "Please try again.";
-      toast({ title: "Failed to lock the account down", description, variant: "destructive" });
+      toastError("Failed to lock the account down", error, "Please try again.");
     });
     void refreshUsers(utils);
     onClose();

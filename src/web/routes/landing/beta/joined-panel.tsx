@@ -76,7 +76,7 @@ function PassOn({ link }: { readonly link: string }) {
       await (canShare ? navigator.share(data) : copy(link));
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return; // the person closed the sheet
-      toast({ title: JOINED.copyFailed, variant: "destructive" });
+      toastError(JOINED.copyFailed);
     }
   }
   return (

@@ -9,7 +9,7 @@ import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/drafts.ts";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 interface PartnershipDialogProps {
@@ -62,10 +62,7 @@ function useInquiry(onSent: () => void) {
     read: (form) => ({ ...textsOf(form), businessType: typeOf(form) }),
     send: (input) => submit.mutateAsync(input),
     onInvalid: (sentence, { code }) =>
-      toast({
-        ...(code === "missing" ? { title: INQUIRY.missing, description: sentence } : { title: sentence }),
-        variant: "destructive",
-      }),
+      code === "missing" ? toastError(INQUIRY.missing, sentence) : toastError(sentence),
     onDone: (form) => {
       form.reset();
       toast({ title: INQUIRY.sent, description: INQUIRY.sentText });

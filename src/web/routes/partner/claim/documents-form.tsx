@@ -9,7 +9,7 @@ import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Button } from "../../../kit/page/button.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { textOf } from "../../../lib/form.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 import { type EvidenceItem, useEvidence } from "./evidence.ts";
 
@@ -87,8 +87,7 @@ function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
       await send([...texts, ...files]);
     },
     onDone: onSent,
-    onFailed: (message) =>
-      toast({ title: words.failed, description: message ?? problem.current, variant: "destructive" }),
+    onFailed: (_, error) => toastError(words.failed, error, problem.current),
   });
 }
 

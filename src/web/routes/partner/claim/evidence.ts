@@ -7,7 +7,7 @@ import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf, refusalOf } from "../../../lib/errors.ts";
 import { RecoveryContext } from "../../../lib/session/recovery.ts";
-import { toast } from "../../../lib/toast.ts";
+import { toastError } from "../../../lib/toast.ts";
 import { NotSent, type Sending, uploadFile } from "../../../lib/upload.ts";
 
 interface Chosen {
@@ -117,9 +117,7 @@ export function useEvidence() {
     underWay.get(item.key)?.sending.abort();
     if (item.state === "kept") {
       const { gone, failure } = await remove.mutateAsync({ id: item.id }).then(() => REMOVED, refusedRemoval);
-      if (failure !== null) {
-        toast({ title: EVIDENCE_WORDS.removeFailed, description: failure, variant: "destructive" });
-      }
+      if (failure !== null) toastError(EVIDENCE_WORDS.removeFailed, failure);
       if (!gone) return false;
     }
     change((all) => all.filter(({ key }) => key !== item.key));

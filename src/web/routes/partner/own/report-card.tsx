@@ -155,14 +155,8 @@ function useReply({ id, updatedAt }: OwnReport, onSaved: () => void) {
       await utils.partner.reports.list.invalidate();
       onSaved();
     },
-    onFailed: (message) => {
-      toast({
-        title: MY_REPORTS.sendFailed,
-        variant: "destructive",
-        ...(message && { description: message }),
-      });
-      void utils.partner.reports.list.invalidate(); // it may be closed by now, or have another reply
-    },
+    failed: [MY_REPORTS.sendFailed],
+    onFailed: () => void utils.partner.reports.list.invalidate(), // it may be closed by now, or have another reply
   });
 }
 
