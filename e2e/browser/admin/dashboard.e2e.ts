@@ -20,6 +20,7 @@ test("the dashboard shows what needs attention first and then the totals", async
   await expect(now).toContainText(/waiting for a reply/);
   await expect(now).toContainText("A reply is promised within 24 hours.");
   await expect(now).toContainText(/held back/);
+  await expect(now).toContainText("Emails wait until a mail server is set up.");
   await expect(now.getByRole("link", { name: "See all that wait" })).toBeVisible();
   const counts = list(page, "Counts");
   for (const label of ["Total signups", "Beta testers", "Partnership inquiries", "Waiting for a reply"]) {

@@ -117,8 +117,16 @@ export const ProxyNeed = () => (
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
   <Need
     title="Email to many is stopped"
-    text={`${reason}. Sending more could get all our mail blocked. Find the cause, then resume.`}
+    text={`${reason}. Sending more could get all our email blocked. Find the cause, then resume.`}
     late
+    link={<NeedLink to="/admin/mails">Open the emails</NeedLink>}
+  />
+);
+
+export const NoMailServerNeed = () => (
+  <Need
+    title="No email can be sent"
+    text="Emails wait until a mail server is set up. Ask the server's operator to set MAIL_URL."
     link={<NeedLink to="/admin/mails">Open the emails</NeedLink>}
   />
 );

@@ -12,12 +12,14 @@ import { useStaff } from "../../kit/staff/use-staff.ts";
 import { Count, CountNote, Counts } from "../../kit/table/count.tsx";
 import { SparkLine } from "../../kit/table/spark-line.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { lastDays, useNow } from "../../lib/now.ts";
 import {
   countOf,
   HeldBackNeed,
   InquiriesNeed,
   MailStoppedNeed,
+  NoMailServerNeed,
   PartnersNeed,
   ProxyNeed,
   QueueNeeds,
@@ -75,6 +77,7 @@ const SeeAll = ({
 
 /** What needs attention, most urgent first. */
 function NeedsNow() {
+  const { sendsEmail } = useBrand();
   const summary = trpc.admin.dashboard.summary.useQuery();
   const queue = trpc.admin.reviews.queue.useQuery({ limit: 1 });
   const queues = trpc.admin.reviews.counts.useQuery();
@@ -93,7 +96,7 @@ function NeedsNow() {
         {({ inquiries, heldBack, mailStopped, untrustedProxyAt, reviews, queues }) => {
           const waiting = inquiries.waiting + reviews.waiting + countOf(queues);
           const isBroken = mailStopped !== undefined || untrustedProxyAt !== undefined;
-          const nothing = waiting === 0 && heldBack === 0 && !isBroken;
+          const nothing = waiting === 0 && heldBack === 0 && !isBroken && sendsEmail;
           if (nothing)
             return (
               <EmptyState title={NOTHING}>
@@ -110,6 +113,7 @@ function NeedsNow() {
               {reviews.waiting > 0 && <ReviewsNeed {...reviews} />}
               <QueueNeeds {...queues} />
               {heldBack > 0 && <HeldBackNeed count={heldBack} />}
+              {!sendsEmail && <NoMailServerNeed />}
             </ul>
           );
         }}

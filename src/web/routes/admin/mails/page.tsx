@@ -54,7 +54,7 @@ function Mails() {
       }
       // One mail: what was sent to whom, and what became of it; never its text.
       panel={{
-        noun: "mail",
+        noun: "email",
         query: (utils, id) => utils.admin.mails.get.queryOptions({ id }),
         nameOf: ({ subject }) => subject,
         facts: factsOf,
@@ -66,8 +66,8 @@ function Mails() {
 
 /** What can be done with selected mails. */
 const mailBulk: BulkOf<typeof mailParams> = {
-  one: "mail",
-  many: "mails",
+  one: "email",
+  many: "emails",
   select: (client, values) => client.admin.mails.select.query(values),
   refresh: refreshMails,
   acts: [
