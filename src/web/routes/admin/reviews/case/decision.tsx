@@ -78,7 +78,7 @@ export function ReviewForm({ title, onSubmit, cancel, focusOn, children, ...end 
     >
       <h3>{title}</h3>
       {children}
-      <div className="dialog-actions">
+      <div className="dialog-actions decision-actions">
         {cancel && (
           <Button look="quiet" onClick={cancel.onCancel}>
             {cancel.label}
