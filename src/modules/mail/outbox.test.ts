@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { days } from "../../shared/duration.ts";
 import type { MailKind } from "../../shared/people/mails.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
@@ -40,6 +41,21 @@ const idOf = async (to: string) => (await as(`GET /api/admin/mails?q=${to}`)).js
 const suppressed = async (query = "") => (await as(`GET /api/admin/mails/suppressions?${query}`)).json;
 
 describe("the list of mails", () => {
+  test("says of one that waited for 30 days without an attempt that it was given up, and why", async () => {
+    await put("sent@example.com");
+    await app.operate("operator.mail.deliver");
+    await put("old@example.com");
+    app.clock.forward(days(31));
+    await app.operate("operator.maintenance.sweep");
+    const [old, sent] = (await as("GET /api/admin/mails")).json;
+    expect(old).toMatchObject({
+      state: "failed",
+      attempts: 0,
+      lastError: "It could not be sent within 30 days",
+    });
+    expect(sent).toMatchObject({ state: "sent", lastError: null });
+  });
+
   test("shows what waits, went and failed, and why, by state, kind and address", async () => {
     await put("sent@example.com");
     await app.operate("operator.mail.deliver");

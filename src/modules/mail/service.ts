@@ -101,12 +101,18 @@ function rowOf(
 /** docs/security.md PRI-04 */
 const TEXTS_KEPT = days(30);
 
+const isWaiting = and(isNull(mails.sentAt), isNotNull(mails.nextTryAt));
+const TOO_OLD = "It could not be sent within 30 days";
+
 /** Removes the texts of old mails and keeps the rows. Unsent ones among them are never sent. */
 export async function deleteOldTexts({ db, now }: Deps): Promise<void> {
   const end = new Date(now().getTime() - TEXTS_KEPT);
   await db.orm
     .update(mails)
-    .set({ text: null, html: null, secrets: null, nextTryAt: null })
+    .set({
+      ...{ text: null, html: null, secrets: null, nextTryAt: null },
+      lastError: sql`case when ${isWaiting} then coalesce(${mails.lastError}, ${TOO_OLD}) else ${mails.lastError} end`,
+    })
     .where(and(lt(mails.createdAt, end), isNotNull(mails.text)));
 }
 

@@ -136,7 +136,7 @@ const State = ({ mail }: { readonly mail: Mail }) => (
 
 function Detail({ mail: { state, sentAt, attempts, nextTryAt, lastError } }: { readonly mail: Mail }) {
   if (sentAt) return <DateTime at={sentAt} />;
-  if (attempts === 0) return "Not tried yet";
+  if (attempts === 0) return state === "failed" ? "Never tried" : "Not tried yet";
   if (state === "failed" || !nextTryAt) return counted(attempts, "attempt");
   if (lastError === null) return "Being sent now";
   return (
