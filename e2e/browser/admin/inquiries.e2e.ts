@@ -269,6 +269,10 @@ test("staff can release or delete a quarantined inquiry", async ({ page }) => {
   // it may lie over the last row, and stays for as long as the pointer is on it
   await page.getByRole("button", { name: "Dismiss notification" }).click();
   await page.getByRole("button", { name: `Delete ${gone}` }).click();
+  await page
+    .getByRole("dialog", { name: "Delete submission" })
+    .getByRole("button", { name: "Delete" })
+    .click();
   await expect(rowOf(page, gone)).toHaveCount(0);
   await toast(page).getByRole("button", { name: "Undo" }).click();
   await expect(toast(page)).toContainText("Restored");

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { useBusy } from "../../lib/use-busy.ts";
 import { Button } from "../page/button.tsx";
 import { Dialog } from "./dialog.tsx";
@@ -60,6 +61,28 @@ function Actions({
     </div>
   );
 }
+
+interface ConfirmDeleteProps extends Pick<ConfirmProps, "title" | "onClose"> {
+  /** The record; null while the dialog is closed. */
+  readonly record: { readonly name: string; readonly detail: string } | null;
+  readonly question: string;
+  readonly onDelete: () => Promise<unknown>;
+}
+
+/** Asks whether to delete a record of a list, which then stays in Trash. */
+export const ConfirmDelete = ({ record, question, onDelete, ...dialog }: ConfirmDeleteProps) => (
+  <Confirm
+    {...dialog}
+    open={record !== null}
+    action="Delete"
+    acting="Deleting..."
+    onConfirm={async () => void (await onDelete())}
+  >
+    <ConfirmSubject name={record?.name} detail={record?.detail} />
+    <p>{question}</p>
+    <p>{STAYS_IN_TRASH}</p>
+  </Confirm>
+);
 
 interface ConfirmSubjectProps {
   /** Undefined while the dialog is closed. */

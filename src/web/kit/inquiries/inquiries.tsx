@@ -5,9 +5,8 @@ import {
   inquiry as inquirySchema,
   MISSING_IN_ADMIN,
 } from "../../../modules/inquiries/schema.ts";
-import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { useRequestedAct } from "../../lib/acts.ts";
-import { Confirm, ConfirmSubject } from "../dialog/confirm.tsx";
+import { ConfirmDelete } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { PhoneField } from "../form/formatted-field.tsx";
 import { MailLink, WebsiteLink } from "../page/address-links.tsx";
@@ -123,18 +122,13 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
         refresh={refreshInquiries}
         onClose={close}
       />
-      <Confirm
-        open={doomed !== null}
+      <ConfirmDelete
+        record={doomed && { name: doomed.businessName, detail: doomed.email }}
         onClose={close}
         title="Delete partnership inquiry"
-        action="Delete"
-        acting="Deleting..."
-        onConfirm={async () => void (doomed && (await remove(doomed)))}
-      >
-        <ConfirmSubject name={doomed?.businessName} detail={doomed?.email} />
-        <p>Are you sure you want to delete this partnership inquiry? This action cannot be undone.</p>
-        <p>{STAYS_IN_TRASH}</p>
-      </Confirm>
+        question="Are you sure you want to delete this partnership inquiry? This action cannot be undone."
+        onDelete={async () => doomed && remove(doomed)}
+      />
     </>
   );
 }

@@ -1,4 +1,5 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { ConfirmDelete } from "../../../kit/dialog/confirm.tsx";
 import { Inquiries } from "../../../kit/inquiries/inquiries.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { listParams } from "../../../kit/records/list-params.ts";
@@ -18,9 +19,16 @@ export function InquiriesPage() {
   );
 }
 
+interface Doomed {
+  readonly id: string;
+  readonly name: string;
+  readonly detail: string;
+}
+
 /** The quarantined submissions, each to be released or deleted. */
 function Quarantine() {
   const heading = useRef<HTMLHeadingElement>(null);
+  const [doomed, setDoomed] = useState<Doomed | null>(null);
   // A release moves it into a list, a deletion changes the counts.
   const act = useAct((utils) => utils.admin.invalidate(), heading);
   const restore = (id: string, name: string) =>
@@ -29,33 +37,44 @@ function Quarantine() {
       done: { title: "Restored", description: name },
       failed: "Failed to restore the submission",
     });
+  const remove = ({ id, name }: Doomed) =>
+    act(id, {
+      removes: true,
+      send: (client) => client.admin.quarantine.delete.mutate({ id }),
+      done: { title: "Deleted", description: name, onUndo: () => void restore(id, name) },
+      failed: "Failed to delete the submission",
+      onDone: () => setDoomed(null),
+    });
   return (
-    <ResourceList
-      list={quarantineList}
-      headingRef={heading}
-      rowActions={({ id, name }) => [
-        {
-          name: "Release",
-          onSelect: () =>
-            act(id, {
-              removes: true,
-              send: (client) => client.admin.quarantine.release.mutate({ id }),
-              done: { title: "Released", description: `${name} is now in its list.` },
-              failed: "Failed to release the submission",
-            }),
-        },
-        {
-          name: "Delete",
-          onSelect: () =>
-            act(id, {
-              removes: true,
-              send: (client) => client.admin.quarantine.delete.mutate({ id }),
-              done: { title: "Deleted", description: name, onUndo: () => void restore(id, name) },
-              failed: "Failed to delete the submission",
-            }),
-        },
-      ]}
-    />
+    <>
+      <ResourceList
+        list={quarantineList}
+        headingRef={heading}
+        rowActions={({ id, name, email }) => [
+          {
+            name: "Release",
+            onSelect: () =>
+              act(id, {
+                removes: true,
+                send: (client) => client.admin.quarantine.release.mutate({ id }),
+                done: { title: "Released", description: `${name} is now in its list.` },
+                failed: "Failed to release the submission",
+              }),
+          },
+          {
+            name: "Delete",
+            onSelect: () => setDoomed({ id, name, detail: email }),
+          },
+        ]}
+      />
+      <ConfirmDelete
+        record={doomed}
+        onClose={() => setDoomed(null)}
+        title="Delete submission"
+        question="Are you sure you want to delete this submission?"
+        onDelete={async () => doomed && remove(doomed)}
+      />
+    </>
   );
 }
 

@@ -9,8 +9,7 @@ import {
 } from "../../../../modules/waitlist/schema.ts";
 import type { Sources as Report } from "../../../../modules/waitlist/sources/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
-import { STAYS_IN_TRASH } from "../../../../shared/trash.ts";
-import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
+import { ConfirmDelete } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { fullName, signupList } from "../../../kit/inquiries/waitlist-list.tsx";
 import { MailLink } from "../../../kit/page/address-links.tsx";
@@ -81,17 +80,13 @@ export function WaitlistPage() {
         )}
       />
       <Sources />
-      <Confirm
-        open={doomed !== null}
+      <ConfirmDelete
+        record={doomed && { name: doomed.firstName, detail: doomed.email }}
         onClose={() => setDoomed(null)}
         title="Delete signup"
-        action="Delete"
-        acting="Deleting..."
-        onConfirm={async () => void (doomed && (await remove(doomed)))}
-      >
-        <ConfirmSubject name={doomed?.firstName} detail={doomed?.email} />
-        <p>Are you sure you want to delete this signup? {STAYS_IN_TRASH}</p>
-      </Confirm>
+        question="Are you sure you want to delete this signup?"
+        onDelete={async () => doomed && remove(doomed)}
+      />
       <FormDialog
         open={edited !== null}
         onClose={() => setEdited(null)}
