@@ -84,7 +84,7 @@ test("the mails and the dialog are well formed and have no accessibility violati
   await expect(list(page, "Addresses that get no email").getByRole("table")).toBeVisible();
   await expect(list(page, "Emails").getByRole("table")).toBeVisible();
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Mails · /);
+    await expectWellFormed(page, /^Emails · /);
     await expectAccessible(page);
   });
   await page.getByRole("button", { name: "Stop email to an address" }).click();
