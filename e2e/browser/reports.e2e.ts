@@ -46,7 +46,10 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
   });
 
   await test.step("the owner replies", async () => {
-    await page.goto("/partner?tab=reports");
+    await page.goto("/partner");
+    const tab = page.getByRole("tab", { name: /^Reports/ });
+    await expect(tab).toBeInViewport({ ratio: 1 });
+    await tab.click();
     await expect(page.getByText(WORDS)).toBeVisible();
     await expect(page.getByText(/^We wait for your reply until /)).toBeVisible();
     await atEverySize(page, async () => {
@@ -106,6 +109,12 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     await close.click();
     await expect(page.getByRole("heading", { name: "On the place's page" })).toBeVisible();
     await expect(page.getByRole("heading", { name: place.name })).toBeFocused();
+  });
+
+  await test.step("the owner has no open report any more", async () => {
+    await page.goto("/partner");
+    await expect(page.getByRole("tab", { name: /^My POIs/ })).toContainText("1");
+    await expect(page.getByRole("tab", { name: /^Reports/ })).toHaveCount(0);
   });
 
   await test.step("the page of the place shows both", async () => {

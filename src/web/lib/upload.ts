@@ -46,7 +46,7 @@ export function uploadFile({ url, file, headers, onProgress, unreached, inTurn }
   request.onload = () => {
     if (request.status < 300) return resolve(request.response);
     const { data } = refused.safeParse(request.response);
-    reject(new NotSent(data ? data.error : statusLine(request), request.status));
+    reject(new NotSent(data ? `${request.status}: ${data.error}` : statusLine(request), request.status));
   };
   request.onerror = () => reject(new NotSent(unreached, null));
   let aborted = false;

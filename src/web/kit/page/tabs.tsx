@@ -19,7 +19,7 @@ interface TabsProps<Id extends string> {
 }
 
 /** With more tabs the bar scrolls sideways where it is too narrow. */
-const FEW = 4;
+const FEW = 5;
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
 

@@ -33,7 +33,7 @@ import {
 } from "./search-params.ts";
 import { usePartner } from "./session.tsx";
 
-/** The portal of a signed-in partner: four tabs, one more once there are reports, and their dialogs. */
+/** The portal of a signed-in partner: four tabs, one more while a report is open, and their dialogs. */
 export function Portal() {
   return (
     <div className="portal">
@@ -86,7 +86,7 @@ function useTabs() {
     pois: pois.data?.total ?? null,
     claims: claims.data?.total ?? null,
     requests: requests.data?.total ?? null,
-    reports: reports.data?.total ?? null,
+    reports: reports.data?.items.filter(({ status }) => status === "open").length ?? null, // open ones come first
   };
   const at = (id: TabId): PortalSearchParams => ({
     ...search,
