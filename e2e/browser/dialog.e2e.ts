@@ -54,6 +54,7 @@ for (const viewport of SIZES) {
       await expect(question(page)).toHaveCount(0);
       await edit(page).getByRole("button", { name: "Close" }).click();
       await answer(page, "Keep editing").click();
+      await expect(question(page)).toHaveCount(0);
       await expect(city(page)).toHaveValue("Dearborn");
       await page.mouse.click(5, 5);
       await answer(page, "Discard").click();
