@@ -68,7 +68,7 @@ describe("the page of a place", () => {
     const owner = await partner(app, "keeper@example.com");
     await app.db.transaction((tx) => setOwner(tx, app.deps, id, owner.id));
     expect([await asks(), (await get(`/api/places/${id}`)).json.hasOwner]).toEqual([false, true]);
-    expect((await get(`/places/${id}`)).text).toContain("Its owner keeps this page up to date");
+    expect((await get(`/places/${id}`)).text).toContain("Managed by its owner");
     expect((await get(`/api/places/${id}`)).text).not.toContain(owner.id);
   });
 

@@ -33,7 +33,7 @@ test("an owner writes hours and details, corrects an error, and finds them again
   await expect(dialog(page)).toContainText("Our staff recorded: Alcohol is served here");
   await expect(inDialog(page, "Jumu'ah")).toHaveCount(0);
 
-  await expect(inDialog(page, "Tuesday").locator("option:checked")).toHaveText("Not specified");
+  await expect(inDialog(page, "Tuesday").locator("option:checked")).toHaveText("Unknown");
   await inDialog(page, "Monday").selectOption("Open");
   await expect(inDialog(page, "Tuesday").locator("option:checked")).toHaveText("Closed");
   for (const day of ["Tuesday", "Wednesday", "Thursday"]) {

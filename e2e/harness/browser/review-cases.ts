@@ -34,7 +34,7 @@ export async function importPlaces(names: readonly string[], more: object = {}):
   if (!data) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
   const features = names.map((name, at) => ({
     type: "Feature",
-    geometry: { type: "Point", coordinates: [-73.9 - at / 1_000, 40.7] },
+    geometry: { type: "Point", coordinates: [-83.2 - at / 1_000, 42.3] },
     properties: {
       name,
       address: `${at + 1} Example Street`,

@@ -12,6 +12,8 @@ export const FACTS = {
   missing: "Please check the marked fields",
   failed: "This could not be saved",
   notSpecified: "Not specified",
+  /** Of a day, in a narrow field. */
+  unknownDay: "Unknown",
   movedTo: "Moved to",
   movedToHint: "The new address",
   jumuahHint: "1:15 PM, 2:15 PM",

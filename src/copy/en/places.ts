@@ -44,6 +44,8 @@ export const TIER = {
   },
   revoked: (day: string) => `Its certificate was revoked on ${day}`,
   help: "It is best to ask at the counter. If you own this place, claim it and send us its certificate.",
+  ownedHelp:
+    "It is best to ask at the counter. If you own this place, send us its certificate in the portal.",
 } as const;
 
 export const HISTORY = {
@@ -71,7 +73,7 @@ export const OWNER = {
   text: "Claim it to keep its details right and to send us its halal certificate. It is free.",
   masjidText: "Claim it to keep its details right. It is free.",
   claim: "Claim this place",
-  owned: "Its owner keeps this page up to date",
+  owned: "Managed by its owner",
   ownedText:
     "Is this your place, or do you know that it has another owner now? Tell us, and we will ask them.",
   transfer: "Not the right owner?",

@@ -95,7 +95,7 @@ function DayModeField({ kind, name, isUnknown, typed, onChange }: DayModeProps) 
       >
         {modes.map(([mode, text]) => (
           <option key={mode} value={mode}>
-            {mode === "usual" && isUnknown ? FACTS.notSpecified : text}
+            {mode === "usual" && isUnknown ? FACTS.unknownDay : text}
           </option>
         ))}
       </select>

@@ -229,7 +229,9 @@ function TierCard({ place }: { readonly place: PublicPlace }) {
             <li key={reason}>{reason}</li>
           ))}
         </ul>
-        {(tier === "unverified" || tier === "reported") && <p className="soft">{TIER.help}</p>}
+        {(tier === "unverified" || tier === "reported") && (
+          <p className="soft">{place.hasOwner ? TIER.ownedHelp : TIER.help}</p>
+        )}
       </div>
     </section>
   );
