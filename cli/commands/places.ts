@@ -48,15 +48,17 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
 }
 
 async function printReport(
-  { refusals, replaced, left, lookAlikes = [], ...counts }: ImportReport,
+  { refusals, doubts, replaced, left, lookAlikes = [], ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
-  if (json) return writeJson({ ...counts, refusals, replaced, left, ...(counts.dryRun && { lookAlikes }) });
+  if (json)
+    return writeJson({ ...counts, refusals, doubts, replaced, left, ...(counts.dryRun && { lookAlikes }) });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;
   if (more > 0) note(`and ${more} more`);
+  for (const { at, reason } of doubts) note(`${unit} ${at}: ${reason}`);
   for (const { at, by } of replaced)
     note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
   for (const { at, reason } of left) note(`${unit} ${at}: ${reason}`);

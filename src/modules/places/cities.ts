@@ -43,10 +43,14 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
 
 const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
-const cityOf = ({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) =>
-  latitude !== null && longitude !== null
-    ? gazetteer.nearest({ latitude, longitude })
-    : gazetteer.meaning(`${city}, ${state}`);
+/** A position far from the stated state is more often wrong than the address. */
+function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) {
+  const named = () => gazetteer.meaning(`${city}, ${state}`);
+  if (latitude === null || longitude === null) return named();
+  const point = { latitude, longitude };
+  const nearest = gazetteer.nearest(point);
+  return nearest?.state === state || gazetteer.nearest(point, state) ? nearest : (named() ?? nearest);
+}
 
 export interface PlacesOfCity {
   readonly cityId: number;

@@ -186,8 +186,12 @@ export const importOutput = z.object({
   withoutFacts: z.number().int(),
   /** Imported entries of which an optional value was left out, because it cannot be read or contradicts the others. */
   withoutValues: z.number().int(),
+  /** Imported entries with values that contradict each other or have lost letters. */
+  doubtful: z.number().int(),
   /** The first refusals, of entries, facts and values. */
   refusals: z.array(refusal),
+  /** The first of the doubtful entries. */
+  doubts: z.array(refusal),
   /** The first of the repeated entries. */
   replaced: z.array(replaced),
   /** The first entries of which values were left out, because the owner or staff gave others. */

@@ -60,7 +60,7 @@ export async function importInto(
 ): Promise<ImportReport> {
   await lockImports(tx);
   const staged = await stageFile(tx, deps, source, call.progress);
-  const { read, refused, withoutFacts, withoutValues, refusals } = staged;
+  const { read, refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = staged;
   const matched = await matchAll(tx);
   await check?.(tx);
   const left = (await leftAsGiven(tx)).map(({ at, columns }) => ({
@@ -77,7 +77,9 @@ export async function importInto(
     refused,
     withoutFacts,
     withoutValues,
+    doubtful,
     refusals,
+    doubts,
     replaced: [...replaced],
     left,
   };
@@ -87,7 +89,7 @@ export async function importInto(
 export const recordImport = (
   tx: Tx,
   ctx: ActionContext,
-  { refusals: _, replaced: __, left: ___, lookAlikes: ____, ...after }: ImportReport,
+  { refusals: _, replaced: __, left: ___, lookAlikes: ____, doubts: _____, ...after }: ImportReport,
 ) => record(tx, ctx, { subject: null, after });
 
 /** A malformed file as a refusal; other errors as they are. */

@@ -8,6 +8,7 @@ import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
+import { assignCities } from "../cities.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { ImportReport } from "../schema.ts";
 import { findPlaces } from "../search/search.ts";
@@ -338,7 +339,7 @@ describe("a GeoJSON file", () => {
     expect(numbers).toMatchObject({ zipCode: "02139", phone: "3135550113", latitude: null });
   });
 
-  test("leaves out a position far from the stated state, and a postal code of another one", async () => {
+  test("says of positions, postal codes and states that contradict each other, and of lost letters, that they are doubtful", async () => {
     const inMichigan = { ...GRILL, city: "Dearborn", state: "MI" };
     const sent = collection(
       feature({ ...inMichigan, name: "Far", zipCode: "90210" }, [-118.2, 34]),
@@ -346,27 +347,32 @@ describe("a GeoJSON file", () => {
       feature({ ...NOOR, name: "Capital", zipCode: "K1A 0B1" }, [-97.1, 49.9]),
       feature({ ...GRILL, name: "Island", city: "San Juan", state: "PR", zipCode: "00901" }, [-66.1, 18.4]),
       feature({ ...GRILL, name: "Not on it", city: "San Juan", state: "PR" }, BOSTON),
+      feature({ ...GRILL, name: "Caf\uFFFD Wadi" }),
     );
-    expect((await take(sent)).refusals).toEqual([
+    const report = await take(sent);
+    expect(report).toMatchObject({ success: true, created: 6, doubtful: 4, refusals: [] });
+    expect(report.doubts).toEqual([
       {
         at: 0,
         reason:
-          "Imported without a value: The postal code 90210 is not one of Michigan; The position 34, -118.2 is not in Michigan",
+          "Please check: The postal code 90210 is not one of Michigan; The position 34, -118.2 is far from Michigan",
       },
       {
         at: 2,
         reason:
-          "Imported without a value: The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is not in Québec",
+          "Please check: The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is far from Québec",
       },
-      { at: 4, reason: "Imported without a value: The position 42.4, -71 is not in Puerto Rico" },
+      { at: 4, reason: "Please check: The position 42.4, -71 is far from Puerto Rico" },
+      { at: 5, reason: "Please check: Name has lost letters: Caf\uFFFD Wadi" },
     ]);
-    expect((await all()).map(({ name, zipCode, latitude }) => [name, zipCode, latitude])).toEqual([
-      ["Far", "", null],
-      ["Near", "48126", 41.9],
-      ["Capital", "", null],
-      ["Island", "00901", 18.4],
-      ["Not on it", "", null],
+    const [far, , , island] = await all();
+    expect([far, island]).toMatchObject([
+      { zipCode: "90210", latitude: 34 },
+      { zipCode: "00901", latitude: 18.4 },
     ]);
+    await assignCities(app.deps, undefined);
+    const [{ cityId } = { cityId: null }] = await all();
+    expect(app.deps.state.gazetteer.city(cityId ?? 0)?.name).toBe("Dearborn");
   });
 
   test("counts all refused entries and lists the first", async () => {

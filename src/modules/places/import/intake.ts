@@ -4,7 +4,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { importedFacts, type StatedFacts } from "../../../shared/places/fact-texts.ts";
 import { type Category, distance, type Point } from "../../../shared/places/places.ts";
-import { isPostalCodeOf, PLACE_REGIONS } from "../../../shared/places/regions.ts";
+import { CANADIAN_PROVINCES, isPostalCodeOf, PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";
@@ -73,7 +73,10 @@ class Intake {
   refused = 0;
   withoutFacts = 0;
   withoutValues = 0;
+  /** Imported entries with values that contradict each other or were damaged on their way. */
+  doubtful = 0;
   readonly refusals: Refusal[] = [];
+  readonly doubts: Refusal[] = [];
   #batch: StagedEntry[] = [];
   /** The insert in progress while the next entries are read. */
   #staging: Promise<void> = Promise.resolve();
@@ -90,17 +93,21 @@ class Intake {
       const read = "reason" in entry ? entry.reason : placeIn(entry.fields, this.gazetteer);
       if (typeof read === "string") {
         this.refused += 1;
-        this.#list({ at: entry.at, reason: read });
+        list(this.refusals, { at: entry.at, reason: read });
       } else this.#stage(entry, read);
       if (this.#batch.length === BATCH_SIZE) await this.#flushBatch();
     }
   }
 
-  #stage(entry: Entry, { place, left }: ReadPlace): void {
+  #stage(entry: Entry, { place, left, doubts }: ReadPlace): void {
     const { at } = entry;
     if (left.length > 0) {
       this.withoutValues += 1;
-      this.#list({ at, reason: `Imported without a value: ${left.join("; ")}` });
+      list(this.refusals, { at, reason: `Imported without a value: ${left.join("; ")}` });
+    }
+    if (doubts.length > 0) {
+      this.doubtful += 1;
+      list(this.doubts, { at, reason: `Please check: ${doubts.join("; ")}` });
     }
     const identity = dedupeKeyOf(place);
     this.#batch.push({ n: this.read, at, ...place, identity, facts: this.#factsOf(entry, place.category) });
@@ -125,20 +132,22 @@ class Intake {
     const { facts, refused } = importedFacts(entry.fields, category);
     if (refused.length > 0) {
       this.withoutFacts += 1;
-      this.#list({ at: entry.at, reason: `Imported without a fact: ${refused.join("; ")}` });
+      list(this.refusals, { at: entry.at, reason: `Imported without a fact: ${refused.join("; ")}` });
     }
     return facts;
   }
+}
 
-  #list(refusal: Refusal): void {
-    if (this.refusals.length < MAX_REFUSALS) this.refusals.push(refusal);
-  }
+function list(all: Refusal[], one: Refusal): void {
+  if (all.length < MAX_REFUSALS) all.push(one);
 }
 
 interface ReadPlace {
   readonly place: z.output<typeof importedPlace>;
   /** Why optional values were left out, a sentence each. */
   readonly left: readonly string[];
+  /** What of it is unlikely to be right, a sentence each. */
+  readonly doubts: readonly string[];
 }
 
 /** What a place can do without. */
@@ -155,8 +164,13 @@ function placeIn(given: Fields, gazetteer: Gazetteer): ReadPlace | string {
   const names = issues.map(({ path: [name] }) => String(name));
   const data = first.data ?? importedPlace.parse(omit(fields, names));
   if ((data.latitude === null) !== (data.longitude === null)) return "Latitude and longitude go together";
-  const wrong = contradictions(data, gazetteer);
-  return { place: { ...data, ...wrong.without }, left: [...issues.map(messageOf), ...wrong.sentences] };
+  const wrong = impossibleValues(data, gazetteer);
+  const place = { ...data, ...wrong.without };
+  return {
+    place,
+    left: [...issues.map(messageOf), ...wrong.sentences],
+    doubts: [...lostLetters(place), ...contradictions(place, gazetteer)],
+  };
 }
 
 type Fields = Extract<Entry, { fields: unknown }>["fields"];
@@ -170,24 +184,53 @@ function messageOf(issue: z.core.$ZodIssue): string {
   return nested && issue.message === "Invalid input" ? messageOf(nested) : issue.message;
 }
 
-/** Values that cannot be true of a place in its state. */
-function contradictions(
+/** Values that cannot be true of any place, or are of another country. */
+function impossibleValues(
   { state, zipCode, latitude, longitude }: ReadPlace["place"],
   gazetteer: Gazetteer,
 ): { readonly without: Partial<ReadPlace["place"]>; readonly sentences: readonly string[] } {
-  const name = PLACE_REGIONS[state] ?? state;
-  const isForeign = Boolean(zipCode) && !isPostalCodeOf(zipCode ?? "", state);
-  const point = latitude === null || longitude === null ? null : { latitude, longitude };
-  const isFar = point !== null && !isNear(gazetteer, point, state);
-  const where = point !== null && gazetteer.nearest(point) === null ? "the USA or Canada" : name;
+  const isCanadian = Object.hasOwn(CANADIAN_PROVINCES, state);
+  const isForeign = Boolean(zipCode) && /^\d/.test(zipCode ?? "") === isCanadian;
+  const point = pointOf({ latitude, longitude });
+  const isNowhere = point !== null && !isNear(gazetteer, point, state) && !gazetteer.nearest(point);
   return {
-    without: { ...(isForeign && { zipCode: undefined }), ...(isFar && { latitude: null, longitude: null }) },
+    without: {
+      ...(isForeign && { zipCode: undefined }),
+      ...(isNowhere && { latitude: null, longitude: null }),
+    },
     sentences: [
-      ...(isForeign ? [`The postal code ${zipCode} is not one of ${name}`] : []),
-      ...(isFar ? [`The position ${latitude}, ${longitude} is not in ${where}`] : []),
+      ...(isForeign ? [notOf(zipCode, state)] : []),
+      ...(isNowhere ? [`The position ${latitude}, ${longitude} is not in the USA or Canada`] : []),
     ],
   };
 }
+
+const notOf = (zipCode: string | undefined, state: string): string =>
+  `The postal code ${zipCode} is not one of ${PLACE_REGIONS[state] ?? state}`;
+
+/** Of a position or postal code and a state that do not go together, either may be wrong. */
+function contradictions(place: ReadPlace["place"], gazetteer: Gazetteer): readonly string[] {
+  const { state, zipCode, latitude, longitude } = place;
+  const point = pointOf(place);
+  return [
+    ...(zipCode && !isPostalCodeOf(zipCode, state) ? [notOf(zipCode, state)] : []),
+    ...(point && !isNear(gazetteer, point, state)
+      ? [`The position ${latitude}, ${longitude} is far from ${PLACE_REGIONS[state] ?? state}`]
+      : []),
+  ];
+}
+
+/** What a program writes for letters that it could not read. */
+const lostLetters = ({ name, address, city }: ReadPlace["place"]): readonly string[] =>
+  Object.entries({ Name: name, Address: address, City: city }).flatMap(([label, text]) =>
+    text.includes("\uFFFD") ? [`${label} has lost letters: ${text}`] : [],
+  );
+
+const pointOf = ({
+  latitude,
+  longitude,
+}: Pick<ReadPlace["place"], "latitude" | "longitude">): Point | null =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
 
 /** The middle of the territories, of which the gazetteer has no cities. */
 const ISLANDS: Readonly<Record<string, Point>> = {
@@ -199,6 +242,7 @@ const ISLANDS: Readonly<Record<string, Point>> = {
 };
 const ISLANDS_MAX = 500; // km
 
+/** Whether a city of the state is within 250 km. */
 const isNear = (gazetteer: Gazetteer, point: Point, state: string): boolean => {
   const islands = ISLANDS[state];
   return islands ? distance(point, islands) <= ISLANDS_MAX : gazetteer.nearest(point, state) !== null;

@@ -31,6 +31,8 @@ export const importPreview = z.object({
     unchanged: true,
     repeated: true,
     refused: true,
+    withoutValues: true,
+    doubtful: true,
   }).shape,
   /** New places that look like others. */
   alike: z.number().int(),
@@ -44,7 +46,9 @@ export const importPreview = z.object({
       fields: z.array(z.object({ field: z.string(), before: value, after: value })),
     }),
   ),
+  /** Refused entries, and those that are imported without a value. */
   refusals: z.array(refusal),
+  doubts: z.array(refusal),
   /** All of them: who decides about an import has seen each. */
   lookAlikes: z.array(lookAlike),
 });

@@ -52,7 +52,11 @@ async function previewOf(
 }
 
 async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
-  const { read, refused, refusals } = await stageFile(tx, deps, sourceOf(bytes));
+  const { read, refused, withoutValues, doubtful, refusals, doubts } = await stageFile(
+    tx,
+    deps,
+    sourceOf(bytes),
+  );
   if (read > PLACES_MAX) throw tooLong(read);
   const { matched, merged, repeated } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
@@ -60,7 +64,10 @@ async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
     preview: await digestOf(tx, false),
     read,
     refused,
+    withoutValues,
+    doubtful,
     refusals: [...refusals],
+    doubts: [...doubts],
     repeated,
     updated,
     changes,

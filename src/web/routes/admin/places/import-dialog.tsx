@@ -191,12 +191,16 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
         </Line>
       )}
     </Section>
-    <Section title={SECTIONS.refused} total={preview.refused} rows={preview.refusals} open>
-      {({ at, reason }) => (
-        <Line key={at} at={at}>
-          {reason}
-        </Line>
-      )}
+    <Section
+      title={SECTIONS.refused}
+      total={preview.refused + preview.withoutValues}
+      rows={preview.refusals}
+      open
+    >
+      {reasonLine}
+    </Section>
+    <Section title={SECTIONS.doubtful} total={preview.doubtful} rows={preview.doubts} open>
+      {reasonLine}
     </Section>
     <Section title={SECTIONS.changed} total={preview.updated} rows={preview.changes}>
       {({ at, id, name, fields }) => (
@@ -238,6 +242,12 @@ interface SectionProps<Row> {
   readonly open?: boolean;
   readonly children: (row: Row) => ReactNode;
 }
+
+const reasonLine = ({ at, reason }: ImportPreview["refusals"][number]) => (
+  <Line key={at} at={at}>
+    {reason}
+  </Line>
+);
 
 const SHOWN = 100; // rows of a section at first, and with each click
 
@@ -326,6 +336,7 @@ function summaryOf({ read, unchanged, repeated }: ImportPreview): string {
 const SECTIONS = {
   alike: (n: number) => `May be listed already: ${n.toLocaleString("en-US")}`,
   refused: (n: number) => `Left out: ${n.toLocaleString("en-US")}`,
+  doubtful: (n: number) => `Please check: ${n.toLocaleString("en-US")}`,
   changed: (n: number) => `Changed: ${n.toLocaleString("en-US")}`,
   created: (n: number) => `New: ${n.toLocaleString("en-US")}`,
 } as const;
