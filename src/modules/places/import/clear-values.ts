@@ -98,7 +98,13 @@ function readZip(text: string, state: unknown): string {
 const readDegrees = (value: unknown): unknown =>
   typeof value === "string" && /^\s*-?\d{1,3},\d+\s*$/.test(value) ? value.replace(",", ".") : value;
 
-const CLOSED_COLUMNS = ["date_closed", "business_status", "operating_status", "permanently_closed"];
+const CLOSED_COLUMNS = [
+  "date_closed",
+  "business_status",
+  "businessStatus",
+  "operating_status",
+  "permanently_closed",
+];
 const IS_OPEN = /^(?:|0|false|no|open|operational|null|temporarily_closed|closed_temporarily)$/i;
 
 /** Whether the source says that the place is closed for good. */

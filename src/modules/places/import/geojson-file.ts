@@ -30,9 +30,9 @@ function entryOf({ text, at }: Feature): Entry {
     return { at, reason: "Not a Feature with properties" };
   const { geometry } = value;
   if (geometry === null || geometry === undefined) return { at, fields: value.properties };
-  if (!isObject(geometry) || geometry.type !== "Point" || !isPosition(geometry.coordinates))
-    return { at, reason: "The geometry must be a Point or null" };
-  const [longitude, latitude] = geometry.coordinates;
+  const position = isObject(geometry) ? positionIn(geometry) : null;
+  if (position === null) return { at, reason: "The geometry must be a Point or null" };
+  const [longitude, latitude] = position;
   return { at, fields: { ...value.properties, longitude, latitude } };
 }
 
@@ -40,6 +40,44 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isPosition = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
+
+type Position = readonly number[];
+type Ring = readonly Position[];
+
+/** The position of a point, or one inside an outline. */
+function positionIn({ type, coordinates }: Record<string, unknown>): Position | null {
+  if (type === "Point") return isPosition(coordinates) ? coordinates : null;
+  const outlines = type === "Polygon" ? [coordinates] : type === "MultiPolygon" ? coordinates : null;
+  if (!Array.isArray(outlines)) return null;
+  const inside = outlines.flatMap((rings) => (isRings(rings) ? (widestInside(rings) ?? []) : []));
+  return inside.toSorted((one, other) => other.width - one.width)[0]?.middle ?? null;
+}
+
+const isRings = (value: unknown): value is readonly Ring[] =>
+  Array.isArray(value) && value.every((ring) => Array.isArray(ring) && ring.every(isPosition));
+
+/** The middle of the widest part inside an outline, holes aside, on the parallel halfway up. */
+function widestInside(rings: readonly Ring[]): { readonly width: number; readonly middle: Position } | null {
+  const heights = (rings[0] ?? []).map(([, north = 0]) => north);
+  const parallel = (Math.min(...heights) + Math.max(...heights)) / 2;
+  const crossings = rings.flatMap((ring) =>
+    ring.flatMap((end, n) => crossing(ring[n - 1] ?? end, end, parallel)),
+  );
+  const sorted = crossings.toSorted((one, other) => one - other);
+  const parts = sorted.flatMap((west, n) => {
+    const east = sorted[n + 1];
+    return n % 2 === 1 || east === undefined
+      ? []
+      : [{ width: east - west, middle: [(west + east) / 2, parallel] }];
+  });
+  return parts.toSorted((one, other) => other.width - one.width)[0] ?? null;
+}
+
+/** Where an edge crosses a parallel, if it does. */
+function crossing([x1 = 0, y1 = 0]: Position, [x2 = 0, y2 = 0]: Position, parallel: number): number[] {
+  if (y1 > parallel === y2 > parallel) return [];
+  return [x1 + ((parallel - y1) * (x2 - x1)) / (y2 - y1)];
+}
 
 interface Feature {
   readonly at: number;

@@ -375,6 +375,124 @@ describe("a GeoJSON file", () => {
     expect(app.deps.state.gazetteer.city(cityId ?? 0)?.name).toBe("Dearborn");
   });
 
+  test("may be written by OpenStreetMap, AllThePlaces, Overture or Google", async () => {
+    const sent = collection(
+      feature(
+        {
+          "@id": "node/1",
+          amenity: "place_of_worship",
+          religion: "muslim",
+          name: "Masjid Sabirin",
+          "addr:housenumber": "12",
+          "addr:street": "Elm Street",
+          "addr:city": "Boston",
+          "addr:state": "MA",
+          "addr:postcode": "02110",
+          phone: "+1-313-555-0123",
+        },
+        BOSTON,
+      ),
+      feature(
+        {
+          "@spider": "sabir_grill",
+          name: "Sabir Grill",
+          amenity: "restaurant",
+          cuisine: "middle_eastern;pizza",
+          "diet:halal": "yes",
+          "addr:street_address": "14 Elm Street",
+          "addr:city": "Boston",
+          "addr:state": "MA",
+          "contact:website": "https://sabir.example",
+        },
+        BOSTON,
+      ),
+      feature(
+        {
+          id: "08f2a30",
+          names: { primary: "Hilal Market" },
+          categories: { primary: "grocery_store", alternate: ["butcher_shop"] },
+          addresses: [
+            { freeform: "15 Elm St", locality: "Boston", region: "US-MA", postcode: "02110", country: "US" },
+          ],
+          phones: ["+13135550125"],
+          websites: ["https://hilal.example"],
+        },
+        BOSTON,
+      ),
+      feature(
+        {
+          place_id: "ChIJ-1",
+          name: "Qamar Cafe",
+          formatted_address: "16 Elm St, Suite 2, Boston, MA 02110, USA",
+          types: ["cafe", "establishment"],
+          business_status: "OPERATIONAL",
+        },
+        BOSTON,
+      ),
+      feature(
+        { amenity: "place_of_worship", religion: "christian", name: "Church", "addr:city": "Boston" },
+        BOSTON,
+      ),
+    );
+    expect((await take(sent)).refusals).toEqual([
+      { at: 4, reason: "Address is required; State is required; Category is required" },
+    ]);
+    const located = { city: "Boston", state: "MA", latitude: 42.4 };
+    expect(await all()).toMatchObject([
+      { ...located, name: "Masjid Sabirin", address: "12 Elm Street", zipCode: "02110", category: "mosque" },
+      {
+        ...located,
+        name: "Sabir Grill",
+        address: "14 Elm Street",
+        category: "restaurant",
+        subcategory: "middle eastern",
+        website: "https://sabir.example",
+        halalVerificationStatus: "reported",
+      },
+      { ...located, name: "Hilal Market", address: "15 Elm St", zipCode: "02110", category: "grocery" },
+      {
+        ...located,
+        name: "Qamar Cafe",
+        address: "16 Elm St, Suite 2",
+        placeId: "ChIJ-1",
+        category: "restaurant",
+      },
+    ]);
+  });
+
+  test("gives a place with an outline a position inside it", async () => {
+    const outlined = (name: string, type: string, coordinates: unknown) => ({
+      type: "Feature",
+      geometry: { type, coordinates },
+      properties: { ...GRILL, name },
+    });
+    const box = (west: number, south: number, size: number) => [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ];
+    const court = [box(-71, 42, 0.4), box(-70.8, 42.1, 0.19)]; // its middle is a hole
+    const sent = collection(
+      outlined("Box", "Polygon", [box(-71, 42, 0.2)]),
+      outlined("Court", "Polygon", court),
+      outlined("Two", "MultiPolygon", [[box(-70.5, 42, 0.1)], [box(-71, 42, 0.2)]]),
+      outlined("Empty", "Polygon", []),
+    );
+    expect((await take(sent)).refusals).toEqual([{ at: 3, reason: "The geometry must be a Point or null" }]);
+    const points = (await all()).map(({ name, latitude, longitude }) => [
+      name,
+      latitude?.toFixed(2),
+      longitude?.toFixed(2),
+    ]);
+    expect(points).toEqual([
+      ["Box", "42.10", "-70.90"],
+      ["Court", "42.20", "-70.90"],
+      ["Two", "42.10", "-70.90"],
+    ]);
+  });
+
   test("counts all refused entries and lists the first", async () => {
     const report = await take(collection(...Array.from({ length: 400 }, () => feature({}))));
     expect([report.refused, report.refusals.length]).toEqual([400, 300]);

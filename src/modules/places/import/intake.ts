@@ -9,6 +9,7 @@ import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";
 import { clearValues, isClosedForGood } from "./clear-values.ts";
+import { ownNames } from "./dialects.ts";
 import { readGeojson } from "./geojson-file.ts";
 import { createStaging, REQUIRED_COLUMNS, type StagedEntry, stageEntries } from "./import-staging.ts";
 
@@ -156,7 +157,7 @@ const OPTIONAL_FIELDS = ["phone", "zipCode", "website"];
 /** The place of an entry, or the reason why it is refused. */
 function placeIn(given: Fields, gazetteer: Gazetteer): ReadPlace | string {
   if (isClosedForGood(given)) return "Its source says that this place is closed for good";
-  const fields = clearValues(given);
+  const fields = clearValues(ownNames(given));
   const first = importedPlace.safeParse(fields);
   const issues = first.error?.issues ?? [];
   if (issues.some(({ path: [name] }) => !OPTIONAL_FIELDS.includes(String(name))))
