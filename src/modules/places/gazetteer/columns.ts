@@ -26,6 +26,8 @@ export interface Columns {
   /** Null for an unknown id. */
   readonly cityOf: (id: number) => City | null;
   readonly names: NameIndex;
+  /** The row of the city with a postal code, as far as it clearly belongs to one. */
+  readonly codes: ReadonlyMap<number, number>;
   readonly grid: Grid;
 }
 
@@ -53,7 +55,7 @@ export function readColumns(): Columns {
     return row === undefined ? null : cityAt(row);
   };
   const names = nameIndexOf(labels.map((label, row) => [ids[row] ?? 0, label.slice(STATE)]));
-  return { ids, metroIds, cityAt, cityOf, names, grid: gridOf(ids.length, pointAt) };
+  return { ids, metroIds, cityAt, cityOf, names, codes: readCodes(rowOf), grid: gridOf(ids.length, pointAt) };
 }
 
 function read() {
@@ -72,6 +74,24 @@ function read() {
   });
   return { labels, ids, populations, latitudes, longitudes, metroIds };
 }
+
+function readCodes(rowOf: (id: number) => number | undefined): ReadonlyMap<number, number> {
+  const file = readFileSync(new URL("geonames/postal-codes.txt", import.meta.url), "utf8");
+  const codes = new Map<number, number>();
+  for (const line of file.trimEnd().split("\n")) {
+    const [start = "", ...cities] = line.split(" ");
+    for (const city of cities) {
+      const [id, ends = ""] = city.split(":");
+      const row = rowOf(Number(id)) ?? 0;
+      for (const end of ends.match(/\d\d|[A-Z]/g) ?? []) codes.set(codeNumber(start + end), row);
+    }
+  }
+  return codes;
+}
+
+/** A ZIP code, or the first three signs of a Canadian postal code, as a number: a small key. */
+export const codeNumber = (code: string): number =>
+  /^\d/.test(code) ? Number(code) : -Number.parseInt(code, 36);
 
 /** Texts as one. */
 function joined(texts: readonly string[]): (index: number) => string {

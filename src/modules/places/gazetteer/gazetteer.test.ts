@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { distance } from "../../../shared/places/places.ts";
 import { cityLabel, createGazetteer } from "./gazetteer.ts";
-import { citiesFile, mapFile } from "./geonames/generate.ts";
+import { citiesFile, codesFile, mapFile } from "./geonames/generate.ts";
 
 const gazetteer = createGazetteer();
 const found = (text: string, limit = 3) => gazetteer.search(text, limit).map(cityLabel);
@@ -20,6 +20,9 @@ test("the kept cities and the points of the map are those of the package that th
   const points = new URL("../../../web/kit/site/points.ts", import.meta.url);
   expect(readFileSync(points, "utf8") === mapFile()).toBe(true);
   expect(readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8") === citiesFile()).toBe(true);
+  expect(readFileSync(new URL("geonames/postal-codes.txt", import.meta.url), "utf8") === codesFile()).toBe(
+    true,
+  );
 });
 
 describe("the search of cities", () => {
@@ -74,6 +77,21 @@ describe("the city that a text means", () => {
       "29 Palms": "Twentynine Palms, CA",
     };
     for (const [text, label] of Object.entries(texts)) expect([text, meant(text)]).toEqual([text, label]);
+  });
+
+  test("is found by ZIP and postal codes that clearly belong to one", () => {
+    const texts = {
+      "48126": "Dearborn, MI",
+      "02139": "Cambridge, MA",
+      "11354-1234": "Queens, NY",
+      "M5V 3L9": "Toronto, ON",
+      l5b: "Mississauga, ON",
+      "Dearborn, MI 48126": "Dearborn, MI",
+      "Springfield 62701": null,
+      "00000": null,
+    };
+    for (const [text, label] of Object.entries(texts)) expect([text, meant(text)]).toEqual([text, label]);
+    expect(found("48126")).toEqual(["Dearborn, MI"]);
   });
 
   test("is the one of its state, in every way to write it", () => {

@@ -1,5 +1,5 @@
 import type { Point } from "../../../shared/places/places.ts";
-import { type City, type Columns, readColumns } from "./columns.ts";
+import { type City, type Columns, codeNumber, readColumns } from "./columns.ts";
 import { nearestIn } from "./grid.ts";
 import { type Reading, readingsOf } from "./names.ts";
 
@@ -13,7 +13,7 @@ export interface Gazetteer {
   /** Cities with a word that starts with the text, the most populous first. `Springfield, IL` and `st louis` work. */
   search(text: string, limit: number): readonly City[];
   /**
-   * The city that a text means: a name with its state, or a name that only one city has or whose largest city has ten
+   * The city that a text means: a ZIP or postal code, a name with its state, or a name that only one city has or whose largest city has ten
    * times the people of the next. Null if it is none or ambiguous.
    */
   meaning(text: string): City | null;
@@ -47,7 +47,22 @@ export function createGazetteer(): Gazetteer {
   };
 }
 
-function search({ names, cityAt }: Columns, text: string, limit: number): readonly City[] {
+/** A ZIP code with or without its last four digits, or a Canadian postal code or its first half. */
+const CODE = /^\s*(?:(\d{5})(?:-\d{4})?|([a-z]\d[a-z])(?:[ -]?\d[a-z]\d)?)\s*$/i;
+
+/** Undefined for a text that is no postal code, null if it does not clearly belong to a city. */
+function cityOfCode({ codes, cityAt }: Columns, text: string): City | null | undefined {
+  const [, zip, start] = CODE.exec(text) ?? [];
+  const code = zip ?? start?.toUpperCase();
+  if (code === undefined) return undefined;
+  const row = codes.get(codeNumber(code));
+  return row === undefined ? null : cityAt(row);
+}
+
+function search(columns: Columns, text: string, limit: number): readonly City[] {
+  const ofCode = cityOfCode(columns, text);
+  if (ofCode) return [ofCode].slice(0, limit);
+  const { names, cityAt } = columns;
   const found = readingsOf(text).flatMap((reading) =>
     names.starting(reading.name, limit, (row) => hasState(cityAt(row), reading)),
   );
@@ -57,7 +72,10 @@ function search({ names, cityAt }: Columns, text: string, limit: number): readon
     .map(cityAt);
 }
 
-function meaning({ names, cityAt }: Columns, text: string): City | null {
+function meaning(columns: Columns, text: string): City | null {
+  const ofCode = cityOfCode(columns, text);
+  if (ofCode !== undefined) return ofCode;
+  const { names, cityAt } = columns;
   const matches = readingsOf(text).flatMap((reading) =>
     names.named(reading.name).filter((row) => hasState(cityAt(row), reading)),
   );

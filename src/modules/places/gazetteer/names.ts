@@ -55,6 +55,8 @@ export interface Reading {
 }
 
 const COUNTRY = /[\s,]+(?:usa?|united states|canada)[\s.]*$/i;
+/** A postal code behind the city. */
+const CODE_AT_THE_END = /[\s,]+(?:\d{5}(?:-\d{4})?|[a-z]\d[a-z] ?\d[a-z]\d)$/i;
 const MAX_STATE_WORDS = 4; // Newfoundland and Labrador has three
 
 /**
@@ -62,7 +64,7 @@ const MAX_STATE_WORDS = 4; // Newfoundland and Labrador has three
  * `springfield il` a name with a state.
  */
 export function readingsOf(text: string): readonly Reading[] {
-  const plain = text.replace(COUNTRY, "");
+  const plain = text.trim().replace(COUNTRY, "").replace(CODE_AT_THE_END, "");
   const [before = "", ...after] = plain.split(",");
   if (after.length > 0) return namesOf(before).map((name) => ({ name, states: statesOf(after.join(" ")) }));
   const whole = namesOf(plain).map((name) => ({ name, states: null }));

