@@ -69,6 +69,7 @@ describe("the preview of an import", () => {
       repeated: 1,
       refused: 1,
       alike: 0,
+      replaced: [{ at: 4, by: 6 }],
       creations: [{ at: 6, name: "Zaytuna", address: "9 Oak St", city: "Dearborn", state: "MI" }],
       refusals: [{ at: 5, reason: "State must be the two letters of a US state or a Canadian province" }],
     });
@@ -116,7 +117,8 @@ describe("the preview of an import", () => {
     const wordOf = (n: number) =>
       String(1_000 + n).replace(/\d/g, (digit) => "bdfgjklmnr".charAt(Number(digit)));
     const listed = Array.from({ length: 150 }, (_, n) => `Kitchen ${wordOf(n)}aza`);
-    for (const [n, name] of listed.entries()) await place(app, { name, address: `${n} Elm St`, phone: "" });
+    const body = csv(...listed.map((name, n) => `${name},${n} Elm St,Dearborn,MI,restaurant,`));
+    await take(body, (await preview(body)).preview);
     const seen = await preview(
       csv(...listed.map((name, n) => `${name} Grill,${n} Oak Rd,Dearborn,MI,restaurant,`)),
     );

@@ -30,6 +30,7 @@ export const importPreview = z.object({
     updated: true,
     unchanged: true,
     repeated: true,
+    replaced: true,
     refused: true,
     withoutValues: true,
     doubtful: true,

@@ -58,7 +58,7 @@ async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
     sourceOf(bytes),
   );
   if (read > PLACES_MAX) throw tooLong(read);
-  const { matched, merged, repeated } = await matchAll(tx);
+  const { matched, merged, repeated, replaced } = await matchAll(tx);
   const { updated, changes } = await changesOf(tx);
   return {
     preview: await digestOf(tx, false),
@@ -69,6 +69,7 @@ async function planOf(tx: Tx, deps: Deps, bytes: readonly Uint8Array[]) {
     refusals: [...refusals],
     doubts: [...doubts],
     repeated,
+    replaced: [...replaced],
     updated,
     changes,
     unchanged: matched - updated + merged,

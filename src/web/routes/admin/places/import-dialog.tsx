@@ -202,6 +202,9 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
     <Section title={SECTIONS.doubtful} total={preview.doubtful} rows={preview.doubts} open>
       {reasonLine}
     </Section>
+    <Section title={SECTIONS.repeated} total={preview.repeated} rows={preview.replaced}>
+      {({ at, by }) => reasonLine({ at, reason: `The same place as line ${by}, which replaces it` })}
+    </Section>
     <Section title={SECTIONS.changed} total={preview.updated} rows={preview.changes}>
       {({ at, id, name, fields }) => (
         <Line key={at} at={at}>
@@ -308,9 +311,7 @@ const Place = ({ place: { name, address, city }, id }: PlaceProps) => (
 
 const count = (n: number, one: string, many: string): string =>
   `${n.toLocaleString("en-US")} ${n === 1 ? one : many}`;
-
 const places = (n: number): string => count(n, "place", "places");
-
 const lines = (n: number): string => count(n, "line", "lines");
 
 const outcomeOf = ({
@@ -337,6 +338,7 @@ const SECTIONS = {
   alike: (n: number) => `May be listed already: ${n.toLocaleString("en-US")}`,
   refused: (n: number) => `Left out: ${n.toLocaleString("en-US")}`,
   doubtful: (n: number) => `Please check: ${n.toLocaleString("en-US")}`,
+  repeated: (n: number) => `Repeated: ${n.toLocaleString("en-US")}`,
   changed: (n: number) => `Changed: ${n.toLocaleString("en-US")}`,
   created: (n: number) => `New: ${n.toLocaleString("en-US")}`,
 } as const;
