@@ -8,6 +8,7 @@ import { restoreBackup } from "../../db/backup/restore.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { assignCities } from "./cities.ts";
 import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
 import { isIndexOutdated } from "./search/reindex.ts";
@@ -382,5 +383,12 @@ describe("a place that may be listed already", () => {
     expect(await likely({ ...GRILL, name: "Something Else" })).toEqual(["Halal Grill"]);
     expect(await likely({ ...NOOR, city: "Laval" })).toEqual([]);
     expect(await likely({ ...GRILL, name: "Quite Other", address: "5 Far Rd" })).toEqual([]);
+    const moved = { ...GRILL, name: "Quite Other", address: "5 Far Rd", phone: "2125550100" };
+    await make({ ...GRILL, name: "Third Grill", address: "6 Near Rd", phone: "2125550100" });
+    await assignCities(app.deps, undefined);
+    expect(await likely(moved)).toEqual(["Third Grill"]);
+    expect(await likely({ ...GRILL, name: "Something Else", address: "2 Main Street, Suite 5" })).toEqual([
+      "Halal Grill",
+    ]);
   });
 });

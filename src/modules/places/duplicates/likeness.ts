@@ -29,6 +29,8 @@ export interface Comparable extends Located {
 export interface Traits {
   readonly state: string;
   readonly city: string;
+  /** The city that it is a part of, if it is one; else itself. */
+  readonly wholeCity: string;
   readonly zip: string;
   readonly name: NameTraits;
   readonly street: Street;
@@ -43,6 +45,7 @@ export function traitsOf(place: Comparable): Traits {
   return {
     state: state.toUpperCase(),
     city: nameKey(city),
+    wholeCity: WHOLE_CITIES.get(nameKey(city)) ?? nameKey(city),
     zip: (place.zipCode ?? "").replace(/-.*/, ""),
     name: nameTraitsOf(place.name, city),
     street: streetOf(place),
@@ -52,6 +55,27 @@ export function traitsOf(place: Comparable): Traits {
     point: latitude == null || longitude == null ? null : { latitude, longitude },
   };
 }
+
+/** Parts of cities that stand in addresses instead of them, and other names. */
+const WHOLE_CITIES = new Map(
+  Object.entries({
+    "new york": [
+      "new york city",
+      "nyc",
+      "manhattan",
+      "brooklyn",
+      "bronx",
+      "the bronx",
+      "queens",
+      "staten island",
+      "flushing",
+      "jamaica",
+      "astoria",
+      "long island city",
+    ],
+    toronto: ["north york", "east york", "york", "scarborough", "etobicoke"],
+  }).flatMap(([city, parts]) => parts.map((part) => [part, city] as const)),
+);
 
 /** Scheme, `www.` and what follows the path aside. */
 const siteOf = (website: string): string =>
@@ -86,8 +110,8 @@ export function scoreOf(one: Traits, other: Traits): number {
   const isHere = isNear || one.city === other.city || (one.zip !== "" && one.zip === other.zip);
   const isSameKind = one.category === other.category || one.category === "" || other.category === "";
   const isFar = meters !== null && meters > FAR;
-  if (address === "same" && (isHere || (name >= SURE_NAME && !isFar)))
-    return SAME_ADDRESS + NAME_SHARE * name;
+  const isInCity = one.wholeCity === other.wholeCity && name >= SURE_NAME && !isFar;
+  if (address === "same" && (isHere || isInCity)) return SAME_ADDRESS + NAME_SHARE * name;
   if (address === "sharedBuilding" && isHere && (isSameKind || name > 0))
     return SAME_ADDRESS + NAME_SHARE * name;
   if (isSameKind && hasSameContact(one, other, isFar)) return SAME_CONTACT + NAME_SHARE * name;

@@ -83,8 +83,12 @@ test("places are alike by phone, website or position under another name, and in 
   expect(alike(at(36.1), { ...named, ...at(36.1003) })).toBe(true);
   expect(alike(at(36.1), { ...named, ...at(36.101) })).toBe(false);
   expect(alike(at(36.1), { address: "99 Far Rd", ...at(36.2) })).toBe(false); // a branch
-  expect(alike({}, { city: "Broken Arrow" })).toBe(true);
-  expect(alike({}, { city: "Broken Arrow", address: "9 Ash St" })).toBe(false);
+  expect(alike({ zipCode: "74101" }, { city: "Broken Arrow", zipCode: "74101" })).toBe(true);
+  expect(alike({ city: "Brooklyn", state: "NY" }, { city: "New York", state: "NY" })).toBe(true);
+  expect(
+    alike({ city: "Brooklyn", state: "NY" }, { city: "New York", state: "NY", address: "9 Ash St" }),
+  ).toBe(false);
+  expect(alike({}, { city: "Broken Arrow" })).toBe(false);
   expect(
     alike({ city: "St. Louis", address: "1 Elm St" }, { city: "Saint Louis", address: "2 Oak St" }),
   ).toBe(true);

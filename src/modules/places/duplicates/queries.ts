@@ -1,5 +1,6 @@
-import { and, between, desc, eq, gte, lt, or } from "drizzle-orm";
-import type { Database, Tx } from "../../../db/client.ts";
+import { and, between, eq, gte, lt, or } from "drizzle-orm";
+import type { State } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
 import { LIMITS } from "../../../shared/fields.ts";
 import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
@@ -51,15 +52,17 @@ const MAX_DUPLICATES = 5;
 const MAX_CANDIDATES = 20;
 const MAX_AROUND = 500; // with the same house number, near or with the same contact
 
+type DuplicateDeps = SearchDeps & { readonly state: Pick<State, "gazetteer"> };
+
 /** Places that look like this one, by name, address, phone, website or position; likeliest first, at most 5. */
-export async function likelyDuplicates(deps: SearchDeps, entry: Comparable): Promise<LikelyDuplicate[]> {
+export async function likelyDuplicates(deps: DuplicateDeps, entry: Comparable): Promise<LikelyDuplicate[]> {
   const { name, city } = entry;
   const firstWords = name.split(/\s+/).slice(0, 2).join(" ");
   const queries = new Set([name, firstWords].map((query) => query.slice(0, 100)));
   const inCity = { city, category: null, limit: MAX_CANDIDATES };
   const own = traitsOf(entry);
   const [others, ...byName] = await Promise.all([
-    placesLike(deps.db, entry, own),
+    placesLike(deps, entry, own),
     ...[...queries].map((query) => findPlaces(deps, { query, ...inCity })),
   ]);
   const candidates = new Map([...others, ...byName.flat()].map((row) => [row.id, row]));
@@ -70,13 +73,18 @@ export async function likelyDuplicates(deps: SearchDeps, entry: Comparable): Pro
     .slice(0, MAX_DUPLICATES);
 }
 
-/** The places of the state with the same house number, phone or website, and those around. */
-function placesLike({ orm }: Database, entry: Comparable, { street, phone, point }: Traits) {
+/** The places of the state with the same house number, of the city with the same phone or website, and those around. */
+function placesLike({ db, state }: DuplicateDeps, entry: Comparable, { street, phone, point }: Traits) {
   const { number } = street;
   const start = number === "" ? dedupeKeyOf({ ...entry, name: "" }) : `${number.replace("-", " ")} `;
   const website = entry.website ?? "";
+  const contacts = [
+    ...(phone === "" ? [] : [eq(t.phone, phone)]),
+    ...(website === "" ? [] : [eq(t.website, website)]),
+  ];
+  const city = state.gazetteer.meaning(`${entry.city}, ${entry.state}`);
   const near = 0.003; // degrees: over 200 m, also to the east and west
-  return orm
+  return db.orm
     .select()
     .from(t)
     .where(
@@ -84,8 +92,7 @@ function placesLike({ orm }: Database, entry: Comparable, { street, phone, point
         eq(t.state, entry.state),
         or(
           and(gte(t.identity, start), lt(t.identity, `${start}\u{10FFFF}`)),
-          phone === "" ? undefined : eq(t.phone, phone),
-          website === "" ? undefined : eq(t.website, website),
+          city === null || contacts.length === 0 ? undefined : and(eq(t.cityId, city.id), or(...contacts)),
           point === null
             ? undefined
             : and(
@@ -95,7 +102,6 @@ function placesLike({ orm }: Database, entry: Comparable, { street, phone, point
         ),
       ),
     )
-    .orderBy(desc(t.seq))
     .limit(MAX_AROUND);
 }
 
