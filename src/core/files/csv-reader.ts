@@ -1,4 +1,5 @@
 import { CsvError, type Parser, parse } from "csv-parse";
+import { yieldToEventLoop } from "../limits/event-loop.ts";
 import { withoutFormulaGuard } from "./csv.ts";
 import { FileError } from "./file-error.ts";
 
@@ -85,7 +86,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
     const bytes = Buffer.from(part); // a cut between bytes is mended by the parser, one in a surrogate pair is not
     for (let from = 0; from < bytes.length; from += PIECE) {
       yield await reader.take(bytes.subarray(from, from + PIECE));
-      await new Promise(setImmediate);
+      await yieldToEventLoop();
     }
   }
   yield await reader.finish();

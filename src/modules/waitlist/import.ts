@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type Entry, readCsv, textOf } from "../../core/files/csv-reader.ts";
 import { FileError } from "../../core/files/file-error.ts";
 import { readUpload, tooLarge, UPLOAD_BYTES } from "../../core/files/read-upload.ts";
+import { sortInSteps } from "../../core/limits/event-loop.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
@@ -197,7 +198,8 @@ async function readList(deps: Deps, file: ReadableStream<Uint8Array> | string): 
   } catch (error) {
     throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
   }
-  const rows = [...people.values()].sort((one, other) => (one.emailKey < other.emailKey ? -1 : 1));
+  const byKey = (one: ImportedRow, other: ImportedRow) => (one.emailKey < other.emailKey ? -1 : 1);
+  const rows = await sortInSteps([...people.values()], byKey);
   return { rows, refused };
 }
 

@@ -1,9 +1,10 @@
 import type { Entry } from "../../../core/files/csv-reader.ts";
 import { FileError } from "../../../core/files/file-error.ts";
+import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 /** Characters that are read before timers and other requests have their turn. */
-const PIECE = 32 * 1_024;
+const PIECE = 8 * 1_024;
 /** Characters before an array in which its key is looked for: a look at all that came before would take quadratic time. */
 const KEY_WITHIN = 200;
 
@@ -19,7 +20,7 @@ export async function* readGeojson(text: AsyncIterable<string>): AsyncGenerator<
   for await (const part of text)
     for (let from = 0; from < part.length; from += PIECE) {
       yield reader.take(part.slice(from, from + PIECE)).map((feature) => entryOf(feature));
-      await new Promise(setImmediate);
+      await yieldToEventLoop();
     }
   reader.finish();
 }

@@ -6,6 +6,7 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { days, hours } from "../../../shared/duration.ts";
 import { partner } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
+import { turnsDuring } from "../../../testing/turns.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
 import { assignCities } from "../cities.ts";
@@ -633,5 +634,29 @@ describe("an export", () => {
 
   test("without places is an empty collection", async () => {
     expect(JSON.parse(await exported("geojson"))).toEqual({ type: "FeatureCollection", features: [] });
+  });
+});
+
+describe("a GeoJSON file", () => {
+  const featuresIn = async (text: AsyncIterable<string>) => {
+    let count = 0;
+    for await (const features of readGeojson(text)) count += features.length;
+    return count;
+  };
+  async function* inOne(text: string) {
+    yield text;
+  }
+
+  test("of many features leaves others a turn after each 8 KiB", async () => {
+    const text = collection(...Array(100_000).fill({}));
+    const [count, turns] = await turnsDuring(() => featuresIn(inOne(text)));
+    expect(count).toBe(100_000);
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 8_192));
+  });
+
+  test("may have any number of other arrays before its features", async () => {
+    const others = Array.from({ length: 50_000 }, (_, n) => `"a${n}":[1]`).join(",");
+    const text = `{${others},"type":"FeatureCollection","features"\n :  [{},{}]}`;
+    expect(await featuresIn(inOne(text))).toBe(2);
   });
 });
