@@ -1,3 +1,5 @@
+import { sortInSteps, yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
+
 const GROUP = 3; // bytes
 const KINDS = 32; // of bytes: the letters from a to z differ
 
@@ -22,8 +24,15 @@ const groupAt = (bytes: Uint8Array, at: number): number =>
 const kindOf = (byte = 0): number => byte % KINDS;
 
 const LINE_FEED = 10;
+const STEP = 10_000; // words that are stored before others have their turn
+const MERGED_STEP = 50_000; // numbers of two orders that are merged before it
 const NONE = new Uint32Array();
 const encoder = new TextEncoder();
+
+interface Counted {
+  readonly token: string;
+  readonly places: number;
+}
 
 /**
  * Different words as UTF-8, each with a count: 26 bytes for a word of nine letters. As strings in sorted lists, they take
@@ -63,8 +72,20 @@ export class PackedWords {
     return this.#bytes.toString("utf8", start, start + this.lengthOf(number));
   }
 
-  /** Adds words that it does not have. */
-  append(words: readonly { readonly token: string; readonly places: number }[]): void {
+  /** Adds words that it does not have. Call one at a time; until it resolves, not all of them are found. */
+  async append(words: readonly Counted[]): Promise<void> {
+    for (let at = 0; at < words.length; at += STEP) {
+      this.#store(words.slice(at, at + STEP));
+      await yieldToEventLoop();
+    }
+    const forward = await merged(this.#forward, words.length, (a, b) => this.#compareWords(a, b));
+    const backward = await merged(this.#backward, words.length, (a, b) => this.#compareReversed(a, b));
+    this.#forward = forward;
+    this.#backward = backward;
+    this.#lengths = this.#countedLengths();
+  }
+
+  #store(words: readonly Counted[]): void {
     const first = this.size;
     const added = Buffer.from(words.map(({ token }) => `${token}\n`).join(""));
     const starts = new Uint32Array(first + words.length + 1);
@@ -78,9 +99,6 @@ export class PackedWords {
     this.#groups.add(added);
     this.#starts = starts;
     this.#counts = counts;
-    this.#forward = merged(this.#forward, words.length, (a, b) => this.#compareWords(a, b));
-    this.#backward = merged(this.#backward, words.length, (a, b) => this.#compareReversed(a, b));
-    this.#lengths = this.#countedLengths();
   }
 
   /** The number of a word; -1 if it is not here. */
@@ -226,8 +244,15 @@ interface Order {
 }
 
 /** The order of these numbers and of the next `added` ones. */
-function merged(old: Uint32Array, added: number, compare: (a: number, b: number) => number): Uint32Array {
-  const fresh = Uint32Array.from({ length: added }, (_, n) => old.length + n).sort(compare);
+async function merged(
+  old: Uint32Array,
+  added: number,
+  compare: (a: number, b: number) => number,
+): Promise<Uint32Array> {
+  const fresh = await sortInSteps(
+    Array.from({ length: added }, (_, n) => old.length + n),
+    compare,
+  );
   const all = new Uint32Array(old.length + added);
   for (let at = 0, n = 0, m = 0; at < all.length; at += 1) {
     const [next, other] = [old[n], fresh[m]];
@@ -235,6 +260,7 @@ function merged(old: Uint32Array, added: number, compare: (a: number, b: number)
     all[at] = (isOld ? next : other) ?? 0;
     if (isOld) n += 1;
     else m += 1;
+    if (at % MERGED_STEP === 0) await yieldToEventLoop();
   }
   return all;
 }

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import type { Database } from "../../../../db/client.ts";
 import { WordList } from "./word-list.ts";
 
@@ -51,11 +52,11 @@ export function createVocabularyCache(db: Database, limit = MAX_WORDS): Vocabula
 }
 
 const INITIAL: VocabularyVersion = { turn: 0, stamp: "" };
-const SELECT_SINCE = `select kind, token, places, turn, stamp from poi_vocabulary where turn > $1
-  order by places desc, token limit $2`;
+const PAGE = 10_000; // rows that are read before others have their turn
+const READ_TIMEOUT = 30_000; // milliseconds; of one statement
 const SELECT_KNOWN = `select exists (select from poi_vocabulary where turn = $1 and stamp = $2) as known`;
 
-interface Row {
+interface Row extends Record<string, unknown> {
   readonly kind: "word" | "city";
   readonly token: string;
   readonly places: number;
@@ -68,8 +69,20 @@ async function readAll(db: Database, limit: number): Promise<Vocabulary> {
   return extend(empty, await rowsSince(db, 0, limit), limit);
 }
 
-const rowsSince = (db: Database, turn: number, limit: number) =>
-  db.query<Row>(SELECT_SINCE, [turn, limit], { timeoutMs: 30_000 });
+/** Read page by page, as an embedded database hands over a page at once. */
+const rowsSince = (db: Database, turn: number, limit: number): Promise<readonly Row[]> =>
+  db.transaction(
+    async (tx) => {
+      await tx.execute(sql`declare vocabulary_rows no scroll cursor for select kind, token, places, turn, stamp
+        from poi_vocabulary where turn > ${turn} order by places desc, token limit ${limit}`);
+      for (const all: Row[] = []; ; ) {
+        const { rows } = await tx.execute<Row>(sql.raw(`fetch ${PAGE} from vocabulary_rows`));
+        all.push(...rows);
+        if (rows.length < PAGE) return all;
+      }
+    },
+    { readOnly: true, timeoutMs: READ_TIMEOUT },
+  );
 
 /** Reads what was added; everything, if a backup was restored since and the old version never existed in it. */
 async function refresh(
@@ -82,16 +95,18 @@ async function refresh(
   if (old.stamp === seen.stamp) return old;
   const [same] = await db.query<{ known: boolean }>(SELECT_KNOWN, [old.turn, old.stamp]);
   const canExtend = same?.known === true && old.hasAllWords;
-  const now = canExtend ? extend(old, await rowsSince(db, old.turn, limit), limit) : await readAll(db, limit);
+  const now = canExtend
+    ? await extend(old, await rowsSince(db, old.turn, limit), limit)
+    : await readAll(db, limit);
   return now.turn < seen.turn ? { ...now, ...seen } : now;
 }
 
-function extend(old: Vocabulary, rows: readonly Row[], limit: number): Vocabulary {
+async function extend(old: Vocabulary, rows: readonly Row[], limit: number): Promise<Vocabulary> {
   const { words, cities } = old;
   const newCities = rows.filter(({ kind }) => kind === "city");
   const places = newCities.reduce((sum, row) => sum + row.places - cities.places(row.token), old.places);
-  words.add(rows.filter(({ kind }) => kind === "word"));
-  cities.add(newCities);
+  await words.add(rows.filter(({ kind }) => kind === "word"));
+  await cities.add(newCities);
   const last = rows.reduce<VocabularyVersion>((latest, row) => (row.turn > latest.turn ? row : latest), old);
   const hasAllWords = words.size + cities.size < limit;
   return { words, cities, places, hasAllWords, turn: last.turn, stamp: last.stamp };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
+import { turnsDuring } from "../../../../testing/turns.ts";
 import { WordList } from "./word-list.ts";
 
 /** Words of few different letters, so that many resemble each other: Latin ones, Arabic ones, and ones of four bytes a letter. */
@@ -11,18 +12,18 @@ const anyWord = fc.oneof(
 );
 const someWords = fc.uniqueArray(anyWord, { maxLength: 60 });
 
-const listOf = (...portions: readonly string[][]): WordList => {
+const listOf = async (...portions: readonly string[][]): Promise<WordList> => {
   const list = new WordList();
-  for (const words of portions) list.add(words.map((token) => ({ token, places: token.length })));
+  for (const words of portions) await list.add(words.map((token) => ({ token, places: token.length })));
   return list;
 };
 const tokens = (found: Iterable<{ token: string }>) => [...found].map(({ token }) => token).toSorted();
 
 describe("a list of words", () => {
-  test("finds what comparing each word finds, whether its words were added at once or later", () => {
-    fc.assert(
-      fc.property(someWords, someWords, anyWord, (first, second, typed) => {
-        const list = listOf(first, second);
+  test("finds what comparing each word finds, whether its words were added at once or later", async () => {
+    await fc.assert(
+      fc.asyncProperty(someWords, someWords, anyWord, async (first, second, typed) => {
+        const list = await listOf(first, second);
         const all = [...new Set([...first, ...second])];
         const matching = (matches: (word: string) => boolean) => all.filter(matches).toSorted();
         const middle = typed.length >> 1;
@@ -47,9 +48,9 @@ describe("a list of words", () => {
     );
   });
 
-  test("has the shortest words first, and keeps the latest count of each", () => {
-    const list = listOf(["noori", "noor", "grill"], ["noorah", "grill"]);
-    list.add([{ token: "noor", places: 9 }]);
+  test("has the shortest words first, and keeps the latest count of each", async () => {
+    const list = await listOf(["noori", "noor", "grill"], ["noorah", "grill"]);
+    await list.add([{ token: "noor", places: 9 }]);
     expect([...list.startingWith("noor")]).toEqual([
       { token: "noor", places: 9 },
       { token: "noori", places: 5 },
@@ -57,5 +58,15 @@ describe("a list of words", () => {
     ]);
     expect(list.containing("oor", 2).map(({ token }) => token)).toEqual(["noor", "noori"]);
     expect([list.size, list.places("noo"), list.places("")]).toEqual([4, 0, 0]);
+  });
+
+  test("gives others their turn while words are added to it, and while one more is", async () => {
+    const words = Array.from({ length: 200_000 }, (_, n) => ({ token: n.toString(36), places: n }));
+    const list = new WordList();
+    const [, turns] = await turnsDuring(() => list.add(words));
+    const [, turnsOfOne] = await turnsDuring(() => list.add([{ token: "noor", places: 9 }]));
+    expect([list.size, list.places("3v9b"), list.places("noor")]).toEqual([200_001, 180_479, 9]);
+    expect(turns).toBeGreaterThanOrEqual(2 * 200 * 8); // each thousand is sorted and merged eight times in both orders
+    expect(turnsOfOne).toBeGreaterThanOrEqual(8);
   });
 });

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "../../../../core/limits/event-loop.ts";
 import { isOneTypo, startsWithOneTypo } from "../../../../shared/spelling/edit-distance.ts";
 import { PackedWords } from "./packed-words.ts";
 
@@ -19,14 +20,16 @@ export class WordList {
     return this.#words.countOf(this.#words.find(word));
   }
 
-  add(words: readonly Word[]): void {
+  /** Call one at a time. Searches meanwhile may miss some of these words. */
+  async add(words: readonly Word[]): Promise<void> {
     const fresh = new Map<string, Word>();
-    for (const word of words) {
+    for (const [n, word] of words.entries()) {
+      if (n % STEP === STEP - 1) await yieldToEventLoop();
       const number = this.#words.find(word.token);
       if (number === -1) fresh.set(word.token, word);
       else this.#words.setCount(number, word.places);
     }
-    if (fresh.size > 0) this.#words.append([...fresh.values()]);
+    if (fresh.size > 0) await this.#words.append([...fresh.values()]);
   }
 
   countStartingWith(prefix: string): number {
@@ -90,6 +93,7 @@ export class WordList {
   }
 }
 
+const STEP = 5_000; // words that are looked up before others have their turn
 const ASCII = /^[\0-\x7F]*$/;
 const MAX_LETTER_BYTES = 4;
 const TYPO_FREE = 2; // letters at the start of a word, which are rarely mistyped
