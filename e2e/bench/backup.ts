@@ -6,7 +6,7 @@ import { openDatabase } from "../../src/db/client.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import { startServer } from "../harness/server.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
-import { figureWithoutGoal, formatInteger } from "./figures.ts";
+import { atMost, figureWithoutGoal, formatInteger } from "./figures.ts";
 import { fillSignups } from "./fill.ts";
 import { withPostgres } from "./postgres.ts";
 import { fillPlaces } from "./search/fill-places.ts";
@@ -14,6 +14,7 @@ import { fillPlaces } from "./search/fill-places.ts";
 const MB = 1_048_576;
 const WRITE_EVERY = 20; // milliseconds between signups during the backup
 const LOOK_EVERY = 50;
+const VERIFIED_MAX = 600; // MB, whatever the size of the backup (docs/operations.md)
 
 /** A backup while people sign up, and its verification by a restore. */
 export const backup: Case = {
@@ -48,6 +49,7 @@ async function measure({ url }: Postgres, { short }: Extent): Promise<Finding[]>
         figures(made, (await stat(file)).size),
       ),
       figureWithoutGoal("verified by a restore into an embedded database", figures(verified)),
+      atMost("memory of the verification", verified.memory / MB, VERIFIED_MAX, "MB"),
       {
         what: "the restored rows are those of one moment during the signups",
         figure: `${formatInteger(rows.waitlist_signups)} signups, ${formatInteger(rows.pois)} places`,

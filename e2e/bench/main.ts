@@ -3,6 +3,7 @@ import { backup } from "./backup.ts";
 import { broadcast } from "./broadcast.ts";
 import { cardMasking } from "./card-masking.ts";
 import { cities } from "./cities.ts";
+import { delay } from "./delay.ts";
 import { exports } from "./exports.ts";
 import { launch } from "./launch/launch.ts";
 import { backOffice } from "./lists/back-office.ts";
@@ -48,6 +49,7 @@ await runSuite(
     search,
     embeddedSearch,
     cardMasking,
+    delay,
     launch,
   ],
   process.argv.slice(2),

@@ -52,7 +52,7 @@ export async function verifyByRestoring(
       await db.close();
     }
   } finally {
-    remove();
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     unregister();
   }
 }
