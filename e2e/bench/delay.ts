@@ -39,7 +39,7 @@ export const delay: Case = {
     const app = await testApp({ DATA_DIR: home }, {}, placeSite());
     try {
       const works = [
-        ...(await worksOf(app)),
+        ...(await worksOf(app, home)),
         ...backupsIn(app, home),
         ...(await uploadsOf(app)),
         ...inMemory(),
@@ -123,7 +123,7 @@ function upTo(bytes: number, start: string, piece: (n: number) => string): strin
   return parts.join("");
 }
 
-async function worksOf(app: TestApp): Promise<readonly Work[]> {
+async function worksOf(app: TestApp, home: string): Promise<readonly Work[]> {
   await staff(app, "super_admin");
   await fill(app);
   app.deps.state.gazetteer.metros(); // read once a process
@@ -134,8 +134,10 @@ async function worksOf(app: TestApp): Promise<readonly Work[]> {
       send(app, line, { headers: { ...cookie, ...type }, ...(body !== undefined && { body }) });
   return [
     ...importsBy(by),
+    ["import of a GeoJSON file, 10 MiB of {}", () => importFeatures(app, home)],
     ...formsBy(by),
     ...answersBy(by),
+    ...(await pagesBy(by, app)),
     ["sync of all places", () => app.operate("sync.trigger", { full: true })],
   ];
 }
@@ -182,6 +184,13 @@ function importsBy(by: By): readonly Work[] {
   ];
 }
 
+/** Every feature is refused. */
+async function importFeatures(app: TestApp, home: string): Promise<void> {
+  const file = join(home, "features.geojson");
+  await Bun.write(file, `{"type":"FeatureCollection","features":[${"{},".repeat(UPLOAD / 3)}{}]}`);
+  await app.operate("admin.pois.import", { file, format: "geojson", dryRun: true });
+}
+
 const HOSTILE = ["a@", "&amp;", "1 ", "é", "a.", "((", "https://a.b/"];
 
 function formsBy(by: By): readonly Work[] {
@@ -221,10 +230,13 @@ function formsBy(by: By): readonly Work[] {
 const LISTS = ["partnerships", "broadcasts", "audit", "pois", "waitlist"];
 const EXPORTS = ["partnerships/export", "audit/export", "pois/export", "waitlist/export?format=jsonl"];
 
+const BATCH = encodeURIComponent(JSON.stringify({ 0: { json: { limit: 500 } } }));
+
 function answersBy(by: By): readonly Work[] {
   const search = `/api/places?q=${encodeURIComponent("al noor halal grill mar ".repeat(4).slice(0, 100))}`;
   return [
     ...LISTS.map((list): Work => [`list of 500 ${list}`, by(`GET /api/admin/${list}?limit=500`)]),
+    ["list of 500 broadcasts for the browser", by(`GET /trpc/admin.broadcasts.list?batch=1&input=${BATCH}`)],
     ...EXPORTS.map((path): Work => [path, by(`GET /api/admin/${path}`)]),
     ["search of 100 letters", by(`GET ${search}`)],
     ["its page", by(`GET ${search.replace("/api", "")}`)],
@@ -233,6 +245,20 @@ function answersBy(by: By): readonly Work[] {
       by(`GET ${search.replace("/api", "/api/admin").replace("places", "pois")}`),
     ],
     ["OpenAPI document", by("GET /api/openapi.json")],
+  ];
+}
+
+async function pagesBy(by: By, { db }: TestApp): Promise<readonly Work[]> {
+  const [place] = await db.query<{ id: string }>(
+    "select id from current_pois where category = 'restaurant' limit 1",
+  );
+  const page = `/places/${place?.id}`;
+  const report = JSON.stringify({ kind: "other", text: "a@&amp; 1 ".repeat(100), email: "a@example.org" });
+  return [
+    ["page of a place", by(`GET ${page}`)],
+    ["its badge", by(`GET ${page}/badge.svg`)],
+    ["its picture", by(`GET ${page}/card.png`)],
+    ["report of a place", by(`POST /api${page}/reports`, report)],
   ];
 }
 

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 
 const BATCH_SIZE = 1_000; // places
@@ -40,8 +41,6 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
       where p.id = c.id`);
     return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
-
-const yieldToEventLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A position far from the stated state is more often wrong than the address. */
 function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) {

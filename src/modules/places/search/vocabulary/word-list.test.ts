@@ -66,7 +66,7 @@ describe("a list of words", () => {
     const [, turns] = await turnsDuring(() => list.add(words));
     const [, turnsOfOne] = await turnsDuring(() => list.add([{ token: "noor", places: 9 }]));
     expect([list.size, list.places("3v9b"), list.places("noor")]).toEqual([200_001, 180_479, 9]);
-    expect(turns).toBeGreaterThanOrEqual(2 * 200 * 8); // each thousand is sorted and merged eight times in both orders
+    expect(turns).toBeGreaterThanOrEqual(2 * 200 * 5); // both orders sort 200 runs of a thousand, and merge at least half of them eight times
     expect(turnsOfOne).toBeGreaterThanOrEqual(8);
   });
 });
