@@ -174,7 +174,7 @@ const reasonOf = (error: unknown, otherwise: string): string =>
 /** What to look at is open: new places that look like others, and lines that are left out. */
 const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
   <div className="place-import-lists">
-    <Section title={SECTIONS.alike} total={preview.alike} rows={preview.lookAlikes} open>
+    <Section title="May be listed already" total={preview.alike} rows={preview.lookAlikes} open>
       {({ at, places, ...place }) => (
         <Line key={at} at={at}>
           <Place place={place} />
@@ -191,21 +191,16 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
         </Line>
       )}
     </Section>
-    <Section
-      title={SECTIONS.refused}
-      total={preview.refused + preview.withoutValues}
-      rows={preview.refusals}
-      open
-    >
+    <Section title="Left out" total={preview.refused + preview.withoutValues} rows={preview.refusals} open>
       {reasonLine}
     </Section>
-    <Section title={SECTIONS.doubtful} total={preview.doubtful} rows={preview.doubts} open>
+    <Section title="Please check" total={preview.doubtful} rows={preview.doubts} open>
       {reasonLine}
     </Section>
-    <Section title={SECTIONS.repeated} total={preview.repeated} rows={preview.replaced}>
+    <Section title="Repeated" total={preview.repeated} rows={preview.replaced}>
       {({ at, by }) => reasonLine({ at, reason: `The same place as line ${by}, which replaces it` })}
     </Section>
-    <Section title={SECTIONS.changed} total={preview.updated} rows={preview.changes}>
+    <Section title="Changed" total={preview.updated} rows={preview.changes}>
       {({ at, id, name, fields }) => (
         <Line key={at} at={at}>
           <Place place={{ name }} id={id} />
@@ -227,7 +222,7 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
         </Line>
       )}
     </Section>
-    <Section title={SECTIONS.created} total={preview.created} rows={preview.creations}>
+    <Section title="New" total={preview.created} rows={preview.creations}>
       {({ at, ...place }) => (
         <Line key={at} at={at}>
           <Place place={place} />
@@ -238,7 +233,7 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
 );
 
 interface SectionProps<Row> {
-  readonly title: (total: number) => string;
+  readonly title: string;
   readonly total: number;
   /** The first of them. */
   readonly rows: readonly Row[];
@@ -260,7 +255,7 @@ function Section<Row>({ title, total, rows, open = false, children }: SectionPro
   if (total === 0) return null;
   return (
     <details open={open}>
-      <summary>{title(total)}</summary>
+      <summary>{`${title}: ${total.toLocaleString("en-US")}`}</summary>
       <ul>
         {shown.map(children)}
         {total > shown.length && (
@@ -314,11 +309,9 @@ const count = (n: number, one: string, many: string): string =>
 const places = (n: number): string => count(n, "place", "places");
 const lines = (n: number): string => count(n, "line", "lines");
 
-const outcomeOf = ({
-  created,
-  updated,
-  refused,
-}: Pick<ImportPreview, "created" | "updated" | "refused">): string =>
+type Counts = Pick<ImportPreview, "created" | "updated" | "refused">;
+
+const outcomeOf = ({ created, updated, refused }: Counts): string =>
   [
     `${places(created)} added, ${updated.toLocaleString("en-US")} changed`,
     ...(refused > 0 ? [`${lines(refused)} left out`] : []),
@@ -333,15 +326,6 @@ function summaryOf({ read, unchanged, repeated }: ImportPreview): string {
   ];
   return `${parts.join(", ")}.`;
 }
-
-const SECTIONS = {
-  alike: (n: number) => `May be listed already: ${n.toLocaleString("en-US")}`,
-  refused: (n: number) => `Left out: ${n.toLocaleString("en-US")}`,
-  doubtful: (n: number) => `Please check: ${n.toLocaleString("en-US")}`,
-  repeated: (n: number) => `Repeated: ${n.toLocaleString("en-US")}`,
-  changed: (n: number) => `Changed: ${n.toLocaleString("en-US")}`,
-  created: (n: number) => `New: ${n.toLocaleString("en-US")}`,
-} as const;
 
 /** A field by its label, and its values as staff read them. */
 const labelOf = (field: string): string =>
