@@ -1024,7 +1024,7 @@ CREATE UNIQUE INDEX "waitlist_signups_email_key" ON "waitlist_signups" USING btr
 CREATE INDEX "waitlist_signups_newest" ON "waitlist_signups" USING btree ("created_at","id") WHERE not quarantined and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_city" ON "waitlist_signups" USING btree ("city_id","created_at","confirmed_at") WHERE city_id is not null and left_at is null and not quarantined and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "waitlist_signups_ref" ON "waitlist_signups" USING btree ((source->>'ref')) WHERE source->>'ref' is not null and confirmed_at is not null and not quarantined and deleted_at is null;--> statement-breakpoint
-CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("welcome_due_at") WHERE welcome_due_at is not null;--> statement-breakpoint
+CREATE INDEX "waitlist_signups_welcome_due" ON "waitlist_signups" USING btree ("welcome_due_at","id") WHERE welcome_due_at is not null and deleted_at is null;--> statement-breakpoint
 CREATE INDEX "passkey_challenges_expires_at" ON "passkey_challenges" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "volume_long_ends" ON "volume" USING btree ("long_ends");--> statement-breakpoint
 CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "contact_name", "email", "email_key", "phone", "website", "business_type", "city", "state", "message", "added_by", "quarantined", "stage", "answered_at", "assignee_id", "place_id", "created_at", "updated_at", "search_key" from "partnership_inquiries" where "partnership_inquiries"."deleted_at" is null);--> statement-breakpoint

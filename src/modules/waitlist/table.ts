@@ -74,7 +74,9 @@ export const waitlistSignups = pgTable(
       .where(
         sql`source->>'ref' is not null and confirmed_at is not null and not quarantined and deleted_at is null`,
       ),
-    index("waitlist_signups_welcome_due").on(table.welcomeDueAt).where(sql`welcome_due_at is not null`),
+    index("waitlist_signups_welcome_due")
+      .on(table.welcomeDueAt, table.id)
+      .where(sql`welcome_due_at is not null and deleted_at is null`),
   ],
 );
 
