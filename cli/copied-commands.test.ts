@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { Command } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
-import { COMMAND_WORDS, linesOf } from "../src/shared/commands/command-line.ts";
+import { COMMAND_WORDS, linesOf } from "../src/shared/command-line.ts";
 import { flagsOf } from "./flags.ts";
 import { OPERATIONS, operationNamed } from "./operations.ts";
 import { addOperations } from "./program.ts";

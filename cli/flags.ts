@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Operation } from "../src/core/rpc/operations.ts";
-import { kebab } from "../src/shared/commands/command-line.ts";
+import { kebab } from "../src/shared/command-line.ts";
 import { flagHelp, isHiddenFlag } from "./help/flag-help.ts";
 
 /** One key of an operation's input as a command-line flag. */

@@ -1,4 +1,4 @@
-import { kebab } from "../src/shared/commands/command-line.ts";
+import { kebab } from "../src/shared/command-line.ts";
 import { readVariable } from "./environment.ts";
 import { usageError } from "./errors.ts";
 import type { Flag } from "./flags.ts";

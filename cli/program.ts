@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from "commander";
 import type { Operation } from "../src/core/rpc/operations.ts";
-import { DESTRUCTIVE_VERBS, kebab } from "../src/shared/commands/command-line.ts";
+import { DESTRUCTIVE_VERBS, kebab } from "../src/shared/command-line.ts";
 import { deletionPreviewOf, printDeletionPreview } from "./deletion.ts";
 import { EXIT, usageError } from "./errors.ts";
 import { type Flag, flagsOf } from "./flags.ts";

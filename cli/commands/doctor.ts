@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { readEnv, type Settings } from "../../src/env.ts";
-import { socketPath } from "../../src/http/admin-socket-client.ts";
+import { socketPath } from "../../src/http/sockets/admin-socket-client.ts";
 import { diskFindings } from "../../src/modules/maintenance/health/disk.ts";
 import { failed, ok, warn, worstOf } from "../../src/modules/maintenance/health/findings.ts";
 import type { Finding } from "../../src/modules/maintenance/health/schema.ts";

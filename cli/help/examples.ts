@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Operation } from "../../src/core/rpc/operations.ts";
-import { kebab } from "../../src/shared/commands/command-line.ts";
+import { kebab } from "../../src/shared/command-line.ts";
 import type { Flag } from "../flags.ts";
 
 /** What follows the words of a command in its example. Other commands get their arguments and required flags. */

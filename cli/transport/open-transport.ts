@@ -8,7 +8,7 @@ import {
   type ProgressLine,
   sendOperation,
   socketPath,
-} from "../../src/http/admin-socket-client.ts";
+} from "../../src/http/sockets/admin-socket-client.ts";
 import { seconds } from "../../src/shared/duration.ts";
 import { namesLocalDatabase } from "../environment.ts";
 import { CliError } from "../errors.ts";

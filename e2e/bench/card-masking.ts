@@ -1,4 +1,4 @@
-import { withoutCardNumbers } from "../../src/shared/card-numbers.ts";
+import { withoutCardNumbers } from "../../src/shared/money/card-numbers.ts";
 import type { Case } from "../harness/suite.ts";
 import { atMost, median } from "./figures.ts";
 

@@ -7,7 +7,7 @@ import { waitlistSignups } from "../modules/waitlist/table.ts";
 import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { createOpenApi } from "./openapi.ts";
-import { serve } from "./serve.ts";
+import { serve } from "./sockets/serve.ts";
 
 let app: TestApp;
 beforeAll(async () => {

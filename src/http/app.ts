@@ -4,8 +4,6 @@ import type { Operation } from "../core/rpc/operations.ts";
 import { CITY_NUMBERS } from "../modules/directory/cities/schema.ts";
 import { createCaller } from "./caller.ts";
 import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
-import { createViewCount } from "./count-view.ts";
-import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./forms.ts";
 import {
   checkSameSite,
   checkUrlAndHost,
@@ -16,11 +14,13 @@ import {
 } from "./guards.ts";
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
-import { createPlacePages } from "./places.ts";
+import { createViewCount } from "./pages/count-view.ts";
+import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
+import { createPlacePages } from "./pages/places.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
 import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";
-import type { Handler, HttpContext, HttpEnv, Server, Site } from "./server.ts";
+import type { Handler, HttpContext, HttpEnv, Server, Site } from "./sockets/server.ts";
 import { handleTrpc, parseTrpcTarget, TRPC_PATH, trpcErrorResponse, trpcRouteOf } from "./trpc.ts";
 
 export type Dispatch = (request: Request, peer: Peer) => Response | Promise<Response>;

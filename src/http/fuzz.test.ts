@@ -7,7 +7,7 @@ import type { Operation } from "../core/rpc/operations.ts";
 import { FILE_NAME_HEADER } from "../shared/file-names.ts";
 import { partner, partnerSession, signIn, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
-import { INPUT_HEADER, OPERATIONS_PATH } from "./admin-socket-client.ts";
+import { INPUT_HEADER, OPERATIONS_PATH } from "./sockets/admin-socket-client.ts";
 
 type Rest = NonNullable<Operation["rest"]>;
 

@@ -6,8 +6,8 @@ import { createApp } from "../app.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { give } from "../testing/gifts.ts";
 import type { WebManifest } from "../web/build/manifest.ts";
+import { createStatic } from "./pages/static.ts";
 import { pageHeaders } from "./responses.ts";
-import { createStatic } from "./static.ts";
 
 const MANIFEST: WebManifest = {
   stylesheets: ["assets/app-1.css"],

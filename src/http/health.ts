@@ -4,7 +4,7 @@ import type { Deps } from "../core/rpc/context.ts";
 import { checkReads } from "./guards.ts";
 import { jsonResponse, responseHeaders } from "./responses.ts";
 import { nothingHere } from "./rest.ts";
-import type { Handler, Server } from "./server.ts";
+import type { Handler, Server } from "./sockets/server.ts";
 
 /** The response bodies of `/healthz` and `/readyz`. Throws 503 while the server is not ready. */
 export function createHealth(deps: Deps): (path: string) => Promise<unknown> {

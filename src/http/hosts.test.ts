@@ -7,7 +7,7 @@ import { basic, staff } from "../testing/accounts.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { placeSite } from "../testing/places/place-site.ts";
 import { place } from "../testing/places/places.ts";
-import { serve } from "./serve.ts";
+import { serve } from "./sockets/serve.ts";
 
 let home: string;
 let app: TestApp;

@@ -8,7 +8,7 @@ import { FILE_NAME_HEADER } from "../shared/file-names.ts";
 import { checkReads } from "./guards.ts";
 import { jsonTextResponse } from "./responses.ts";
 import { WEBHOOKS } from "./rest.ts";
-import type { Handler, Server } from "./server.ts";
+import type { Handler, Server } from "./sockets/server.ts";
 
 type Json = Record<string, unknown>;
 

@@ -15,7 +15,7 @@ import {
   responseHeaders,
   withCaching,
 } from "./responses.ts";
-import type { Handler, Server } from "./server.ts";
+import type { Handler, Server } from "./sockets/server.ts";
 
 /** The route of a request that reached nothing. */
 export const UNKNOWN_ROUTE = "none";

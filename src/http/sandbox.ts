@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { sandboxOutput } from "../modules/payments/gateways/sandbox-schema.ts";
 import { DomainError } from "../shared/errors.ts";
-import { cents, moneyText } from "../shared/money.ts";
+import { cents, moneyText } from "../shared/money/money.ts";
 import { isForm, readJson, readText } from "./body.ts";
 import { methodNotAllowed } from "./guards.ts";
 import { jsonResponse, responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts";
-import type { Handler, HttpContext, Server } from "./server.ts";
+import type { Handler, HttpContext, Server } from "./sockets/server.ts";
 
 const PAGE = /^\/sandbox\/pay\/([^/]+)(?:\/(confirm|decline|refund))?$/;
 

@@ -6,7 +6,7 @@ import { dataDirectoryProblem, makeDataDirectory } from "../db/drivers/data-dire
 import { connectionProblem } from "../db/errors.ts";
 import { isMigrated } from "../db/migrate.ts";
 import { readEnv, type Settings } from "../env.ts";
-import { checkAddress } from "../http/serve.ts";
+import { checkAddress } from "../http/sockets/serve.ts";
 import { seconds } from "../shared/duration.ts";
 import { waitAtMost } from "../shared/with-timeout.ts";
 import { onNpmExit } from "./npm.ts";

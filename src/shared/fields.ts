@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { hasCardNumber } from "./card-numbers.ts";
 import { requiredMessage } from "./errors.ts";
+import { hasCardNumber } from "./money/card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
 
 /** Limits in code points. */

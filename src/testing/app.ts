@@ -11,7 +11,7 @@ import {
 } from "../core/rpc/context.ts";
 import { internalCall } from "../core/rpc/internal-call.ts";
 import { readEnv } from "../env.ts";
-import type { Site } from "../http/server.ts";
+import type { Site } from "../http/sockets/server.ts";
 import { type TestDatabase, testDatabase } from "./database/database.ts";
 
 export const SECRET_KEY = "a key for tests with more than enough bytes";

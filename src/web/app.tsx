@@ -1,8 +1,8 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, useState } from "react";
 import { OfflineNotice } from "./kit/page/offline.tsx";
+import { Toaster } from "./kit/page/toaster.tsx";
 import { StaffScreensContext } from "./kit/staff/staff-screens.ts";
-import { Toaster } from "./kit/toaster.tsx";
 import { ApiProvider } from "./lib/api.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import { ReadyContext, whenAllReady } from "./lib/ready.ts";

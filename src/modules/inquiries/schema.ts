@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/card-numbers.ts";
 import {
   editedVersion,
   email,
@@ -13,6 +12,7 @@ import {
   website,
 } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
 export const MISSING = "Business name and email are required to submit your inquiry.";

@@ -6,7 +6,7 @@ import type { Call, Ports } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
 import type { Database } from "../../db/client.ts";
 import { TookTooLong } from "../../db/transactions/rolled-back.ts";
-import { createAdminSocketHandler } from "../../http/admin-socket.ts";
+import { createAdminSocketHandler } from "../../http/sockets/admin-socket.ts";
 import { days } from "../../shared/duration.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { failureOf } from "../../testing/failure.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { seenCount } from "../../shared/bulk.ts";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   changedPhone,
   editedVersion,
@@ -14,6 +13,7 @@ import {
   secretText,
 } from "../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 import { signedResponse } from "../../shared/people/passkeys.ts";
 import { formatPhone } from "../../shared/phone.ts";
 

@@ -1,8 +1,8 @@
 import { and, eq, inArray, isNull, lt, ne, or } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
-import { CURRENCY, TIERS } from "../../shared/gifts.ts";
-import { dollarsOf } from "../../shared/money.ts";
+import { CURRENCY, TIERS } from "../../shared/money/gifts.ts";
+import { dollarsOf } from "../../shared/money/money.ts";
 import { KEY_LIFETIME } from "./checkout/idempotency.ts";
 import { paymentKeys, payments, pledges } from "./table.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
-import type { Cents } from "../../shared/money.ts";
+import type { Cents } from "../../shared/money/money.ts";
 import { PAYMENT_KINDS, PAYMENT_STATUSES, type PayOutput, PLEDGE_METHODS } from "./schema.ts";
 
 /** Payments through a gateway. Of a card, only the brand and the last four digits are stored. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
+import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 import { PERSONAL_DATA_KINDS, personalRecord, retainedData } from "../../shared/people/personal-data.ts";
 
 export const personInput = z.object({ email: email() });

@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
-import { cents, dollarsOf } from "../../shared/money.ts";
+import { cents, dollarsOf } from "../../shared/money/money.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../shared/card-numbers.ts";
 import {
   editedVersion,
   email,
@@ -9,6 +8,7 @@ import {
   requiredText,
 } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 
 export const MISSING = "Please fill in all required fields";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { withoutCardNumbers, withoutCardNumbersInAddress } from "../card-numbers.ts";
 import { mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../money/card-numbers.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
 

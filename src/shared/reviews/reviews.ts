@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../card-numbers.ts";
 import { minutes } from "../duration.ts";
 import { DomainError } from "../errors.ts";
 import { editedVersion, idInPath, optionalLongText } from "../fields.ts";
+import { withoutCardNumbers } from "../money/card-numbers.ts";
 
 const MAX_DOCUMENTS = 20;
 const DOCUMENT_LENGTH = 2_000; // characters

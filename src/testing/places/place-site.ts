@@ -1,4 +1,4 @@
-import type { Site } from "../../http/server.ts";
+import type { Site } from "../../http/sockets/server.ts";
 import { DEFAULT_BRAND } from "../../shared/brand.ts";
 import { createPlaceDocuments } from "../../web/build/place-documents.tsx";
 import { noSite } from "../app.ts";

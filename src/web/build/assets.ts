@@ -111,7 +111,7 @@ const DECODERS = [
   "LICENSE_PDFJS_OPENJPEG",
 ];
 
-/** Image decoders that the PDF worker loads by name; see `kit/page/pdf-pages.tsx`. */
+/** Image decoders that the PDF worker loads by name; see `routes/admin/reviews/case/pdf-pages.tsx`. */
 export async function pdfDecoders(): Promise<[string, Uint8Array][]> {
   const home = `${ROOT}/node_modules/pdfjs-dist`;
   const { version } = (await Bun.file(`${home}/package.json`).json()) as { version: string };

@@ -1,4 +1,4 @@
-import { ButtonLink } from "../kit/page/button.tsx";
+import { ButtonLink } from "../kit/controls/button.tsx";
 import { NoticePage } from "../kit/page/page.tsx";
 
 export function NotFoundPage() {

@@ -1,7 +1,7 @@
 import { JOINED } from "../../copy/en/joined.ts";
 import { INVITATION, LEAVE } from "../../copy/en/links.ts";
+import { Button, ButtonLink } from "../kit/controls/button.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { Button, ButtonLink } from "../kit/page/button.tsx";
 import { NoticePage } from "../kit/page/page.tsx";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../kit/site/joined-facts.tsx";
 import { useBrand } from "../lib/brand.ts";

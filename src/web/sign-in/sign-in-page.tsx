@@ -49,7 +49,7 @@ function useToaster(): ComponentType | null {
   useEffect(() => {
     const ends = new AbortController();
     const load = (): Promise<void> =>
-      import("../kit/toaster.tsx").then(
+      import("../kit/page/toaster.tsx").then(
         (loaded) => setToaster(() => loaded.Toaster),
         () => addEventListener("online", () => void load(), { once: true, signal: ends.signal }),
       );

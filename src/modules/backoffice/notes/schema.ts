@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { idInPath, mustBeOneOf, requiredLongText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 
 /** What staff can write notes about. */
 export const NOTE_SUBJECTS = ["inquiry", "claim", "request", "signup", "partner"] as const;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import {
   editedVersion,
   emailOrNone,
@@ -10,6 +9,7 @@ import {
   optionalText,
 } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
 
 /** Text of a person with line breaks that must not be empty. */

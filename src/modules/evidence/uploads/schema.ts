@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 
 /** Limits of evidence files (docs/security.md UPL-01 and UPL-02). */
 export const EVIDENCE = {

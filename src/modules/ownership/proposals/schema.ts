@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { editedVersion, idInPath, mustBeOneOf, optionalLongText } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { placeFields } from "../../../shared/places/place-fields.ts";
 import {

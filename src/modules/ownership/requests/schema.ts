@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/card-numbers.ts";
 import { mustBeOneOf, optionalText, phone, requiredText, website } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
+import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../../shared/phone.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { postalCode, region } from "../../../shared/places/regions.ts";

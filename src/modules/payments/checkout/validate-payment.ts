@@ -1,8 +1,8 @@
-import { withoutCardNumbers } from "../../../shared/card-numbers.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
 import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
-import { cardDigits, giftAmount, isCvv, LARGE_GIFT } from "../../../shared/gifts.ts";
-import { type Cents, dollarsOf } from "../../../shared/money.ts";
+import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
+import { cardDigits, giftAmount, isCvv, LARGE_GIFT } from "../../../shared/money/gifts.ts";
+import { type Cents, dollarsOf } from "../../../shared/money/money.ts";
 import { billingRegions, countryCode, regionCode } from "../../../shared/places/regions.ts";
 import type { Billing } from "../gateways/gateway.ts";
 import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";

@@ -1,6 +1,6 @@
 import { seconds } from "../../../shared/duration.ts";
 import type { Problem } from "../../../shared/errors.ts";
-import type { Cents } from "../../../shared/money.ts";
+import type { Cents } from "../../../shared/money/money.ts";
 import type { Card, CardSummary } from "../checkout/cards.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
 

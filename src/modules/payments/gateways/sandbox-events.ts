@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { randomId } from "../../../shared/id.ts";
-import { cents } from "../../../shared/money.ts";
+import { cents } from "../../../shared/money/money.ts";
 import type { Charge } from "../table.ts";
 import type { WebhookEvent } from "./gateway.ts";
 import { checkEqual, checkTime, invalidSignature } from "./webhook-signature.ts";

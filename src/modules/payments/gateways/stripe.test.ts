@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { cents } from "../../../shared/money.ts";
+import { cents } from "../../../shared/money/money.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { type StripeBehavior, startFakeStripe, stripeSignature } from "../../../testing/fake-stripe.ts";
 import { GIFT, GIFT_WITHOUT_CARD, verify } from "../../../testing/gifts.ts";

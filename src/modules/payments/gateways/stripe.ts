@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Problem } from "../../../shared/errors.ts";
-import { cents } from "../../../shared/money.ts";
+import { cents } from "../../../shared/money/money.ts";
 import type { PaymentEventType } from "../settlement/state-machine.ts";
 import {
   type CheckoutRequest,

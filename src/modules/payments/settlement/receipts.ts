@@ -1,7 +1,7 @@
 import { GIFT_RECEIPT } from "../../../copy/en/emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { type Cents, moneyText } from "../../../shared/money.ts";
+import { type Cents, moneyText } from "../../../shared/money/money.ts";
 import { post } from "../../mail/public.ts";
 import type { PAYMENT_KINDS } from "../schema.ts";
 

@@ -2,7 +2,7 @@ import { and, asc, eq, lte, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
-import { dollarsOf } from "../../../shared/money.ts";
+import { dollarsOf } from "../../../shared/money/money.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
 import { type GatewayPayment, GatewayUnavailable } from "../gateways/gateway.ts";
 import { payments } from "../table.ts";

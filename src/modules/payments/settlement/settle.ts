@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { nextUpdatedAt } from "../../../db/query/row-version.ts";
-import type { Cents } from "../../../shared/money.ts";
+import type { Cents } from "../../../shared/money/money.ts";
 import { record } from "../../audit/public.ts";
 import type { CardSummary } from "../checkout/cards.ts";
 import type { GatewayPayment } from "../gateways/gateway.ts";

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
+import { Button } from "../controls/button.tsx";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Badge } from "../page/badge.tsx";
-import { Button } from "../page/button.tsx";
 import { Card } from "../page/card.tsx";
 import { Loaded } from "../page/states.tsx";
 import { useSessionChange } from "../staff/use-session.ts";

@@ -11,10 +11,10 @@ import { textOf } from "../../lib/form.ts";
 import { knowsPasskeys, makePasskey, PasskeyDismissed, PasskeyExists } from "../../lib/passkeys.ts";
 import { toast, toastError, toastOutcome } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../controls/button.tsx";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../page/button.tsx";
 import { Loaded } from "../page/states.tsx";
 
 export const PASSKEYS = {

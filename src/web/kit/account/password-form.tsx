@@ -6,10 +6,10 @@ import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../controls/button.tsx";
 import { Field, PasswordField, PasswordOwner } from "../form/field.tsx";
 import { NewPasswordField } from "../form/new-password-field.tsx";
 import { Alert } from "../page/alert.tsx";
-import { Button } from "../page/button.tsx";
 import { useStaff } from "../staff/use-staff.ts";
 
 /** Changes the signed-in user's password. `onChanged` is called once it is. */

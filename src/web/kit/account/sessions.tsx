@@ -5,8 +5,8 @@ import { deviceName, type ownSession } from "../../../shared/people/accounts.ts"
 import { focusFrom } from "../../lib/focus.ts";
 import { toast, toastError, toastOutcome } from "../../lib/toast.ts";
 import { useBusy, useOnce } from "../../lib/use-busy.ts";
+import { Button } from "../controls/button.tsx";
 import { Badge } from "../page/badge.tsx";
-import { Button } from "../page/button.tsx";
 import { Loaded, type Loading } from "../page/states.tsx";
 
 export const SESSIONS = {

@@ -6,11 +6,11 @@ import { useBrand } from "../../lib/brand.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { refocus } from "../../lib/focus.ts";
 import { toast, toastError } from "../../lib/toast.ts";
+import { Button } from "../controls/button.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
 import { Confirm } from "../dialog/confirm.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../page/button.tsx";
-import { CopyButton } from "../page/copy-button.tsx";
 import { useSessionChange } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 

@@ -1,8 +1,8 @@
 import type { QueryKey } from "@tanstack/react-query";
-import { linesOf } from "../../../shared/commands/command-line.ts";
+import { linesOf } from "../../../shared/command-line.ts";
 import { type Act, useLastAct } from "../../lib/last-act.ts";
 import { toastError } from "../../lib/toast.ts";
-import { useCopied } from "../page/copy-button.tsx";
+import { useCopied } from "../controls/copy-button.tsx";
 
 const LINES_MAX = 200;
 

@@ -7,10 +7,10 @@ import { seconds } from "../../../shared/duration.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useLastAct } from "../../lib/last-act.ts";
 import { useDebounced } from "../../lib/use-debounced.ts";
-import { UserText } from "../page/user-text.tsx";
 import { ADMINS, PARTNER_MANAGERS } from "../staff/roles.ts";
 import { useStaffScreens } from "../staff/staff-screens.ts";
 import { useStaff } from "../staff/use-staff.ts";
+import { UserText } from "../text/user-text.tsx";
 import { linesOfAct } from "./copy-command.tsx";
 import {
   actEntries,

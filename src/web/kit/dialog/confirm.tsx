@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { STAYS_IN_TRASH } from "../../../shared/trash.ts";
 import { useBusy } from "../../lib/use-busy.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface ConfirmProps {

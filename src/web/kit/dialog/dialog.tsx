@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { hasUnsavedEdits, hasUnsavedText } from "../../lib/drafts.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 
 interface DialogProps extends Omit<ModalProps, "mayDismiss" | "contentRef"> {
   /** The fields keep what was typed until the dialog opens again. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { UNSAVED } from "../../lib/drafts.ts";
 import type { FormSchema, InputOf } from "../../lib/form.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { None } from "../table/cells.tsx";
 import { DialogForm, type DialogFormProps, toastFormError, useOpenDialog } from "./form-dialog.tsx";
 

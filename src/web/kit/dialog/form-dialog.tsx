@@ -14,8 +14,8 @@ import { focusFrom } from "../../lib/focus.ts";
 import type { FormSchema, InputOf } from "../../lib/form.ts";
 import { toastError } from "../../lib/toast.ts";
 import { type SubmitOptions, useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../controls/button.tsx";
 import { Alert } from "../page/alert.tsx";
-import { Button } from "../page/button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, "onOpenChange" | "held"> {

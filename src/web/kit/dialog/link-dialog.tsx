@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { Button } from "../controls/button.tsx";
+import { CopyButton } from "../controls/copy-button.tsx";
 import { Field } from "../form/field.tsx";
-import { Button } from "../page/button.tsx";
-import { CopyButton } from "../page/copy-button.tsx";
 import { Dialog } from "./dialog.tsx";
 
 const LINK_DIALOG = { label: "Link", close: "Done" } as const;

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { FACTS, MODES } from "../../../copy/en/facts.ts";
 import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/hours.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import {
   type DayMode,
   type TypedDay,

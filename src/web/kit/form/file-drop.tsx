@@ -1,5 +1,5 @@
 import { type DragEvent, useId, useRef, useState } from "react";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 
 interface FileDropProps {
   readonly label: string;

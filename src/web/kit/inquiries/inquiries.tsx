@@ -6,12 +6,10 @@ import {
   MISSING_IN_ADMIN,
 } from "../../../modules/inquiries/schema.ts";
 import { useRequestedAct } from "../../lib/acts.ts";
+import { Button } from "../controls/button.tsx";
 import { ConfirmDelete } from "../dialog/confirm.tsx";
 import { TextAreaField } from "../form/field.tsx";
 import { PhoneField } from "../form/formatted-field.tsx";
-import { MailLink, WebsiteLink } from "../page/address-links.tsx";
-import { Button } from "../page/button.tsx";
-import { UserText } from "../page/user-text.tsx";
 import { type BulkOf, declareList, deleteSelected } from "../records/declare-list.ts";
 import { BUSINESS_TYPE_NAMES, inquiryParams } from "../records/lists.ts";
 import { OpenRecord } from "../records/open-record.tsx";
@@ -27,6 +25,8 @@ import {
 import { ResourceList } from "../records/resource-list.tsx";
 import { useAct } from "../records/use-act.ts";
 import { Day, None } from "../table/cells.tsx";
+import { MailLink, WebsiteLink } from "../text/address-links.tsx";
+import { UserText } from "../text/user-text.tsx";
 import { businessTypeName, inquiryPanel } from "./inquiry-panel.tsx";
 import { refreshInquiries } from "./progress.tsx";
 import { Reply } from "./reply.tsx";

@@ -9,10 +9,10 @@ import {
 } from "../../../modules/inquiries/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
+import { Button } from "../controls/button.tsx";
 import { currentOf, EditConflict } from "../dialog/edit-form.tsx";
 import { FormDialog } from "../dialog/form-dialog.tsx";
 import { SelectField } from "../form/field.tsx";
-import { Button } from "../page/button.tsx";
 import { Loaded } from "../page/states.tsx";
 import { useInquiryStaff } from "../records/list-toolbar.tsx";
 import { STAGE_NAMES } from "../records/lists.ts";

@@ -1,11 +1,11 @@
 import type { Signup } from "../../../modules/waitlist/schema.ts";
-import { MailLink } from "../page/address-links.tsx";
 import { Badge } from "../page/badge.tsx";
-import { UserText } from "../page/user-text.tsx";
 import { declareList } from "../records/declare-list.ts";
 import { signupParams } from "../records/lists.ts";
 import { OpenRecord } from "../records/open-record.tsx";
 import { Day, None } from "../table/cells.tsx";
+import { MailLink } from "../text/address-links.tsx";
+import { UserText } from "../text/user-text.tsx";
 
 export const fullName = ({ firstName, lastName }: Pick<Signup, "firstName" | "lastName">) =>
   [firstName, lastName].filter(Boolean).join(" ");

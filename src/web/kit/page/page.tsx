@@ -1,7 +1,7 @@
 import { type ReactNode, use, useEffect } from "react";
 import { useBrand } from "../../lib/brand.ts";
 import { ReadyContext } from "../../lib/ready.ts";
-import { Button } from "./button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Star } from "./star.tsx";
 
 interface PageProps {

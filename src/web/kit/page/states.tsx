@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { messageOf } from "../../lib/errors.ts";
-import { Button } from "./button.tsx";
+import { Button } from "../controls/button.tsx";
 import { Star } from "./star.tsx";
 
 interface SkeletonProps {

@@ -4,8 +4,8 @@ import { counted, isolated, number } from "../../../shared/format.ts";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useBusy } from "../../lib/use-busy.ts";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
-import { Button } from "../page/button.tsx";
 import type { Bulk, BulkAct } from "./declare-list.ts";
 import type { Selection } from "./selection.tsx";
 

@@ -3,8 +3,8 @@ import type { getQueryKey } from "@trpc/react-query";
 import type { ReactNode } from "react";
 import type { NoteSubject } from "../../../modules/backoffice/notes/schema.ts";
 import type { BulkResult } from "../../../shared/bulk.ts";
-import type { Fact } from "../page/facts.tsx";
 import type { Column } from "../table/table.tsx";
+import type { Fact } from "../text/facts.tsx";
 import type { Filters, FilterValues, ListInput, ListParams } from "./list-params.ts";
 import type { Client, Refresh, Utils } from "./use-act.ts";
 

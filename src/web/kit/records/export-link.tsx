@@ -1,7 +1,7 @@
 import { type MouseEvent, useRef } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { toastError } from "../../lib/toast.ts";
-import { ButtonLink } from "../page/button.tsx";
+import { ButtonLink } from "../controls/button.tsx";
 
 interface ExportLinkProps {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { StaffUser } from "../../../modules/accounts/schema.ts";
 import { trpc } from "../../lib/api.tsx";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { ADMINS } from "../staff/roles.ts";
 import { DateFilter, Pick, Search, TextFilter, Toolbar } from "../table/toolbar.tsx";
 import type { Filter, Filters } from "./list-params.ts";

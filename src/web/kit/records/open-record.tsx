@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useNavigate, useSearch } from "@tanstack/react-router";
-import { UserText } from "../page/user-text.tsx";
+import { UserText } from "../text/user-text.tsx";
 
 interface OpenRecordProps {
   /** The path of the screen that shows the record next to its list; a list may be on other screens too. */

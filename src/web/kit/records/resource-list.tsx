@@ -6,7 +6,7 @@ import { focusFrom } from "../../lib/focus.ts";
 import { type Held, HOLDS, useHeld } from "../../lib/held.ts";
 import { type PagePosition, pageSteps, useFullPage, useListSearchParams } from "../../lib/list.ts";
 import { CopyListCommand } from "../commands/copy-command.tsx";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { ListCard } from "../page/card.tsx";
 import { EmptyState, Loaded, NoMatch } from "../page/states.tsx";
 import { Pager } from "../table/pager.tsx";

@@ -1,5 +1,5 @@
-import { Button } from "../page/button.tsx";
-import { Menu } from "../page/menu.tsx";
+import { Button } from "../controls/button.tsx";
+import { Menu } from "../controls/menu.tsx";
 import { None } from "../table/cells.tsx";
 import type { Column } from "../table/table.tsx";
 import type { RecordAct, RowActions } from "./declare-list.ts";

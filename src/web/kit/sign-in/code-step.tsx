@@ -2,9 +2,9 @@ import { PinInput } from "@ark-ui/react/pin-input";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { SIGN_IN } from "../../../copy/en/sign-in.ts";
+import { Button } from "../controls/button.tsx";
 import { Field } from "../form/field.tsx";
 import { Alert } from "../page/alert.tsx";
-import { Button } from "../page/button.tsx";
 import { type Credentials, type Login, signInMessage } from "./login.ts";
 
 interface CodeStepProps {

@@ -4,10 +4,10 @@ import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
 import { toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
+import { Button, ButtonLink } from "../controls/button.tsx";
 import { PasswordField, PasswordOwner } from "../form/field.tsx";
 import { NewPasswordField } from "../form/new-password-field.tsx";
 import { Alert } from "../page/alert.tsx";
-import { Button, ButtonLink } from "../page/button.tsx";
 import { LinkPage } from "./link-page.tsx";
 
 interface NewPasswordPageProps extends Omit<NewPasswordFormProps, "send" | "onDone"> {

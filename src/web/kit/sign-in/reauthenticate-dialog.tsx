@@ -6,10 +6,10 @@ import { isSignedOut, needsReauthentication } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
 import { RecoveryContext } from "../../lib/session/recovery.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../controls/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
 import { Field, PasswordField, PasswordOwner } from "../form/field.tsx";
 import { Alert } from "../page/alert.tsx";
-import { Button } from "../page/button.tsx";
 import { signInMessage } from "./login.ts";
 import { PasskeyButton } from "./sign-in-steps.tsx";
 

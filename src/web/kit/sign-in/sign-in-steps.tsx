@@ -7,8 +7,8 @@ import { knowsPasskeys, PasskeyDismissed, signWithPasskey } from "../../lib/pass
 import { removeErrorToast } from "../../lib/toast.ts";
 import { useBusy } from "../../lib/use-busy.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
+import { Button } from "../controls/button.tsx";
 import { Field, PasswordField } from "../form/field.tsx";
-import { Button } from "../page/button.tsx";
 import type { CodeStep } from "./code-step.tsx";
 import { type Credentials, type Identifier, type Login, readCredentials } from "./login.ts";
 

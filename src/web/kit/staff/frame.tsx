@@ -9,7 +9,7 @@ import { HOLDS, isWaitedFor, refreshHeld, UNSEEN } from "../../lib/held.ts";
 import { toast } from "../../lib/toast.ts";
 import { ScreenKeys } from "../commands/keys.tsx";
 import { OpenPalette } from "../commands/open-palette.tsx";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 import { NoticePage, Page } from "../page/page.tsx";
 import { SignIn } from "../sign-in/sign-in.tsx";
 import { Wordmark } from "../site/top-bar.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { toastError } from "../../lib/toast.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 
 interface LogOutProps {
   readonly send: () => Promise<unknown>;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef } from "react";
 import { number } from "../../../shared/format.ts";
 import type { PageSteps, Step as To } from "../../lib/list.ts";
-import { Button } from "../page/button.tsx";
+import { Button } from "../controls/button.tsx";
 
 interface PagerProps {
   readonly label: string;

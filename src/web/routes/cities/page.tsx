@@ -7,9 +7,9 @@ import {
   type PublicMetro,
 } from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
+import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
-import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { Card, ListCard } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { EmptyState, Loaded } from "../../kit/page/states.tsx";

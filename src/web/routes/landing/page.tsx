@@ -13,7 +13,7 @@ import {
   VALUE,
 } from "../../../copy/en/landing.ts";
 import { BETA } from "../../../copy/en/waitlist.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Star } from "../../kit/page/star.tsx";
 import { Footer } from "../../kit/site/footer.tsx";

@@ -2,12 +2,12 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { ASK, LISTS, ME, YOURS } from "../../../copy/en/me.ts";
 import { type OwnData, personInput } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
-import { formatDollars } from "../../../shared/money.ts";
+import { formatDollars } from "../../../shared/money/money.ts";
 import type { RetainedData } from "../../../shared/people/personal-data.ts";
+import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Alert, EmailWaits } from "../../kit/page/alert.tsx";
-import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";

@@ -2,10 +2,10 @@ import { Link } from "@tanstack/react-router";
 import type { PartnerDetail } from "../../../modules/partners/schema.ts";
 import { formatDateTime, formatDay } from "../../../shared/format.ts";
 import { AccountSessions } from "../../kit/account/sessions.tsx";
-import { MailLink } from "../../kit/page/address-links.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
 import type { Panel } from "../../kit/records/declare-list.ts";
+import { MailLink } from "../../kit/text/address-links.tsx";
 import { trpc } from "../../lib/api.tsx";
 
 /** One partner: the account, its places, and what staff noted. */

@@ -7,6 +7,7 @@ import {
   deleteOwnInput,
   PASSWORD_MIN,
 } from "../../../modules/partners/schema.ts";
+import { Button } from "../../kit/controls/button.tsx";
 import { Consequences } from "../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { DialogForm, FormDialog } from "../../kit/dialog/form-dialog.tsx";
@@ -14,9 +15,8 @@ import { EmailField } from "../../kit/form/email-field.tsx";
 import { Field, PasswordField, PasswordOwner } from "../../kit/form/field.tsx";
 import { NewPasswordField } from "../../kit/form/new-password-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
-import { Button } from "../../kit/page/button.tsx";
-import { Facts } from "../../kit/page/facts.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
+import { Facts } from "../../kit/text/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { requiredTexts, textOf } from "../../lib/form.ts";
 import { toast } from "../../lib/toast.ts";

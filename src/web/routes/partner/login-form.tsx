@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { AUTH } from "../../../copy/en/sign-in.ts";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { ButtonLink } from "../../kit/page/button.tsx";
 import { type Credentials, LOGINS, signInMessage } from "../../kit/sign-in/login.ts";
 import { CredentialsForm, PasskeyButton } from "../../kit/sign-in/sign-in-steps.tsx";
 import { useBrand } from "../../lib/brand.ts";

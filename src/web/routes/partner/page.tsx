@@ -1,8 +1,8 @@
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { PORTAL } from "../../../copy/en/partner.ts";
+import { Button } from "../../kit/controls/button.tsx";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
-import { Button } from "../../kit/page/button.tsx";
 import { NoticePage } from "../../kit/page/page.tsx";
 import { ReauthenticateDialog } from "../../kit/sign-in/reauthenticate-dialog.tsx";
 import { client } from "../../lib/client.ts";

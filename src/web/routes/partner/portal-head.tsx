@@ -4,14 +4,14 @@ import { ACCOUNT, CONTACT_DETAILS, DETAIL_LABELS, DOWNLOAD, PORTAL } from "../..
 import { profile as profileSchema, updateOwnInput } from "../../../modules/partners/schema.ts";
 import { PASSKEYS, Passkeys } from "../../kit/account/passkeys.tsx";
 import { SESSIONS, SessionList, useEndSessions } from "../../kit/account/sessions.tsx";
+import { Button } from "../../kit/controls/button.tsx";
+import { Menu } from "../../kit/controls/menu.tsx";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { EditForm } from "../../kit/dialog/edit-form.tsx";
 import { FormDialog } from "../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PhoneField } from "../../kit/form/formatted-field.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
-import { Button } from "../../kit/page/button.tsx";
-import { Menu } from "../../kit/page/menu.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
 import { Wordmark } from "../../kit/site/top-bar.tsx";
 import { LogOut } from "../../kit/staff/log-out.tsx";

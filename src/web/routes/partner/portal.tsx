@@ -5,10 +5,10 @@ import { BANNER, MY_REPORTS, PORTAL, SEARCH, TAB_NAMES } from "../../../copy/en/
 import { LINKED } from "../../../copy/en/partner-places.ts";
 import { LIMITS } from "../../../shared/fields.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
-import { Button } from "../../kit/page/button.tsx";
+import { Button } from "../../kit/controls/button.tsx";
+import { Tabs } from "../../kit/controls/tabs.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
-import { Tabs } from "../../kit/page/tabs.tsx";
 import { Pick, TextFilter } from "../../kit/table/toolbar.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";

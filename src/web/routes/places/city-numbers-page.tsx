@@ -1,6 +1,6 @@
 import { CITIES, CITIES_CARD, CITY_COLUMNS } from "../../../copy/en/cities.ts";
 import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { PlacesPage } from "./places-page.tsx";
 
 /** The numbers of the page of cities, for browsers that run no scripts. */

@@ -1,7 +1,7 @@
 import { DAY } from "../../../copy/en/places.ts";
 import type { Why } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
-import { Button } from "../../kit/page/button.tsx";
+import { Button } from "../../kit/controls/button.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import type { AskedDay } from "./views.ts";
 

@@ -4,7 +4,7 @@ import { longDay } from "../../../shared/places/days.ts";
 import { sourceText } from "../../../shared/places/fact-texts.ts";
 import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
 import { mapLink } from "../../lib/links.ts";
 import { DayForm } from "./day-form.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { BAR, FAILED } from "../../../copy/en/places.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { NoticePage, Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/top-bar.tsx";

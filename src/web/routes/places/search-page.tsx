@@ -1,8 +1,8 @@
 import { SEARCH } from "../../../copy/en/places.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
+import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
-import { Button, ButtonLink } from "../../kit/page/button.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { PlacesPage } from "./places-page.tsx";

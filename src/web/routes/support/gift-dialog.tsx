@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
-import type { Tier } from "../../../shared/gifts.ts";
+import type { Tier } from "../../../shared/money/gifts.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
 import { trpc } from "../../lib/api.tsx";

@@ -9,15 +9,15 @@ import {
 } from "react";
 import { ALTERNATIVES, addressWords, FAILED, GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { CARD_NUMBER_DIGITS, parseExpiry, SMALLEST_GIFT, type Tier } from "../../../shared/gifts.ts";
-import { dollarsOf, formatDollars } from "../../../shared/money.ts";
+import { CARD_NUMBER_DIGITS, parseExpiry, SMALLEST_GIFT, type Tier } from "../../../shared/money/gifts.ts";
+import { dollarsOf, formatDollars } from "../../../shared/money/money.ts";
 import { billingRegions, listCountries } from "../../../shared/places/regions.ts";
+import { Button } from "../../kit/controls/button.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Field, SelectField } from "../../kit/form/field.tsx";
 import { DigitsField } from "../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../kit/form/region-field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { Button } from "../../kit/page/button.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
 import { isLargeGift, REMEMBERED_FIELDS, type RememberedFields } from "./gift.ts";

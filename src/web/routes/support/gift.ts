@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { addressWords, FIELD_ERRORS, LARGE } from "../../../copy/en/support.ts";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
-import { passesLuhn } from "../../../shared/card-numbers.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
-import { cardDigits, expiryProblem, giftAmount, isCvv, isMonth, isYear } from "../../../shared/gifts.ts";
+import { passesLuhn } from "../../../shared/money/card-numbers.ts";
+import {
+  cardDigits,
+  expiryProblem,
+  giftAmount,
+  isCvv,
+  isMonth,
+  isYear,
+} from "../../../shared/money/gifts.ts";
 import { billingRegions, postalCode, regionCode } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form.ts";
 

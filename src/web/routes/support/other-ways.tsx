@@ -1,6 +1,6 @@
 import { ALTERNATIVES, OTHER_WAYS } from "../../../copy/en/support.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
-import { CopyButton } from "../../kit/page/copy-button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
+import { CopyButton } from "../../kit/controls/copy-button.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { mailto } from "../../lib/links.ts";
 

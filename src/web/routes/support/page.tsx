@@ -1,5 +1,5 @@
 import { PLAIN, SUPPORT } from "../../../copy/en/support.ts";
-import { ButtonLink } from "../../kit/page/button.tsx";
+import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/top-bar.tsx";

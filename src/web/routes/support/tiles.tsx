@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { TIERS_PART } from "../../../copy/en/support.ts";
-import { TIERS, type Tier } from "../../../shared/gifts.ts";
-import { formatMoney } from "../../../shared/money.ts";
-import { Button } from "../../kit/page/button.tsx";
+import { TIERS, type Tier } from "../../../shared/money/gifts.ts";
+import { formatMoney } from "../../../shared/money/money.ts";
+import { Button } from "../../kit/controls/button.tsx";
 import { Star } from "../../kit/page/star.tsx";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 

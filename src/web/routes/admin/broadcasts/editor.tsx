@@ -4,10 +4,10 @@ import type { Broadcast } from "../../../../modules/waitlist/broadcasts/schema.t
 import { MARKDOWN_MAX } from "../../../../modules/waitlist/broadcasts/schema.ts";
 import { LIMITS } from "../../../../shared/fields.ts";
 import { counted } from "../../../../shared/format.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { useRestore } from "../../../kit/records/use-act.ts";
 import { trpc } from "../../../lib/api.tsx";

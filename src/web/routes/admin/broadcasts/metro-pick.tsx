@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Field } from "../../../kit/form/field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useSettled } from "./use-editor.ts";
 

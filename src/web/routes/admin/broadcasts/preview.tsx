@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { Button } from "../../../kit/page/button.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 
 const WIDTHS = ["phone", "desktop"] as const;

@@ -7,17 +7,17 @@ import type {
   RECIPIENT_STATES,
 } from "../../../../modules/waitlist/broadcasts/schema.ts";
 import { counted, formatDateTime, number } from "../../../../shared/format.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { BROADCAST_STATE_NAMES, RECIPIENT_STATE_NAMES, recipientParams } from "../../../kit/records/lists.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";

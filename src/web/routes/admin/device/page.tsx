@@ -1,8 +1,8 @@
 import { Link, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";

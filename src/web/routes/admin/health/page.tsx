@@ -5,9 +5,9 @@ import {
   type FindingState,
 } from "../../../../modules/maintenance/health/schema.ts";
 import { formatDateTime } from "../../../../shared/format.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";

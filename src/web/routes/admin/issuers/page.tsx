@@ -1,11 +1,9 @@
 import { useState } from "react";
 import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../modules/evidence/schema.ts";
 import { listCountries } from "../../../../shared/places/regions.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { MailLink, WebsiteLink } from "../../../kit/page/address-links.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { issuerParams } from "../../../kit/records/lists.ts";
 import {
@@ -22,6 +20,8 @@ import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { ADMINS } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { Day, None } from "../../../kit/table/cells.tsx";
+import { MailLink, WebsiteLink } from "../../../kit/text/address-links.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { useRequestedAct } from "../../../lib/acts.ts";
 
 export function IssuersPage() {

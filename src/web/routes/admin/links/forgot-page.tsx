@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { forgotInput, MISSING_IN_FORGOT } from "../../../../modules/accounts/schema.ts";
+import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Alert, EmailWaits } from "../../../kit/page/alert.tsx";
-import { Button, ButtonLink } from "../../../kit/page/button.tsx";
 import { LinkFrame } from "../../../kit/sign-in/link-page.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";

@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
 import { address, type Suppression } from "../../../../modules/mail/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Confirm, ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { SUPPRESSION_NAMES, suppressionParams } from "../../../kit/records/lists.ts";
 import { AddRecord, declareForm, email } from "../../../kit/records/record-form.tsx";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
 import { type Refresh, useAct } from "../../../kit/records/use-act.ts";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 
 export const refreshMails: Refresh = (utils) => utils.admin.mails.invalidate();
 

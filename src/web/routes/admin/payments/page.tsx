@@ -7,12 +7,9 @@ import {
   type showOutput,
 } from "../../../../modules/payments/schema.ts";
 import { counted, formatDateTime, formatDay, number } from "../../../../shared/format.ts";
-import { formatDollars } from "../../../../shared/money.ts";
-import { MailLink } from "../../../kit/page/address-links.tsx";
+import { formatDollars } from "../../../../shared/money/money.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Facts } from "../../../kit/page/facts.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { GATEWAYS, PAYMENT_STATUS_NAMES, paymentParams, pledgeParams } from "../../../kit/records/lists.ts";
 import { OpenRecord } from "../../../kit/records/open-record.tsx";
@@ -22,6 +19,9 @@ import { useAct } from "../../../kit/records/use-act.ts";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
 import { Count, CountNote, Counts } from "../../../kit/table/count.tsx";
+import { MailLink } from "../../../kit/text/address-links.tsx";
+import { Facts } from "../../../kit/text/facts.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 
 export function GiftsPage() {

@@ -8,10 +8,10 @@ import {
   PERSONAL_DATA_LABELS,
   type PersonalDataKind,
 } from "../../../../shared/people/personal-data.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Consequences } from "../../../kit/dialog/confirm.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { textOf } from "../../../lib/form.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { personInput } from "../../../../modules/people/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";

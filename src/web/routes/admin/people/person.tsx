@@ -9,14 +9,14 @@ import {
   type PersonalDataKind,
   type PersonalRecord,
 } from "../../../../shared/people/personal-data.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { EmptyState } from "../../../kit/page/states.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { ExportLink } from "../../../kit/records/export-link.tsx";
 import { DateTime, None } from "../../../kit/table/cells.tsx";
 import { type Column, Table } from "../../../kit/table/table.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { EFFECTS, EraseDialog } from "./erase-dialog.tsx";
 
 /** Everything that is kept about an address, by kind, with what can be done about it. */

@@ -3,10 +3,10 @@ import { type ImportPreview, importPreview } from "../../../../modules/places/im
 import { importOutput } from "../../../../modules/places/schema.ts";
 import { formatPhone } from "../../../../shared/phone.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
 import { toast } from "../../../lib/toast.ts";

@@ -5,11 +5,11 @@ import type { claimCase, requestCase } from "../../../../modules/reviews/schema.
 import { formatDay } from "../../../../shared/format.ts";
 import type { ClaimDecision } from "../../../../shared/reviews/reviews.ts";
 import { ShortcutsHint } from "../../../kit/commands/shortcuts-hint.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { Facts } from "../../../kit/page/facts.tsx";
 import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { StaffNotes } from "../../../kit/records/staff-notes.tsx";
+import { Facts } from "../../../kit/text/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { useListSearchParams } from "../../../lib/list.ts";

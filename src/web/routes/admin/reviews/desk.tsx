@@ -4,8 +4,8 @@ import { formatDay, formatDueDay, formatElapsed, isolated } from "../../../../sh
 import type { ClaimDecision, ReviewKind, ReviewStatus } from "../../../../shared/reviews/reviews.ts";
 import { type KeyWords, type Shortcuts, useShortcuts } from "../../../kit/commands/use-shortcuts.ts";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { Pager } from "../../../kit/table/pager.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import type { useListSearchParams } from "../../../lib/list.ts";
 import { pageSteps } from "../../../lib/list.ts";

@@ -5,10 +5,10 @@ import { reviewedTransfer } from "../../../../modules/ownership/transfers/schema
 import { formatDateTime, formatDay, isolated } from "../../../../shared/format.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
 import type { Decision } from "../../../../shared/reviews/reviews.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { currentOf } from "../../../kit/dialog/edit-form.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useNotified } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";

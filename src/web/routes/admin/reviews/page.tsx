@@ -1,8 +1,8 @@
 import { useNavigate, useRouter } from "@tanstack/react-router";
 import { type ComponentType, lazy, Suspense } from "react";
-import { Button } from "../../../kit/page/button.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
+import { Tabs } from "../../../kit/controls/tabs.tsx";
 import { Skeleton } from "../../../kit/page/states.tsx";
-import { Tabs } from "../../../kit/page/tabs.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useListSearchParams } from "../../../lib/list.ts";

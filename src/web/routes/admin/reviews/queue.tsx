@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { type RefObject, useRef } from "react";
-import { Button } from "../../../kit/page/button.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmptyState, Loaded, NoMatch } from "../../../kit/page/states.tsx";
 import { Pick, Toolbar } from "../../../kit/table/toolbar.tsx";
 import { trpc } from "../../../lib/api.tsx";

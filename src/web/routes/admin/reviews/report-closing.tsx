@@ -4,9 +4,9 @@ import { closeInput, type reportCase } from "../../../../modules/directory/repor
 import { LIMITS } from "../../../../shared/fields.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { isShortened, REMOVED } from "../../../../shared/reviews/reports.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { draftsOf } from "../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../lib/api.tsx";

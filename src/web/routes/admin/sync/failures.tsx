@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { ResourceList } from "../../../kit/records/resource-list.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toast, toastError } from "../../../lib/toast.ts";

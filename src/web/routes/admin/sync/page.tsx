@@ -1,10 +1,10 @@
 import type { SyncResult, SyncStats } from "../../../../modules/sync/schema.ts";
 import { formatDateTime, number } from "../../../../shared/format.ts";
+import { Button } from "../../../kit/controls/button.tsx";
+import { Menu } from "../../../kit/controls/menu.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
-import { Menu } from "../../../kit/page/menu.tsx";
 import { Loaded } from "../../../kit/page/states.tsx";
 import { StaffFrame } from "../../../kit/staff/frame.tsx";
 import { Count, Counts } from "../../../kit/table/count.tsx";

@@ -2,16 +2,16 @@ import { useRef, useState } from "react";
 import type { StaffUser } from "../../../../modules/accounts/schema.ts";
 import { formatDateTime } from "../../../../shared/format.ts";
 import { AccountSessions } from "../../../kit/account/sessions.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
-import { MailLink } from "../../../kit/page/address-links.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { declareList, type Panel } from "../../../kit/records/declare-list.ts";
 import { userParams } from "../../../kit/records/lists.ts";
 import { OpenRecord } from "../../../kit/records/open-record.tsx";
 import { ALL_ROLES, ROLE_NAMES, type StaffRole } from "../../../kit/staff/roles.ts";
 import { useStaff } from "../../../kit/staff/use-staff.ts";
 import { DateTime, Day, None } from "../../../kit/table/cells.tsx";
+import { MailLink } from "../../../kit/text/address-links.tsx";
 import { trpc } from "../../../lib/api.tsx";
 
 import { resetRequestOf, useMayChange, useUserChanges } from "./use-user-changes.ts";

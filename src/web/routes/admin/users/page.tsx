@@ -7,10 +7,10 @@ import {
   resetPasswordInput,
   type StaffUser,
 } from "../../../../modules/accounts/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
 import { LinkDialog, type ShownLink } from "../../../kit/dialog/link-dialog.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import type { RecordAct } from "../../../kit/records/declare-list.ts";
 import {
   AddRecord,

@@ -1,11 +1,11 @@
 import { type ComponentProps, useId, useState } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
 import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
+import { useCopied } from "../../../kit/controls/copy-button.tsx";
 import { CityField } from "../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { useCopied } from "../../../kit/page/copy-button.tsx";
 import { JoinedFacts, JoinedLink, JoinedPart } from "../../../kit/site/joined-facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";

@@ -1,11 +1,11 @@
 import { INQUIRY, WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot, SelectField, TextAreaField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useDraft } from "../../../lib/drafts.ts";
 import { textOf } from "../../../lib/form.ts";

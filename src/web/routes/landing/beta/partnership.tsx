@@ -1,6 +1,6 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
-import { Button, ButtonLink } from "../../../kit/page/button.tsx";
+import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { mailto } from "../../../lib/links.ts";
 

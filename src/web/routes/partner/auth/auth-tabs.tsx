@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from "react";
 import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
+import { Tabs } from "../../../kit/controls/tabs.tsx";
 import { Card } from "../../../kit/page/card.tsx";
 import { Page } from "../../../kit/page/page.tsx";
-import { Tabs } from "../../../kit/page/tabs.tsx";
 import { Wordmark } from "../../../kit/site/top-bar.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
 import type { Enter } from "../../../lib/session/account-kind.ts";

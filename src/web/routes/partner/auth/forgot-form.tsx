@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { Alert, EmailWaits } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { requiredTexts, textOf } from "../../../lib/form.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";

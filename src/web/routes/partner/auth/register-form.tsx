@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { AUTH } from "../../../../copy/en/sign-in.ts";
 import { PASSWORD_MIN, registerInput } from "../../../../modules/partners/schema.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, PasswordField } from "../../../kit/form/field.tsx";
 import { PhoneField } from "../../../kit/form/formatted-field.tsx";
 import { NewPasswordField } from "../../../kit/form/new-password-field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { client } from "../../../lib/client.ts";
 import { textOf } from "../../../lib/form.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";

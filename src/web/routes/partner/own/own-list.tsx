@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import { OWN } from "../../../../copy/en/partner.ts";
-import { Button } from "../../../kit/page/button.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
+import { Button } from "../../../kit/controls/button.tsx";
 import { Confirm } from "../../../kit/dialog/confirm.tsx";
-import { Button } from "../../../kit/page/button.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { type TabId, tabElement } from "../search-params.ts";

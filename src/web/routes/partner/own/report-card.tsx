@@ -5,11 +5,11 @@ import { type ownReport, replyInput } from "../../../../modules/directory/report
 import { LIMITS } from "../../../../shared/fields.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { REPORT_LABELS } from "../../../../shared/reviews/reports.ts";
+import { Button } from "../../../kit/controls/button.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
-import { Button } from "../../../kit/page/button.tsx";
-import { UserText } from "../../../kit/page/user-text.tsx";
+import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { textOf } from "../../../lib/form.ts";

@@ -4,7 +4,7 @@ import { SEARCH } from "../../../../copy/en/partner.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import type { Category } from "../../../../shared/places/places.ts";
-import { Button } from "../../../kit/page/button.tsx";
+import { Button } from "../../../kit/controls/button.tsx";
 import { EmptyState, ErrorState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import type { OpenDialog } from "../dialogs.tsx";

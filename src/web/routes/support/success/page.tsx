@@ -5,8 +5,8 @@ import { NOT_DEDUCTIBLE, RECEIPT, RESULT } from "../../../../copy/en/support.ts"
 import type { verifyOutput } from "../../../../modules/payments/schema.ts";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { formatUtcDay } from "../../../../shared/format.ts";
-import { formatDollars } from "../../../../shared/money.ts";
-import { Button, ButtonLink } from "../../../kit/page/button.tsx";
+import { formatDollars } from "../../../../shared/money/money.ts";
+import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { Page } from "../../../kit/page/page.tsx";
 import { Star } from "../../../kit/page/star.tsx";
 import { Footer } from "../../../kit/site/footer.tsx";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { ListedRecord } from "../../../../../modules/evidence/schema.ts";
 import { formatCalendarDay } from "../../../../../shared/format.ts";
-import { Facts } from "../../../../kit/page/facts.tsx";
-import { UserText } from "../../../../kit/page/user-text.tsx";
+import { Facts } from "../../../../kit/text/facts.tsx";
+import { UserText } from "../../../../kit/text/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { DECLARED, EVIDENCE } from "./content.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Merges } from "../../../../../modules/places/merge/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
-import { Button } from "../../../../kit/page/button.tsx";
+import { Button } from "../../../../kit/controls/button.tsx";
 import { ListCard } from "../../../../kit/page/card.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";

@@ -7,15 +7,15 @@ import {
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { Button } from "../../../../kit/controls/button.tsx";
 import { EditForm } from "../../../../kit/dialog/edit-form.tsx";
 import { FormDialog, type FormWords } from "../../../../kit/dialog/form-dialog.tsx";
-import { WebsiteLink } from "../../../../kit/page/address-links.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
 import { ListCard } from "../../../../kit/page/card.tsx";
-import { Facts } from "../../../../kit/page/facts.tsx";
 import { ADMINS } from "../../../../kit/staff/roles.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
+import { WebsiteLink } from "../../../../kit/text/address-links.tsx";
+import { Facts } from "../../../../kit/text/facts.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast.ts";
 import { FIELD_LABELS, SYNC_NAMES, SYNC_TONES } from "../content.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Merges } from "../../../../../modules/places/merge/schema.ts";
 import { formatDateTime, formatDay } from "../../../../../shared/format.ts";
-import { Button } from "../../../../kit/page/button.tsx";
+import { Button } from "../../../../kit/controls/button.tsx";
 import { EmptyState, Loaded } from "../../../../kit/page/states.tsx";
 import { useRestore } from "../../../../kit/records/use-act.ts";
 import { ADMINS } from "../../../../kit/staff/roles.ts";

@@ -10,8 +10,8 @@ import {
 } from "react";
 import { formatTime, isolated } from "../../../../../shared/format.ts";
 import type { Decision, ReviewKind } from "../../../../../shared/reviews/reviews.ts";
-import { Button, type ButtonProps } from "../../../../kit/page/button.tsx";
-import { CopyButton } from "../../../../kit/page/copy-button.tsx";
+import { Button, type ButtonProps } from "../../../../kit/controls/button.tsx";
+import { CopyButton } from "../../../../kit/controls/copy-button.tsx";
 import { draftsOf } from "../../../../kit/staff/use-session.ts";
 import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";

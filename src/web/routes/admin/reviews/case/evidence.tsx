@@ -11,11 +11,11 @@ import type { z } from "zod";
 import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay, formatSize } from "../../../../../shared/format.ts";
 import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
+import { Button } from "../../../../kit/controls/button.tsx";
 import { Dialog } from "../../../../kit/dialog/dialog.tsx";
-import { Button } from "../../../../kit/page/button.tsx";
-import { PdfPages } from "../../../../kit/page/pdf-pages.tsx";
 import { Pick } from "../../../../kit/table/toolbar.tsx";
 import { CASE } from "./case.tsx";
+import { PdfPages } from "./pdf-pages.tsx";
 
 type File = z.output<typeof claimCase>["evidence"][number];
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
-import { type App, createApp, createDeps } from "../app.ts";
-import { DatabaseUnavailable } from "../db/errors.ts";
-import { setOwner } from "../modules/places/owner.ts";
-import { addUpChangeCounts } from "../modules/places/search-version.ts";
-import { basic, partner, staff } from "../testing/accounts.ts";
-import { CHEAP_HASHES, type TestApp, testApp } from "../testing/app.ts";
-import { placeSite } from "../testing/places/place-site.ts";
-import { place } from "../testing/places/places.ts";
-import { CERTIFICATE, verifiers } from "../testing/places/verified-places.ts";
+import { type App, createApp, createDeps } from "../../app.ts";
+import { DatabaseUnavailable } from "../../db/errors.ts";
+import { setOwner } from "../../modules/places/owner.ts";
+import { addUpChangeCounts } from "../../modules/places/search-version.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
+import { CHEAP_HASHES, type TestApp, testApp } from "../../testing/app.ts";
+import { placeSite } from "../../testing/places/place-site.ts";
+import { place } from "../../testing/places/places.ts";
+import { CERTIFICATE, verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
 let instance: App;

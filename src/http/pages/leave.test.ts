@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { issuePersonToken } from "../core/auth/person-tokens.ts";
-import { waitlistSignups } from "../modules/waitlist/table.ts";
-import { days } from "../shared/duration.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
+import { issuePersonToken } from "../../core/auth/person-tokens.ts";
+import { waitlistSignups } from "../../modules/waitlist/table.ts";
+import { days } from "../../shared/duration.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const ONE_CLICK = "List-Unsubscribe=One-Click";

@@ -1,8 +1,8 @@
-import type { Log } from "../core/logging/log.ts";
-import { errorLogFields } from "../core/rpc/error-mapping.ts";
-import { SettingError } from "../env.ts";
-import type { Dispatch } from "./app.ts";
-import type { Peer } from "./calls.ts";
+import type { Log } from "../../core/logging/log.ts";
+import { errorLogFields } from "../../core/rpc/error-mapping.ts";
+import { SettingError } from "../../env.ts";
+import type { Dispatch } from "../app.ts";
+import type { Peer } from "../calls.ts";
 
 /**
  * Effectively unlimited: Bun would reject larger bodies with a response of its own. Each route limits its body itself.

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { placeReports } from "../modules/directory/reports/table.ts";
-import { basic, partner, staff } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { placeSite } from "../testing/places/place-site.ts";
-import { place } from "../testing/places/places.ts";
+import { placeReports } from "../../modules/directory/reports/table.ts";
+import { basic, partner, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { placeSite } from "../../testing/places/place-site.ts";
+import { place } from "../../testing/places/places.ts";
 
 let app: TestApp;
 let grill: string;

@@ -1,12 +1,15 @@
 import { chmod, mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { clearTempFiles, tempFilePath } from "../core/files/temp-file.ts";
-import type { Call, Context } from "../core/rpc/context.ts";
-import { internalCall } from "../core/rpc/internal-call.ts";
-import type { Operation } from "../core/rpc/operations.ts";
-import type { Settings } from "../env.ts";
-import { DomainError } from "../shared/errors.ts";
-import { waitAtMost } from "../shared/with-timeout.ts";
+import { clearTempFiles, tempFilePath } from "../../core/files/temp-file.ts";
+import type { Call, Context } from "../../core/rpc/context.ts";
+import { internalCall } from "../../core/rpc/internal-call.ts";
+import type { Operation } from "../../core/rpc/operations.ts";
+import type { Settings } from "../../env.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { waitAtMost } from "../../shared/with-timeout.ts";
+import { pathOf } from "../guards.ts";
+import { errorResponse, jsonResponse } from "../responses.ts";
+import { toByteStream } from "../rest.ts";
 import {
   INPUT_HEADER,
   OPERATIONS_PATH,
@@ -15,10 +18,6 @@ import {
   type ProgressLine,
   socketPath,
 } from "./admin-socket-client.ts";
-import { pathOf } from "./guards.ts";
-
-import { errorResponse, jsonResponse } from "./responses.ts";
-import { toByteStream } from "./rest.ts";
 
 const BODY_MAX = 2 ** 40; // bytes: a backup is sent through the socket
 const PROGRESS_INTERVAL = 200; // milliseconds

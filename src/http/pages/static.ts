@@ -1,10 +1,15 @@
 import { resolve } from "node:path";
-import { cookieName, readCookie } from "../core/auth/cookies.ts";
-import type { CountRequest } from "../core/logging/metrics.ts";
-import type { Settings } from "../env.ts";
-import type { CreatePlaceDocuments, PageFile, PlaceDocuments, WebManifest } from "../web/build/manifest.ts";
-import { withRequestId } from "./responses.ts";
-import type { Site } from "./server.ts";
+import { cookieName, readCookie } from "../../core/auth/cookies.ts";
+import type { CountRequest } from "../../core/logging/metrics.ts";
+import type { Settings } from "../../env.ts";
+import type {
+  CreatePlaceDocuments,
+  PageFile,
+  PlaceDocuments,
+  WebManifest,
+} from "../../web/build/manifest.ts";
+import { withRequestId } from "../responses.ts";
+import type { Site } from "../sockets/server.ts";
 import {
   type BuiltFiles,
   createStaticFile,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { basic, partner, partnerSession, staff } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { place } from "../testing/places/places.ts";
+import { basic, partner, partnerSession, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { place } from "../../testing/places/places.ts";
 
 let app: TestApp;
 let owner: Awaited<ReturnType<typeof partner>>;

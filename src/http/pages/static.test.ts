@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readEnv } from "../env.ts";
-import type { WebManifest } from "../web/build/manifest.ts";
-import type { Site } from "./server.ts";
+import { readEnv } from "../../env.ts";
+import type { WebManifest } from "../../web/build/manifest.ts";
+import type { Site } from "../sockets/server.ts";
 import { createStatic } from "./static.ts";
 import { acceptedEncodings, matchesETag } from "./static-file.ts";
 

@@ -3,9 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { partner } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { pdf } from "../testing/evidence-files.ts";
+import { partner } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { pdf } from "../../testing/evidence-files.ts";
 import { serve } from "./serve.ts";
 
 const IDLE_SECONDS = 4;

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import type { Deps } from "../core/rpc/context.ts";
-import { sourceInput } from "../modules/waitlist/schema.ts";
-import { DIRECT, sourceName, visitSource } from "../shared/people/sources.ts";
-import { targetOf } from "./guards.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import { sourceInput } from "../../modules/waitlist/schema.ts";
+import { DIRECT, sourceName, visitSource } from "../../shared/people/sources.ts";
+import { targetOf } from "../guards.ts";
 
 /** Programs that say so; those that pretend to be browsers are counted. */
 const PROGRAM =

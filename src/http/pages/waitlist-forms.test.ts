@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { waitlistSignups } from "../modules/waitlist/table.ts";
-import { minutes } from "../shared/duration.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
+import { waitlistSignups } from "../../modules/waitlist/table.ts";
+import { minutes } from "../../shared/duration.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://localhost:3000" };
 

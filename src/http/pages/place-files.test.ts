@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { placeSite } from "../testing/places/place-site.ts";
-import { place } from "../testing/places/places.ts";
-import { verifiers } from "../testing/places/verified-places.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { placeSite } from "../../testing/places/place-site.ts";
+import { place } from "../../testing/places/places.ts";
+import { verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
 let staff: Awaited<ReturnType<typeof verifiers>>;

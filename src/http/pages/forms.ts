@@ -1,12 +1,12 @@
-import { readPersonToken } from "../core/auth/person-tokens.ts";
-import type { Joined } from "../modules/waitlist/schema.ts";
-import { DomainError } from "../shared/errors.ts";
-import { visitSource } from "../shared/people/sources.ts";
-import { isForm, isMultipart, readText } from "./body.ts";
-import { methodNotAllowed } from "./guards.ts";
-import { responseHeaders, toLoggedRefusal } from "./responses.ts";
-import type { OutcomePage } from "./server.ts";
-import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
+import { readPersonToken } from "../../core/auth/person-tokens.ts";
+import type { Joined } from "../../modules/waitlist/schema.ts";
+import { DomainError } from "../../shared/errors.ts";
+import { visitSource } from "../../shared/people/sources.ts";
+import { isForm, isMultipart, readText } from "../body.ts";
+import { methodNotAllowed } from "../guards.ts";
+import { responseHeaders, toLoggedRefusal } from "../responses.ts";
+import type { OutcomePage } from "../sockets/server.ts";
+import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 
 const JOIN = "public.waitlist.join";
 

@@ -1,16 +1,16 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
-import type { Context } from "../core/rpc/context.ts";
-import { ALL_METROS, isShown } from "../modules/directory/cities/schema.ts";
-import { BADGE_POLICY, badgeSvg } from "../modules/directory/pages/badge.ts";
-import { type CardFacts, cardSvg } from "../modules/directory/pages/card/card-svg.ts";
-import type { PublicPlace } from "../modules/directory/pages/schema.ts";
-import { PUBLIC_SEARCH_MAX } from "../modules/places/search/schema.ts";
-import { type Category, KIND_NAMES } from "../shared/places/places.ts";
+import type { Context } from "../../core/rpc/context.ts";
+import { ALL_METROS, isShown } from "../../modules/directory/cities/schema.ts";
+import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
+import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
+import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
+import { PUBLIC_SEARCH_MAX } from "../../modules/places/search/schema.ts";
+import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
+import { methodNotAllowed, queryOf, targetOf } from "../guards.ts";
+import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
+import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 import { readFields } from "./forms.ts";
-import { methodNotAllowed, queryOf, targetOf } from "./guards.ts";
-import { responseHeaders, toLoggedRefusal, withRequestId } from "./responses.ts";
-import { type Handler, type HttpContext, type Server, segmentOf } from "./server.ts";
 import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
 // in memory

@@ -1,10 +1,10 @@
 import type { Context as FrameworkContext } from "hono";
-import type { CountRequest } from "../core/logging/metrics.ts";
-import type { Context, Deps } from "../core/rpc/context.ts";
-import type { Operation } from "../core/rpc/operations.ts";
-import type { PlaceDocuments } from "../web/build/manifest.ts";
-import type { createCaller } from "./caller.ts";
-import type { Peer } from "./calls.ts";
+import type { CountRequest } from "../../core/logging/metrics.ts";
+import type { Context, Deps } from "../../core/rpc/context.ts";
+import type { Operation } from "../../core/rpc/operations.ts";
+import type { PlaceDocuments } from "../../web/build/manifest.ts";
+import type { createCaller } from "../caller.ts";
+import type { Peer } from "../calls.ts";
 
 /** What a handler reads. Not the framework's own request: of a HEAD that is a stand-in. */
 export interface HttpEnv {

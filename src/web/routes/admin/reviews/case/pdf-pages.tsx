@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist";
 import worker from "pdfjs-dist/build/pdf.worker.min.mjs" with { type: "file" };
 import { useEffect, useRef, useState } from "react";
-import { Skeleton } from "./states.tsx";
+import { Skeleton } from "../../../../kit/page/states.tsx";
 
 interface PdfPagesProps {
   /** A same-origin URL. */

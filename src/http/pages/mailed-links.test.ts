@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { throttle } from "../core/auth/login-throttle.table.ts";
-import { auditLog } from "../modules/audit/table.ts";
-import { days } from "../shared/duration.ts";
-import { randomId } from "../shared/id.ts";
-import { LINK_PAGES, type LinkPage } from "../shared/people/mails.ts";
-import { PASSWORD, partner, signIn, staff } from "../testing/accounts.ts";
-import { type TestApp, testApp } from "../testing/app.ts";
-import { lastMail, mailsTo } from "../testing/mailed.ts";
-import { place } from "../testing/places/places.ts";
+import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { auditLog } from "../../modules/audit/table.ts";
+import { days } from "../../shared/duration.ts";
+import { randomId } from "../../shared/id.ts";
+import { LINK_PAGES, type LinkPage } from "../../shared/people/mails.ts";
+import { PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { lastMail, mailsTo } from "../../testing/mailed.ts";
+import { place } from "../../testing/places/places.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const NEW = "odd and rather long 9!";

@@ -1,11 +1,11 @@
 import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, createToaster, Toast, useToastContext } from "@ark-ui/react/toast";
 import { type FocusEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
-import { seconds } from "../../shared/duration.ts";
-import { UNDO_OFFERED } from "../../shared/trash.ts";
-import { ReadyContext } from "../lib/ready.ts";
-import { type Toast as Given, showToastsBy } from "../lib/toast.ts";
-import { Button } from "./page/button.tsx";
+import { seconds } from "../../../shared/duration.ts";
+import { UNDO_OFFERED } from "../../../shared/trash.ts";
+import { ReadyContext } from "../../lib/ready.ts";
+import { type Toast as Given, showToastsBy } from "../../lib/toast.ts";
+import { Button } from "../controls/button.tsx";
 
 const SWIPE_THRESHOLD = 50; // px to the right
 const DURATION = seconds(5);

@@ -1,5 +1,5 @@
 import { join, relative, resolve } from "node:path";
-import type { Operation } from "../core/rpc/operations.ts";
+import type { Operation } from "../../core/rpc/operations.ts";
 
 /** Holds the input as JSON where the body is an uploaded file. */
 export const INPUT_HEADER = "x-input";
