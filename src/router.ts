@@ -1,20 +1,23 @@
 import { mergeRouters, router } from "./core/rpc/procedures.ts";
-import { adminDevices } from "./modules/accounts/devices/router.ts";
 import {
+  adminDevices,
   adminMfa,
   adminPasskeys,
   adminRecovery,
   adminSession,
+  adminTokens,
   partnerManagerSession,
 } from "./modules/accounts/router.ts";
-import { adminTokens } from "./modules/accounts/tokens/router.ts";
 import { adminUsers } from "./modules/accounts/users-router.ts";
 import { adminAudit } from "./modules/audit/router.ts";
-import { adminChanges } from "./modules/backoffice/changes/router.ts";
-import { adminDashboard, reviewCounts } from "./modules/backoffice/dashboard/router.ts";
-import { adminNotes } from "./modules/backoffice/notes/router.ts";
-import { adminQuarantine } from "./modules/backoffice/quarantine/router.ts";
-import { adminTrash } from "./modules/backoffice/trash/router.ts";
+import {
+  adminChanges,
+  adminDashboard,
+  adminNotes,
+  adminQuarantine,
+  adminTrash,
+  reviewCounts,
+} from "./modules/backoffice/router.ts";
 import {
   adminCities,
   partnerReports,
@@ -23,23 +26,19 @@ import {
   publicReports,
   reviewReports,
 } from "./modules/directory/router.ts";
-import { partnerRenewals, reviewRenewals } from "./modules/evidence/renewals/router.ts";
 import {
   adminEvidence,
   adminIssuers,
+  partnerEvidence,
+  partnerRenewals,
   publicIssuers,
   reviewQueues,
   reviewReadings,
+  reviewRenewals,
 } from "./modules/evidence/router.ts";
-import { partnerEvidence } from "./modules/evidence/uploads/router.ts";
-import { adminPartnershipsBulk } from "./modules/inquiries/bulk.router.ts";
 import { adminPartnerships, publicPartnerships } from "./modules/inquiries/router.ts";
-import { adminMailsBulk } from "./modules/mail/bulk.router.ts";
 import { adminMails, mailRouter, publicMail } from "./modules/mail/router.ts";
-import { alertsRouter } from "./modules/maintenance/alerts/router.ts";
-import { backupsRouter } from "./modules/maintenance/backups/router.ts";
-import { adminHealth } from "./modules/maintenance/health/router.ts";
-import { maintenanceRouter } from "./modules/maintenance/router.ts";
+import { adminHealth, alertsRouter, backupsRouter, maintenanceRouter } from "./modules/maintenance/router.ts";
 import {
   claimDecisionTime,
   partnerClaims,
@@ -48,20 +47,21 @@ import {
   reviewProposals,
   reviewTransfers,
 } from "./modules/ownership/router.ts";
-import { partnerEmail, partnerPassword, partnerProfile } from "./modules/partners/account-router.ts";
-import { managedPartnersBulk } from "./modules/partners/bulk.router.ts";
-import { ownPartnerPasskeys } from "./modules/partners/passkeys/router.ts";
-import { partnerAccount } from "./modules/partners/removal/router.ts";
-import { managedPartners, partnerSession } from "./modules/partners/router.ts";
-import { managedSessions } from "./modules/partners/sessions/router.ts";
+import {
+  ownPartnerPasskeys,
+  partnerAccount,
+  partnerEmail,
+  partnerPassword,
+  partnerProfile,
+  partnerSession,
+} from "./modules/partners/account-router.ts";
+import { managedPartners } from "./modules/partners/router.ts";
 import { adminPayments, publicSandbox, publicSupport } from "./modules/payments/router.ts";
 import { adminForget, adminPeople, publicMe } from "./modules/people/router.ts";
-import { adminFacts, partnerFacts } from "./modules/places/facts/router.ts";
-import { adminPois, partnerPois, publicPois } from "./modules/places/router.ts";
+import { adminFacts, adminPois, partnerFacts, partnerPois, publicPois } from "./modules/places/router.ts";
 import { reviewsRouter, reviewViewers } from "./modules/reviews/router.ts";
 import { adminSync } from "./modules/sync/router.ts";
 import { adminBroadcasts, publicBeta } from "./modules/waitlist/broadcasts/router.ts";
-import { adminWaitlistBulk } from "./modules/waitlist/bulk.router.ts";
 import { adminWaitlist, publicJoined, publicWaitlist } from "./modules/waitlist/router.ts";
 
 /** All procedures, grouped by who may call them. */
@@ -82,7 +82,7 @@ export const appRouter = router({
   },
   partnerManager: {
     session: partnerManagerSession,
-    partners: mergeRouters(managedPartners, managedSessions, managedPartnersBulk),
+    partners: managedPartners,
   },
   partner: {
     session: partnerSession,
@@ -127,13 +127,13 @@ export const appRouter = router({
     changes: adminChanges,
     dashboard: adminDashboard,
     quarantine: adminQuarantine,
-    waitlist: mergeRouters(adminWaitlist, adminWaitlistBulk, adminForget),
+    waitlist: mergeRouters(adminWaitlist, adminForget),
     cities: adminCities,
-    partnerships: mergeRouters(adminPartnerships, adminPartnershipsBulk),
+    partnerships: adminPartnerships,
     notes: adminNotes,
     payments: adminPayments,
     people: adminPeople,
-    mails: mergeRouters(adminMails, adminMailsBulk),
+    mails: adminMails,
     pois: adminPois,
     evidence: adminEvidence,
     issuers: adminIssuers,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   recentStaffBeforeMfaProcedure,
+  recentStaffProcedure,
   recentStaffSelfProcedure,
   router,
   staffBeforeMfaProcedure,
@@ -11,6 +12,8 @@ import {
 import { success } from "../../shared/fields.ts";
 import { ownSession, STAFF_ROLES } from "../../shared/people/accounts.ts";
 import * as passkeySchema from "../../shared/people/passkeys.ts";
+import * as deviceSchema from "./devices/schema.ts";
+import * as devices from "./devices/service.ts";
 import * as mfa from "./mfa/mfa.ts";
 import * as passkeys from "./passkeys.ts";
 import { acceptInvitation } from "./recovery/invitations.ts";
@@ -18,6 +21,8 @@ import { forgot, lock, reset } from "./recovery/password-reset.ts";
 import * as schema from "./schema.ts";
 import * as sessions from "./sessions.ts";
 import * as signIn from "./sign-in.ts";
+import * as tokenSchema from "./tokens/schema.ts";
+import * as tokens from "./tokens/service.ts";
 
 export const adminSession = router({
   login: visitorProcedure
@@ -212,4 +217,74 @@ export const adminPasskeys = router({
     .input(passkeySchema.signInInput)
     .output(schema.loginOutput)
     .mutation(({ ctx, input }) => signIn.loginWithPasskey(ctx, input.response)),
+});
+
+export const adminTokens = router({
+  list: staffProcedure(...STAFF_ROLES)
+    .meta({ rest: "GET /api/admin/tokens", cli: "token list", summary: "List API tokens", list: true })
+    .input(tokenSchema.tokenList)
+    .output(tokenSchema.tokenPage)
+    .query(({ ctx, input }) => tokens.listTokens(ctx, input)),
+  create: recentStaffProcedure(...STAFF_ROLES)
+    .meta({
+      rest: "POST /api/admin/tokens",
+      status: 201,
+      cli: "token create",
+      summary: "Create an API token, which is shown once",
+    })
+    .input(tokenSchema.createTokenInput)
+    .output(tokenSchema.createdToken)
+    .mutation(({ ctx, input }) => tokens.createToken(ctx, input)),
+  revoke: staffProcedure(...STAFF_ROLES)
+    .meta({
+      rest: "DELETE /api/admin/tokens/{id}",
+      cli: "token revoke <id>",
+      summary: "Revoke an API token",
+    })
+    .input(tokenSchema.tokenInPath)
+    .output(success)
+    .mutation(({ ctx, input }) => tokens.revokeToken(ctx, input.id)),
+  revokeHeld: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/tokens/revoke",
+      summary: "Revoke the API token in the body, with no other credentials",
+    })
+    .input(tokenSchema.heldToken)
+    .output(success)
+    .mutation(({ ctx, input }) => tokens.revokeHeldToken(ctx, input.token)),
+});
+
+export const adminDevices = router({
+  start: visitorProcedure
+    .meta({
+      rest: "POST /api/admin/devices",
+      summary: "Begin the sign-in of a device (RFC 8628)",
+      rateLimit: "device",
+    })
+    .input(deviceSchema.startDeviceInput)
+    .output(deviceSchema.startedDevice)
+    .mutation(({ ctx, input }) => devices.startDevice(ctx, input)),
+  token: visitorProcedure
+    .meta({ rest: "POST /api/admin/devices/token", summary: "Collect the token of an approved device" })
+    .input(deviceSchema.pollInput)
+    .output(deviceSchema.deviceToken)
+    .mutation(({ ctx, input }) => devices.collectToken(ctx, input.deviceCode)),
+  show: staffSelfProcedure
+    .meta({ rest: "GET /api/admin/devices/{userCode}", summary: "Show the device that waits with this code" })
+    .input(deviceSchema.userCodeInput)
+    .output(deviceSchema.waitingDevice)
+    .query(({ ctx, input }) => devices.showDevice(ctx, input.userCode)),
+  approve: recentStaffSelfProcedure
+    .meta({
+      rest: "POST /api/admin/devices/approve",
+      summary: "Approve the device that waits with this code",
+    })
+    .input(deviceSchema.approveInput)
+    .output(success)
+    .mutation(({ ctx, input }) => devices.approveDevice(ctx, input)),
+  deny: staffSelfProcedure
+    .meta({ rest: "POST /api/admin/devices/deny", summary: "Refuse the device that waits with this code" })
+    .input(deviceSchema.userCodeInput)
+    .output(success)
+    .mutation(({ ctx, input }) => devices.denyDevice(ctx, input.userCode)),
 });

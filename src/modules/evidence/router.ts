@@ -1,10 +1,19 @@
-import { router, scheduleProcedure, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import {
+  partnerProcedure,
+  router,
+  scheduleProcedure,
+  staffProcedure,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { answer } from "./ask-issuer.ts";
 import { expireAndRemind } from "./expire.ts";
 import * as issuers from "./issuers.ts";
 import * as queries from "./queries.ts";
 import * as queues from "./queues.ts";
+import * as renewalQueries from "./renewals/queries.ts";
+import { declineInput, dueRenewals, sendInput, sendOutput, waitingRenewals } from "./renewals/schema.ts";
+import * as renewals from "./renewals/service.ts";
 import {
   answerInput,
   askInput,
@@ -28,6 +37,10 @@ import {
   withdrawalOutput,
 } from "./schema.ts";
 import * as evidence from "./service.ts";
+import * as uploadQueries from "./uploads/queries.ts";
+import { evidenceFile, evidenceId, evidenceList, evidencePage, uploadInput } from "./uploads/schema.ts";
+import * as uploads from "./uploads/service.ts";
+import { upload } from "./uploads/upload.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 const editors = staffProcedure("admin", "super_admin");
@@ -181,4 +194,86 @@ export const reviewQueues = router({
     .input(askInput)
     .output(success)
     .mutation(({ ctx, input }) => queues.askAgain(ctx, input.id)),
+});
+
+export const partnerRenewals = router({
+  list: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/renewals",
+      summary: "List your own places whose halal tier ends soon or has ended",
+    })
+    .output(dueRenewals)
+    .query(({ ctx }) => renewalQueries.listDue(ctx)),
+  send: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/my-pois/{id}/renewals",
+      status: 201,
+      summary: "Confirm what your place serves, or send its new certificate",
+    })
+    .input(sendInput)
+    .output(sendOutput)
+    .mutation(({ ctx, input }) => renewals.send(ctx, input)),
+});
+
+export const reviewRenewals = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/renewals",
+      scopes: ["reviews:write"],
+      cli: "renewal list",
+      summary: "List new certificates that owners sent and no one has recorded",
+    })
+    .output(waitingRenewals)
+    .query(({ ctx }) => renewalQueries.listWaiting(ctx.deps)),
+  decide: reviewers
+    .meta({
+      rest: "PUT /api/reviews/renewals/{id}",
+      scopes: ["reviews:write"],
+      cli: "renewal decide <id>",
+      summary: "Decline a certificate that an owner sent",
+    })
+    .input(declineInput)
+    .output(success)
+    .mutation(({ ctx, input }) => renewals.decline(ctx, input)),
+});
+
+export const partnerEvidence = router({
+  upload: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/evidence",
+      status: 201,
+      summary: "Upload an evidence file (PDF, JPEG or PNG)",
+      rateLimit: "evidence",
+      file: "received",
+      slow: true,
+    })
+    .input(uploadInput)
+    .output(evidenceFile)
+    .mutation(({ ctx, input }) => upload(ctx, input)),
+  list: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/evidence",
+      summary: "List your evidence files that are not attached to a claim",
+      list: true,
+    })
+    .input(evidenceList)
+    .output(evidencePage)
+    .query(({ ctx, input }) => uploadQueries.listUnattached(ctx, input)),
+  get: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/evidence/{id}",
+      summary: "Download one of your evidence files",
+      file: "sent",
+      slow: true,
+    })
+    .input(evidenceId)
+    .query(({ ctx, input }) => uploadQueries.downloadOwn(ctx, input.id)),
+  delete: partnerProcedure
+    .meta({
+      rest: "DELETE /partner/api/evidence/{id}",
+      summary: "Delete one of your unattached evidence files",
+    })
+    .input(evidenceId)
+    .output(success)
+    .mutation(({ ctx, input }) => uploads.deleteOwn(ctx, input.id)),
 });

@@ -1,9 +1,13 @@
+import { z } from "zod";
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
+import { bulkDeleteInput, bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
+import { onEach } from "../audit/public.ts";
 import { invite } from "./account.ts";
 import { answer } from "./answers.ts";
 import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
+import { selectInquiries } from "./queries.ts";
 import {
   answeredInput,
   answerInput,
@@ -13,6 +17,7 @@ import {
   inquiryAnswer,
   inquiryDetail,
   inquiryExport,
+  inquiryFilters,
   inquiryList,
   inquiryPage,
   inviteOutput,
@@ -25,6 +30,7 @@ import {
   updateInput,
 } from "./schema.ts";
 import * as partnerships from "./service.ts";
+import { remove } from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");
@@ -169,4 +175,31 @@ export const adminPartnerships = router({
     })
     .input(inquiryExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
+  select: admins
+    .meta({
+      rest: "GET /api/admin/partnerships/select",
+      scopes: ["inquiries:read"],
+      summary: "List the ids of all inquiries that match, if they are as many as you saw",
+    })
+    .input(z.object({ ...inquiryFilters, count: seenCount }))
+    .output(selectOutput)
+    .query(({ ctx, input }) => selectInquiries(ctx, input)),
+  deleteMany: admins
+    .meta({
+      rest: "POST /api/admin/partnerships/delete",
+      scopes: ["inquiries:write"],
+      summary: "Delete up to 50 inquiries, each of which can be restored for 30 days",
+    })
+    .input(bulkDeleteInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onEach(ctx, input.ids, (id) => remove(ctx, id, input.act))),
+  progressMany: admins
+    .meta({
+      rest: "POST /api/admin/partnerships/progress",
+      scopes: ["inquiries:write"],
+      summary: "Change the stage of up to 50 inquiries",
+    })
+    .input(bulkInput.extend({ stage: progressInput.shape.stage.unwrap() }))
+    .output(bulkOutput)
+    .mutation(({ ctx, input: { ids, stage } }) => onEach(ctx, ids, (id) => progress(ctx, { id, stage }))),
 });

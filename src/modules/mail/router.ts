@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   operatorProcedure,
   router,
@@ -5,7 +6,9 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
+import { onEach } from "../audit/public.ts";
 import * as actions from "./actions.ts";
 import { deliver } from "./delivery.ts";
 import { receiveEvents } from "./events/receive.ts";
@@ -17,6 +20,7 @@ import {
   eventsInput,
   eventsOutput,
   mail,
+  mailFilters,
   mailId,
   mailItem,
   mailList,
@@ -26,6 +30,7 @@ import {
   suppressionList,
   suppressionPage,
 } from "./schema.ts";
+
 /** For operators only: staff must not read mails to other people. */
 export const mailRouter = router({
   list: operatorProcedure
@@ -66,21 +71,21 @@ export const mailRouter = router({
     .mutation(({ ctx }) => deliver(ctx)),
 });
 
-const staff = () => staffProcedure("admin", "super_admin");
+const admins = staffProcedure("admin", "super_admin");
 
 /** What staff see and do about mail to other people, whose texts they cannot read. */
 export const adminMails = router({
-  list: staff()
+  list: admins
     .meta({ rest: "GET /api/admin/mails", summary: "List emails without their texts", list: true })
     .input(mailList)
     .output(mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
-  get: staff()
+  get: admins
     .meta({ rest: "GET /api/admin/mails/{id}", summary: "Show an email without its text" })
     .input(mailId)
     .output(mailItem)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
-  status: staff()
+  status: admins
     .meta({
       rest: "GET /api/admin/mails/status",
       cli: "mail status",
@@ -88,7 +93,7 @@ export const adminMails = router({
     })
     .output(outboxStatus)
     .query(({ ctx }) => outbox.status(ctx)),
-  retry: staff()
+  retry: admins
     .meta({
       rest: "POST /api/admin/mails/{id}/retry",
       summary: "Send a waiting or failed email now",
@@ -96,11 +101,11 @@ export const adminMails = router({
     .input(mailId)
     .output(mailItem)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
-  resume: staff()
+  resume: admins
     .meta({ rest: "POST /api/admin/mails/resume", summary: "Send emails again after they were stopped" })
     .output(success)
     .mutation(({ ctx }) => actions.resume(ctx)),
-  suppressions: staff()
+  suppressions: admins
     .meta({
       rest: "GET /api/admin/mails/suppressions",
       cli: "mail suppressions",
@@ -110,7 +115,7 @@ export const adminMails = router({
     .input(suppressionList)
     .output(suppressionPage)
     .query(({ ctx, input }) => outbox.suppressions(ctx, input)),
-  suppress: staff()
+  suppress: admins
     .meta({
       rest: "POST /api/admin/mails/suppressions",
       summary: "Stop all email to an address",
@@ -120,7 +125,7 @@ export const adminMails = router({
     .input(address)
     .output(success)
     .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
-  unsuppress: staff()
+  unsuppress: admins
     .meta({
       rest: "DELETE /api/admin/mails/suppressions/{id}",
       cli: "mail allow <id>",
@@ -129,6 +134,19 @@ export const adminMails = router({
     .input(suppressionId)
     .output(success)
     .mutation(({ ctx, input }) => actions.unsuppressHash(ctx, input.id)),
+  select: admins
+    .meta({
+      rest: "GET /api/admin/mails/select",
+      summary: "List the ids of all emails that match, if they are as many as you saw",
+    })
+    .input(z.object({ ...mailFilters, count: seenCount }))
+    .output(selectOutput)
+    .query(({ ctx, input }) => queries.selectMails(ctx, input)),
+  retryMany: admins
+    .meta({ rest: "POST /api/admin/mails/retry", summary: "Send up to 50 emails again" })
+    .input(bulkInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onEach(ctx, input.ids, (id) => actions.retry(ctx, id))),
 });
 
 export const publicMail = router({

@@ -1,8 +1,14 @@
-import { operatorProcedure, router, scheduleProcedure } from "../../core/rpc/procedures.ts";
+import { operatorProcedure, router, scheduleProcedure, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
+import { alertList, testOutput } from "./alerts/schema.ts";
+import * as alerts from "./alerts/service.ts";
 import { backup } from "./backups/backup.ts";
 import { previewRestore } from "./backups/preview.ts";
 import { restore } from "./backups/restore.ts";
+import * as backupSchema from "./backups/schema.ts";
+import * as backups from "./backups/service.ts";
+import { healthOutput } from "./health/schema.ts";
+import * as health from "./health/service.ts";
 import { move } from "./move.ts";
 import { rotateKey } from "./rotate-key.ts";
 import {
@@ -61,4 +67,70 @@ export const maintenanceRouter = router({
     .input(restoreInput.pick({ key: true, file: true }))
     .output(restorePreviewOutput)
     .query(({ ctx, input }) => previewRestore(ctx, input)),
+});
+
+export const backupsRouter = router({
+  create: operatorProcedure
+    .meta({ summary: "Make a backup in the backup store", slow: true })
+    .input(backupSchema.createInput)
+    .output(backupSchema.createOutput)
+    .mutation(({ ctx, input }) => backups.create(ctx, input)),
+  run: scheduleProcedure
+    .meta({ summary: "Make the backup that is due", slow: true })
+    .output(success)
+    .mutation(({ ctx }) => backups.runScheduled(ctx)),
+  list: operatorProcedure
+    .meta({ cli: "backup list", summary: "List the backups in the backup store" })
+    .output(backupSchema.listOutput)
+    .query(async ({ ctx }) => [...(await backups.list(ctx))]),
+  prune: operatorProcedure
+    .meta({
+      cli: "backup prune",
+      summary: "Delete the backups that the retention rules do not keep",
+      slow: true,
+    })
+    .input(backupSchema.pruneInput)
+    .output(backupSchema.pruneOutput)
+    .mutation(({ ctx, input }) => backups.prune(ctx, input)),
+  schedule: operatorProcedure
+    .meta({
+      cli: "backup schedule",
+      summary: "Show the backup schedule, the last success and the last failure",
+    })
+    .output(backupSchema.scheduleOutput)
+    .query(({ ctx }) => backups.schedule(ctx)),
+});
+
+export const alertsRouter = router({
+  check: scheduleProcedure
+    .meta({ summary: "Look at what can fail, and tell the operator", slow: true })
+    .output(success)
+    .mutation(({ ctx }) => alerts.check(ctx)),
+  list: operatorProcedure
+    .meta({ cli: "alert list", summary: "List what fails now, and what ended within a day" })
+    .output(alertList)
+    .query(({ ctx }) => alerts.list(ctx)),
+  test: operatorProcedure
+    .meta({ cli: "alert test", summary: "Send a test to ALERT_EMAIL and ALERT_WEBHOOK_URL", slow: true })
+    .output(testOutput)
+    .mutation(({ ctx }) => alerts.sendTest(ctx)),
+});
+
+/** `rihla doctor` calls them too. */
+export const adminHealth = router({
+  check: staffProcedure("super_admin")
+    .meta({
+      rest: "GET /api/admin/health",
+      summary: "Check the settings, the disk, the database, backups, mail and the sync",
+    })
+    .output(healthOutput)
+    .query(({ ctx }) => health.check(ctx)),
+  deep: staffProcedure("super_admin")
+    .meta({
+      rest: "POST /api/admin/health/deep",
+      summary: "Check all that, and try everything that the server depends on",
+      slow: true,
+    })
+    .output(healthOutput)
+    .mutation(({ ctx }) => health.checkDeeply(ctx)),
 });

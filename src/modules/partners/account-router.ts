@@ -1,55 +1,105 @@
-import { eq } from "drizzle-orm";
-import type { z } from "zod";
-import type { ActionContext, PartnerPrincipal, Visitor } from "../../core/rpc/context.ts";
-import { partnerProcedure, router, visitorProcedure } from "../../core/rpc/procedures.ts";
-import { hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
-import { DomainError } from "../../shared/errors.ts";
+import { z } from "zod";
+import {
+  partnerProcedure,
+  recentPartnerProcedure,
+  router,
+  visitorProcedure,
+} from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
-import { record } from "../audit/public.ts";
-import { endLinks, linkExpired, redeemLink } from "../mail/public.ts";
-import * as queries from "./email/queries.ts";
+import { ownSession } from "../../shared/people/accounts.ts";
+import * as passkeySchema from "../../shared/people/passkeys.ts";
+import * as emailQueries from "./email/queries.ts";
 import * as email from "./email/service.ts";
-import { passkeyStore } from "./passkeys/check.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow } from "./queries.ts";
+import * as passkeys from "./passkeys/service.ts";
+import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
+import { exportOwn } from "./removal/personal-data.ts";
+import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
-import { profile, type updateOwnInput } from "./schema.ts";
-import { auditFields } from "./service.ts";
-import { partners } from "./table.ts";
+import * as partners from "./service.ts";
+import * as signIn from "./sign-in.ts";
 
-/**
- * Locks an account with the link of a notice: its sessions end, and its password and passkeys no longer work. A link
- * mailed to its address sets a new password. Throws 400 on a link that cannot be used.
- */
-async function lock(ctx: ActionContext<Visitor>, token: string) {
-  const { deps } = ctx;
-  const passwordHash = deps.passwords.unusableHash();
-  await deps.db.transaction(async (tx) => {
-    const { ownerId } = await redeemLink(tx, deps, "partner-lock", token);
-    const row = await lockPartner(tx, ownerId);
-    if (!row) throw linkExpired();
-    await tx.update(partners).set({ passwordHash }).where(eq(partners.id, row.id));
-    await passkeyStore.deleteAll(tx, row.id); // one of them may be the intruder's
-    await deps.sessions.partner.endAll(tx, row.id);
-    await endLinks(tx, deps, row.id, ["partner-change-email"]);
-    await record(tx, ctx, { subject: row.id, after: { locked: true } });
-  });
-  return { success: true as const };
-}
+export const partnerSession = router({
+  register: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/register",
+      status: 201,
+      summary: "Register a business",
+      rateLimit: "register",
+    })
+    .input(schema.registerInput)
+    .output(schema.profile)
+    .mutation(({ ctx, input }) => partners.register(ctx, input)),
+  login: visitorProcedure
+    .meta({ rest: "POST /partner/api/login", summary: "Sign in as a partner" })
+    .input(schema.loginInput)
+    .output(schema.profile)
+    .mutation(({ ctx, input }) => signIn.login(ctx, input)),
+  logout: visitorProcedure
+    .meta({ rest: "POST /partner/api/logout", summary: "Sign out as a partner" })
+    .output(success)
+    .mutation(({ ctx }) => signIn.logout(ctx)),
+  current: partnerProcedure
+    .meta({ rest: "GET /partner/api/me", summary: "Show the signed-in partner" })
+    .output(schema.profile)
+    .query(({ ctx }) => queries.ownProfile(ctx)),
+  reauthenticate: partnerProcedure
+    .meta({
+      rest: "POST /partner/api/session/reauthenticate",
+      summary: "Confirm your password or a passkey, for the calls that need it within ten minutes",
+    })
+    .input(schema.reauthenticateInput)
+    .output(success)
+    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/sessions", summary: "List your partner sessions" })
+    .output(z.array(ownSession))
+    .query(({ ctx }) => signIn.listSessions(ctx)),
+  end: partnerProcedure
+    .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "Revoke a partner session" })
+    .input(schema.sessionId)
+    .output(success)
+    .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
+  endOthers: partnerProcedure
+    .meta({ rest: "DELETE /partner/api/sessions", summary: "Revoke all your other partner sessions" })
+    .output(success)
+    .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
+  changePassword: partnerProcedure
+    .meta({ rest: "PUT /partner/api/password", summary: "Change your partner password" })
+    .input(schema.changePasswordInput)
+    .output(success)
+    .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
+});
+
+export const partnerAccount = router({
+  export: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/me/export",
+      summary: "Export everything kept about you as JSON",
+      download: "my-data.json",
+      slow: true,
+    })
+    .query(({ ctx }) => exportOwn(ctx)),
+  delete: partnerProcedure
+    .meta({ rest: "DELETE /partner/api/me", summary: "Delete your partner account" })
+    .input(schema.deleteOwnInput)
+    .output(success)
+    .mutation(({ ctx, input }) => removal.removeOwn(ctx, input.password)),
+});
 
 export const partnerProfile = router({
   update: partnerProcedure
     .meta({ rest: "PUT /partner/api/me", summary: "Change your names and phone number" })
     .input(schema.updateOwnInput)
     .output(schema.profile)
-    .mutation(({ ctx, input }) => updateOwn(ctx, input)),
+    .mutation(({ ctx, input }) => partners.updateOwn(ctx, input)),
 });
 
 export const partnerEmail = router({
   status: partnerProcedure
     .meta({ rest: "GET /partner/api/email", summary: "Show whether your address is confirmed" })
     .output(schema.emailStatus)
-    .query(({ ctx }) => queries.status(ctx)),
+    .query(({ ctx }) => emailQueries.status(ctx)),
   confirm: visitorProcedure
     .meta({
       rest: "POST /partner/api/email/confirm",
@@ -114,36 +164,44 @@ export const partnerPassword = router({
     })
     .input(schema.lockInput)
     .output(success)
-    .mutation(({ ctx, input }) => lock(ctx, input.token)),
+    .mutation(({ ctx, input }) => recovery.lock(ctx, input.token)),
 });
 
-/** Changes the caller's names and phone number. Throws 409 if the account changed after `updatedAt`. */
-function updateOwn(
-  ctx: ActionContext<PartnerPrincipal>,
-  { updatedAt: readAt, ...change }: z.output<typeof updateOwnInput>,
-): Promise<PartnerRow> {
-  const { deps } = ctx;
-  return deps.db.transaction(async (tx) => {
-    const before = await lockOwnAccount(tx, ctx);
-    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
-    const [after] = await tx
-      .update(partners)
-      .set({ ...change, updatedAt: nextUpdatedAt(deps.now(), before.updatedAt) })
-      .where(eq(partners.id, before.id))
-      .returning();
-    if (!after) throw new Error("update of partners returned no row");
-    const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
-    await record(tx, ctx, {
-      subject: after.id,
-      before: auditFields(before),
-      after: { ...auditFields(after), ...(contactChanged && { contactChanged }) },
-    });
-    return after;
-  });
-}
-
-/** Carries the current profile, so that the editor can compare. */
-const editConflict = (row: PartnerRow) =>
-  new DomainError("conflict", "Your account was changed meanwhile. Please look at it again.", {
-    facts: { current: profile.parse(row) },
-  });
+export const ownPartnerPasskeys = router({
+  list: partnerProcedure
+    .meta({ rest: "GET /partner/api/passkeys", summary: "List your passkeys" })
+    .output(z.array(passkeySchema.passkey))
+    .query(({ ctx }) => passkeys.list(ctx).then((found) => [...found])),
+  startAdding: recentPartnerProcedure
+    .meta({ rest: "POST /partner/api/passkeys/options", summary: "Start adding a passkey" })
+    .output(passkeySchema.creationOptions)
+    .mutation(({ ctx }) => passkeys.startAdding(ctx)),
+  add: recentPartnerProcedure
+    .meta({ rest: "POST /partner/api/passkeys", status: 201, summary: "Add a passkey" })
+    .input(passkeySchema.addPasskeyInput)
+    .output(passkeySchema.passkey)
+    .mutation(({ ctx, input }) => passkeys.add(ctx, input)),
+  rename: partnerProcedure
+    .meta({ rest: "PUT /partner/api/passkeys/{id}", summary: "Rename a passkey" })
+    .input(passkeySchema.renamePasskeyInput)
+    .output(passkeySchema.passkey)
+    .mutation(({ ctx, input }) => passkeys.rename(ctx, input)),
+  delete: recentPartnerProcedure
+    .meta({ rest: "DELETE /partner/api/passkeys/{id}", summary: "Remove a passkey" })
+    .input(passkeySchema.passkeyId)
+    .output(success)
+    .mutation(({ ctx, input }) => passkeys.remove(ctx, input.id)),
+  startSignIn: visitorProcedure
+    .meta({
+      rest: "POST /partner/api/passkeys/sign-in/options",
+      summary: "Start signing in with a passkey as a partner",
+      rateLimit: "passkey",
+    })
+    .output(passkeySchema.requestOptions)
+    .mutation(({ ctx }) => passkeys.startSignIn(ctx)),
+  signIn: visitorProcedure
+    .meta({ rest: "POST /partner/api/passkeys/sign-in", summary: "Sign in as a partner with a passkey" })
+    .input(passkeySchema.signInInput)
+    .output(schema.profile)
+    .mutation(({ ctx, input }) => signIn.loginWithPasskey(ctx, input.response)),
+});

@@ -1,74 +1,20 @@
 import { z } from "zod";
-import {
-  partnerProcedure,
-  recentStaffProcedure,
-  router,
-  staffProcedure,
-  visitorProcedure,
-} from "../../core/rpc/procedures.ts";
+import type { ActionContext } from "../../core/rpc/context.ts";
+import { recentStaffProcedure, router, type StaffActor, staffProcedure } from "../../core/rpc/procedures.ts";
+import { bulkDeleteInput, bulkInput, bulkOutput, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/people/accounts.ts";
-import { inviteAgain } from "./invitation.ts";
+import { onEach } from "../audit/public.ts";
+import { inviteAgain, mailInvitation } from "./invitation.ts";
 import * as queries from "./queries.ts";
 import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
-import * as signIn from "./sign-in.ts";
-
-export const partnerSession = router({
-  register: visitorProcedure
-    .meta({
-      rest: "POST /partner/api/register",
-      status: 201,
-      summary: "Register a business",
-      rateLimit: "register",
-    })
-    .input(schema.registerInput)
-    .output(schema.profile)
-    .mutation(({ ctx, input }) => partners.register(ctx, input)),
-  login: visitorProcedure
-    .meta({ rest: "POST /partner/api/login", summary: "Sign in as a partner" })
-    .input(schema.loginInput)
-    .output(schema.profile)
-    .mutation(({ ctx, input }) => signIn.login(ctx, input)),
-  logout: visitorProcedure
-    .meta({ rest: "POST /partner/api/logout", summary: "Sign out as a partner" })
-    .output(success)
-    .mutation(({ ctx }) => signIn.logout(ctx)),
-  current: partnerProcedure
-    .meta({ rest: "GET /partner/api/me", summary: "Show the signed-in partner" })
-    .output(schema.profile)
-    .query(({ ctx }) => queries.ownProfile(ctx)),
-  reauthenticate: partnerProcedure
-    .meta({
-      rest: "POST /partner/api/session/reauthenticate",
-      summary: "Confirm your password or a passkey, for the calls that need it within ten minutes",
-    })
-    .input(schema.reauthenticateInput)
-    .output(success)
-    .mutation(({ ctx, input }) => signIn.reauthenticate(ctx, input)),
-  list: partnerProcedure
-    .meta({ rest: "GET /partner/api/sessions", summary: "List your partner sessions" })
-    .output(z.array(ownSession))
-    .query(({ ctx }) => signIn.listSessions(ctx)),
-  end: partnerProcedure
-    .meta({ rest: "DELETE /partner/api/sessions/{id}", summary: "Revoke a partner session" })
-    .input(schema.sessionId)
-    .output(success)
-    .mutation(({ ctx, input }) => signIn.endSession(ctx, input.id)),
-  endOthers: partnerProcedure
-    .meta({ rest: "DELETE /partner/api/sessions", summary: "Revoke all your other partner sessions" })
-    .output(success)
-    .mutation(({ ctx }) => signIn.endOtherSessions(ctx)),
-  changePassword: partnerProcedure
-    .meta({ rest: "PUT /partner/api/password", summary: "Change your partner password" })
-    .input(schema.changePasswordInput)
-    .output(success)
-    .mutation(({ ctx, input }) => signIn.changePassword(ctx, input)),
-});
+import * as sessions from "./sessions/service.ts";
 
 const managers = staffProcedure("partner_manager", "super_admin");
+const recentManagers = recentStaffProcedure("partner_manager", "super_admin");
 
 export const managedPartners = router({
   list: managers
@@ -131,7 +77,7 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.partner)
     .mutation(({ ctx, input }) => partners.unlock(ctx, input.id)),
-  resetPassword: recentStaffProcedure("partner_manager", "super_admin")
+  resetPassword: recentManagers
     .meta({
       rest: "POST /api/partner-manager/partners/{id}/reset-password",
       cli: "partner reset-password <id>",
@@ -140,7 +86,7 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.resetLink)
     .mutation(({ ctx, input }) => recovery.resetFor(ctx, input.id)),
-  invite: recentStaffProcedure("partner_manager", "super_admin")
+  invite: recentManagers
     .meta({
       rest: "POST /api/partner-manager/partners/{id}/invite",
       cli: "partner invite <id>",
@@ -149,7 +95,7 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(schema.resetLink)
     .mutation(({ ctx, input }) => inviteAgain(ctx, input.id)),
-  delete: recentStaffProcedure("partner_manager", "super_admin")
+  delete: recentManagers
     .meta({
       rest: "DELETE /api/partner-manager/partners/{id}",
       cli: "partner delete <id>",
@@ -158,4 +104,66 @@ export const managedPartners = router({
     .input(schema.partnerId)
     .output(success)
     .mutation(({ ctx, input }) => removal.remove(ctx, input.id)),
+  sessions: managers
+    .meta({
+      rest: "GET /api/partner-manager/partners/{id}/sessions",
+      cli: "partner sessions <id>",
+      summary: "List where a partner is signed in",
+    })
+    .input(schema.partnerId)
+    .output(z.array(ownSession))
+    .query(({ ctx, input }) => sessions.listSessionsOf(ctx, input.id)),
+  endSession: recentManagers
+    .meta({
+      rest: "DELETE /api/partner-manager/partners/{id}/sessions/{session}",
+      cli: "partner end-session <id> <session>",
+      summary: "End a session of a partner",
+    })
+    .input(schema.partnerSessionId)
+    .output(success)
+    .mutation(({ ctx, input }) => sessions.endSessionOf(ctx, input)),
+  endSessions: recentManagers
+    .meta({
+      rest: "DELETE /api/partner-manager/partners/{id}/sessions",
+      cli: "partner end-sessions <id>",
+      summary: "End all sessions of a partner",
+    })
+    .input(schema.partnerId)
+    .output(success)
+    .mutation(({ ctx, input }) => sessions.endSessionsOf(ctx, input.id)),
+  select: managers
+    .meta({
+      rest: "GET /api/partner-manager/partners/select",
+      summary: "List the ids of all partners that match, if they are as many as you saw",
+    })
+    .input(schema.partnerSelection)
+    .output(selectOutput)
+    .query(({ ctx, input }) => queries.selectPartners(ctx, input)),
+  deleteMany: recentManagers
+    .meta({
+      rest: "POST /api/partner-manager/partners/delete",
+      summary: "Delete up to 50 partners, each of which can be restored for 30 days",
+    })
+    .input(bulkDeleteInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onPartners(ctx, input.ids, (id) => removal.remove(ctx, id, input.act))),
+  verifyMany: managers
+    .meta({ rest: "POST /api/partner-manager/partners/verify", summary: "Verify up to 50 partners" })
+    .input(bulkInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onPartners(ctx, input.ids, (id) => partners.verify(ctx, id))),
+  inviteMany: recentManagers
+    .meta({
+      rest: "POST /api/partner-manager/partners/invite",
+      summary: "Invite up to 50 partners again who have never signed in",
+    })
+    .input(bulkInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onPartners(ctx, input.ids, (id) => mailInvitation(ctx, id))),
 });
+
+const onPartners = (
+  ctx: ActionContext<StaffActor>,
+  ids: readonly string[],
+  act: (id: string) => Promise<unknown>,
+) => onEach(ctx, ids, act, async (id) => (await queries.findPartner(ctx.deps, id))?.businessName);

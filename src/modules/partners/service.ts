@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, hashNewPassword, rejectListedPassword } from "../../core/auth/check-password.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
-import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -14,9 +14,9 @@ import { randomId } from "../../shared/id.ts";
 import { record } from "../audit/public.ts";
 import { issueLink } from "../mail/public.ts";
 import { postVerified, postWelcome } from "./mails.ts";
-import type { PartnerRow } from "./queries.ts";
+import { lockOwnAccount, type PartnerRow } from "./queries.ts";
 import { postTriedAgain } from "./recovery/mails.ts";
-import { type NewPartner, partner, type updateInput } from "./schema.ts";
+import { type NewPartner, partner, profile, type updateInput, type updateOwnInput } from "./schema.ts";
 import { currentPartners, partners } from "./table.ts";
 
 /**
@@ -96,6 +96,37 @@ async function tellOwner(deps: Deps, id: string): Promise<void> {
     if (due) await postTriedAgain(tx, deps, due.email);
   });
 }
+
+/** Changes the caller's names and phone number. Throws 409 if the account changed after `updatedAt`. */
+export function updateOwn(
+  ctx: ActionContext<PartnerPrincipal>,
+  { updatedAt: readAt, ...change }: z.output<typeof updateOwnInput>,
+): Promise<PartnerRow> {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const before = await lockOwnAccount(tx, ctx);
+    if (hasChangedSince(readAt, before.updatedAt)) throw editConflict(before);
+    const [after] = await tx
+      .update(partners)
+      .set({ ...change, updatedAt: nextUpdatedAt(deps.now(), before.updatedAt) })
+      .where(eq(partners.id, before.id))
+      .returning();
+    if (!after) throw new Error("update of partners returned no row");
+    const contactChanged = after.contactName !== before.contactName || after.phone !== before.phone;
+    await record(tx, ctx, {
+      subject: after.id,
+      before: auditFields(before),
+      after: { ...auditFields(after), ...(contactChanged && { contactChanged }) },
+    });
+    return after;
+  });
+}
+
+/** Carries the current profile, so that the editor can compare. */
+const editConflict = (row: PartnerRow) =>
+  new DomainError("conflict", "Your account was changed meanwhile. Please look at it again.", {
+    facts: { current: profile.parse(row) },
+  });
 
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;
 

@@ -9,7 +9,12 @@ import {
 import { success } from "../../shared/fields.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
-import { placeImports } from "./import/router.ts";
+import * as factQueries from "./facts/queries.ts";
+import * as factsSchema from "./facts/schema.ts";
+import * as facts from "./facts/service.ts";
+import * as importing from "./import/import-file.ts";
+import { importPreview, importPreviewedInput, previewInput } from "./import/preview/schema.ts";
+import * as previewing from "./import/preview/service.ts";
 import { mergeInput, mergeOutput, merges, undoInput, undoOutput } from "./merge/schema.ts";
 import * as merging from "./merge/service.ts";
 import { undoMerge } from "./merge/undo.ts";
@@ -19,6 +24,8 @@ import * as queries from "./queries.ts";
 import {
   createInput,
   deleteInput,
+  importInput,
+  importOutput,
   ownList,
   ownPage,
   placeDetail,
@@ -181,9 +188,73 @@ export const adminPois = router({
     .input(deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => deletion.remove(ctx, input.id)),
-  ...placeImports,
+  import: operatorProcedure
+    .meta({ summary: "Import places from a file", upload: "file", slow: true })
+    .input(importInput)
+    .output(importOutput)
+    .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
+  previewImport: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "POST /api/admin/pois/import/preview",
+      scopes: ["places:write"],
+      summary: "Show what an import of a CSV file would do, without changing anything",
+      file: "received",
+      accepts: "text/csv",
+      slow: true,
+    })
+    .input(previewInput)
+    .output(importPreview)
+    .mutation(({ ctx, input }) => previewing.previewImport(ctx, input)),
+  importPreviewed: staffProcedure("admin", "super_admin")
+    .meta({
+      rest: "POST /api/admin/pois/import",
+      scopes: ["places:write"],
+      summary: "Import a CSV file as it was previewed",
+      file: "received",
+      accepts: "text/csv",
+      slow: true,
+    })
+    .input(importPreviewedInput)
+    .output(importOutput)
+    .mutation(({ ctx, input }) => previewing.importPreviewed(ctx, input)),
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })
     .output(reindexOutput)
     .mutation(({ ctx }) => reindex(ctx)),
+});
+
+export const partnerFacts = router({
+  get: partnerProcedure
+    .meta({ rest: "GET /partner/api/my-pois/{id}/facts", summary: "Show the facts of a place that you own" })
+    .input(factsSchema.placeInput)
+    .output(factsSchema.factsOutput)
+    .query(({ ctx, input }) => factQueries.showToOwner(ctx, input.id)),
+  save: partnerProcedure
+    .meta({ rest: "PUT /partner/api/my-pois/{id}/facts", summary: "Record facts about a place that you own" })
+    .input(factsSchema.saveInput)
+    .output(factsSchema.factsOutput)
+    .mutation(({ ctx, input }) => facts.saveAsOwner(ctx, input)),
+});
+
+export const adminFacts = router({
+  get: readers
+    .meta({
+      rest: "GET /api/admin/pois/{id}/facts",
+      scopes: ["places:read"],
+      cli: "poi facts <id>",
+      summary: "Show the facts of a place and their sources",
+    })
+    .input(factsSchema.placeInput)
+    .output(factsSchema.factsOutput)
+    .query(({ ctx, input }) => factQueries.showToStaff(ctx, input.id)),
+  save: editors
+    .meta({
+      rest: "PUT /api/admin/pois/{id}/facts",
+      scopes: ["places:write"],
+      cli: "poi set-facts <id>",
+      summary: "Record facts about a place",
+    })
+    .input(factsSchema.saveInput)
+    .output(factsSchema.factsOutput)
+    .mutation(({ ctx, input }) => facts.saveAsStaff(ctx, input)),
 });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   recentStaffProcedure,
   router,
@@ -5,11 +6,14 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { bulkDeleteInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
+import { onEach } from "../audit/public.ts";
 import { correct } from "./correction.ts";
 import * as importing from "./import.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
+import { selectSignups } from "./queries.ts";
 import { remove } from "./removal.ts";
 import {
   cityInput,
@@ -24,6 +28,7 @@ import {
   MISSING,
   signupDetail,
   signupExport,
+  signupFilters,
   signupList,
   signupPage,
   updateInput,
@@ -170,4 +175,22 @@ export const adminWaitlist = router({
     .meta({ cli: "waitlist welcome", summary: "Post the joining mails that are due", slow: true })
     .output(welcomeOutput)
     .mutation(({ ctx }) => postWelcomes(ctx)),
+  select: admins
+    .meta({
+      rest: "GET /api/admin/waitlist/select",
+      scopes: ["waitlist:read"],
+      summary: "List the ids of all signups that match, if they are as many as you saw",
+    })
+    .input(z.object({ ...signupFilters, count: seenCount }))
+    .output(selectOutput)
+    .query(({ ctx, input }) => selectSignups(ctx, input)),
+  deleteMany: admins
+    .meta({
+      rest: "POST /api/admin/waitlist/delete",
+      scopes: ["waitlist:write"],
+      summary: "Delete up to 50 signups, each of which can be restored for 30 days",
+    })
+    .input(bulkDeleteInput)
+    .output(bulkOutput)
+    .mutation(({ ctx, input }) => onEach(ctx, input.ids, (id) => remove(ctx, id, input.act))),
 });
