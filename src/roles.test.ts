@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { throttle } from "./core/auth/login-throttle.table.ts";
+import { throttle } from "./core/auth/auth.table.ts";
 import type { Operation } from "./core/rpc/operations.ts";
 import { STAFF_ROLES } from "./shared/people/accounts.ts";
 import { basic, partner, partnerSession, signIn, staff } from "./testing/accounts.ts";

@@ -12,7 +12,7 @@ import { pageHeaders } from "../http/responses.ts";
 import { listenOnAdminSocket } from "../http/sockets/admin-socket.ts";
 import { serve } from "../http/sockets/serve.ts";
 import { countStaff } from "../modules/accounts/queries.ts";
-import { joinInstances } from "../modules/maintenance/instances/service.ts";
+import { joinInstances } from "../modules/maintenance/instances.ts";
 import { registerMetrics } from "../modules/maintenance/metrics.ts";
 import { isIndexOutdated } from "../modules/places/search/reindex.ts";
 import { warnIfUnreachable } from "../modules/sync/main-database/service.ts";

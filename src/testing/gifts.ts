@@ -1,6 +1,5 @@
 import { spyOn } from "bun:test";
-import type { SandboxGateway } from "../modules/payments/gateways/sandbox.ts";
-import type { SignedEvent } from "../modules/payments/gateways/sandbox-events.ts";
+import type { SandboxGateway, SignedEvent } from "../modules/payments/gateways/sandbox.ts";
 import type { TestApp, TestResponse } from "./app.ts";
 
 /** The support page's form for a gateway that takes the card on its own page. */

@@ -2,7 +2,7 @@ import { inArray, or, sql } from "drizzle-orm";
 import type { Database, Tx } from "../../db/client.ts";
 import { hours, minutes, seconds, wholeSeconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { throttle } from "./login-throttle.table.ts";
+import { throttle } from "./auth.table.ts";
 
 /** Durations are in milliseconds. */
 interface ThrottleRule {

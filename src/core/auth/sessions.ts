@@ -6,7 +6,7 @@ import { type Adapter, Lucia, TimeSpan } from "lucia";
 import type { Database, Orm, Tx } from "../../db/client.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { tokenHashOf } from "../crypto/token-hash.ts";
-import type { SessionTable } from "./sessions.table.ts";
+import type { SessionTable } from "./auth.table.ts";
 
 declare module "lucia" {
   interface Register {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { auditLog } from "../../modules/audit/table.ts";
 import { days } from "../../shared/duration.ts";
 import { randomId } from "../../shared/id.ts";

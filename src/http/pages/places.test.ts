@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "
 import { type App, createApp, createDeps } from "../../app.ts";
 import { DatabaseUnavailable } from "../../db/errors.ts";
 import { setOwner } from "../../modules/places/owner.ts";
-import { addUpChangeCounts } from "../../modules/places/search-version.ts";
+import { addUpChangeCounts } from "../../modules/places/search/places-version.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";

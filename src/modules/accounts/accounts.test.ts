@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { hours, minutes } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { basic, PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";

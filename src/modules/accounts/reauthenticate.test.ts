@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import { generateSync } from "otplib";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
 import { minutes } from "../../shared/duration.ts";
 import { basic, PASSWORD, partner, signIn, staff } from "../../testing/accounts.ts";

@@ -1,6 +1,5 @@
 import { bigint, boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
-import { sessionTable } from "../../core/auth/sessions.table.ts";
+import { passkeyTable, sessionTable } from "../../core/auth/auth.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
 import { STAFF_ROLES } from "../../shared/people/accounts.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { and, eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { basic, PASSWORD, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { staffUsers } from "./table.ts";

@@ -5,6 +5,7 @@ import {
   getTableName,
   getViewSelectedFields,
   gte,
+  inArray,
   isNotNull,
   isNull,
   like,
@@ -20,14 +21,14 @@ import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { readPage, type Sorting } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
+import type { Orm } from "../../db/types.ts";
 import { DomainError } from "../../shared/errors.ts";
 import type { Page } from "../../shared/listing.ts";
-import { staffUsers } from "../accounts/public.ts";
+import { handlesInquiries, staffUsers } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
 import { currentPartners } from "../partners/public.ts";
 import { currentPois, likelyPlaces, mergedPlaces } from "../places/public.ts";
 import { answersTo } from "./answers.ts";
-import { isAssignee, isUnassigned, UNASSIGNED, withAssignees } from "./assignees.ts";
 import type {
   InquiryDetail,
   InquiryFilters,
@@ -190,4 +191,30 @@ export async function inquiryCounts({ db }: Deps, since: Date) {
   const [all] = await db.orm.select({ total: count(), waiting, oldest }).from(t).where(listed);
   const days = await countPerDay(db.orm, t, t.createdAt, and(listed, gte(t.createdAt, since)));
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
+}
+
+/** Joins the account that takes care of an inquiry: none if it was deleted, deactivated or has another role now. */
+export const isAssignee = (): SQL | undefined => and(eq(staffUsers.id, t.assigneeId), handlesInquiries());
+
+/** Inquiries that no account takes care of. */
+export const isUnassigned = (): SQL => sql`not exists (select 1 from ${staffUsers} where ${isAssignee()})`;
+
+/** The same for an export, whose filters are text. */
+export const UNASSIGNED = `(not exists (select 1 from ${STAFF_USERS} s where s.id = assignee_id and s.is_active and s.role in ('admin', 'super_admin'))) = ?`;
+
+/** Rows with the names of their assignees. */
+export async function withAssignees(orm: Orm, rows: readonly Row[]): Promise<ListedInquiry[]> {
+  const ids = rows.flatMap(({ assigneeId }) => (assigneeId === null ? [] : [assigneeId]));
+  const found =
+    ids.length === 0
+      ? []
+      : await orm
+          .select({ id: staffUsers.id, username: staffUsers.username })
+          .from(staffUsers)
+          .where(and(inArray(staffUsers.id, ids), handlesInquiries()));
+  const names = new Map(found.map(({ id, username }) => [id, username]));
+  return rows.map((row) => {
+    const assigneeName = names.get(row.assigneeId ?? "") ?? null;
+    return { ...row, assigneeName, assigneeId: assigneeName === null ? null : row.assigneeId };
+  });
 }

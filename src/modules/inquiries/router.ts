@@ -3,7 +3,6 @@ import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "
 import { bulkDeleteInput, bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
 import { onEach } from "../audit/public.ts";
-import { invite } from "./account.ts";
 import { answer } from "./answers.ts";
 import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
@@ -30,7 +29,7 @@ import {
   updateInput,
 } from "./schema.ts";
 import * as partnerships from "./service.ts";
-import { remove } from "./service.ts";
+import { invite, remove } from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");

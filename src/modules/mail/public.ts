@@ -3,10 +3,10 @@
  * addresses, and one-time links, of which the database has the hash alone.
  */
 
-export { suppressedAmong } from "./events/queries.ts";
-export { dataOfValidLink } from "./links/queries.ts";
+export { suppressedAmong } from "./events/suppression.ts";
 export {
   countCodeAttempt,
+  dataOfValidLink,
   endLinks,
   endLinksSince,
   issueLink,
@@ -21,13 +21,13 @@ export {
   countMails,
   countReady,
   isStreamStopped,
+  mailHealth,
   mailStop,
   mailsTo,
   outboxDelay,
   outboxVersion,
   stateOf,
 } from "./queries.ts";
-export { mailHealth } from "./server/queries.ts";
 export { checkFailingServer, mailServerProblem } from "./server/service.ts";
 export {
   deleteMailsBefore,

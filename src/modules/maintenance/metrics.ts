@@ -7,7 +7,7 @@ import { lateReviews } from "../reviews/public.ts";
 import { syncHealth } from "../sync/public.ts";
 import { lastRuns } from "./backups/runs.ts";
 import { freeSpace } from "./free-space.ts";
-import { countInstances } from "./instances/service.ts";
+import { countInstances } from "./instances.ts";
 
 /** What an operator watches besides requests: queues, work that can hang, and what runs out. Call it once. */
 export function registerMetrics(deps: Deps): void {

@@ -15,8 +15,8 @@ import { memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments } from "../payments/table.ts";
-import { joinInstances } from "./instances/service.ts";
-import { instances } from "./instances/table.ts";
+import { joinInstances } from "./instances.ts";
+import { instances } from "./table.ts";
 
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
 const ONLY_OLD = createEncryption(OLD_KEY);

@@ -10,7 +10,7 @@ import { record } from "../audit/public.ts";
 import { associatedData, evidenceFiles } from "../evidence/public.ts";
 import { reencryptMails } from "../mail/public.ts";
 import { create } from "./backups/service.ts";
-import { instancesWithoutKey, runningWithoutKey } from "./instances/service.ts";
+import { instancesWithoutKey, runningWithoutKey } from "./instances.ts";
 import type { rotateKeyInput } from "./schema.ts";
 
 /**

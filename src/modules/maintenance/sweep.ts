@@ -13,7 +13,7 @@ import { skipAuditCheck } from "../audit/public.ts";
 import { deleteOrphanFiles } from "../evidence/public.ts";
 import { deleteOldImages, forgetOldImages, previewOldImages } from "../sync/public.ts";
 import { deleteOldRuns as deleteOldBackupRuns } from "./backups/runs.ts";
-import { deleteGoneInstances } from "./instances/service.ts";
+import { deleteGoneInstances } from "./instances.ts";
 import type { sweepPreviewOutput } from "./schema.ts";
 
 // docs/security.md PRI-04

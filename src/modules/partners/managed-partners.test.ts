@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq, isNotNull, sql } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { randomId } from "../../shared/id.ts";
 import { basic, partner, signIn, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";

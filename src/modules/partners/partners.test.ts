@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { days, hours, minutes } from "../../shared/duration.ts";
 import { staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";

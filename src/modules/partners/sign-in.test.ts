@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../core/auth/auth.table.ts";
 import { randomId } from "../../shared/id.ts";
 import { PASSWORD, partner } from "../../testing/accounts.ts";
 import { type TestApp, testApp, WEAKER_HASHES } from "../../testing/app.ts";

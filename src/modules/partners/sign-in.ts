@@ -29,7 +29,7 @@ import type { SignedResponse } from "../../shared/people/passkeys.ts";
 import { record, recordFailedLogin, skipAuditCheck } from "../audit/public.ts";
 import { postNewDevice } from "../mail/public.ts";
 import { notifyOwner } from "./mails.ts";
-import { checkPartnerPasskey, recordPartnerUse } from "./passkeys/check.ts";
+import { checkPartnerPasskey, recordPartnerUse } from "./passkeys.ts";
 import { endPasswordLinks } from "./password-links.ts";
 import { lockPartner, ownProfile, type PartnerRow, partnerBySession, principalOf } from "./queries.ts";
 import type { changePasswordInput, loginInput, reauthenticateInput } from "./schema.ts";

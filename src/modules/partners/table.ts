@@ -1,7 +1,6 @@
 import { getTableColumns, isNull, sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, pgView, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { passkeyTable } from "../../core/auth/passkeys/passkeys.table.ts";
-import { sessionTable } from "../../core/auth/sessions.table.ts";
+import { passkeyTable, sessionTable } from "../../core/auth/auth.table.ts";
 import { instant, searchKey } from "../../db/columns.ts";
 
 /** Accounts of business owners. */

@@ -2,7 +2,7 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import { purge, restore } from "./deletion.ts";
 import { purgeMergeUndo } from "./merge/service.ts";
 import { onPartner } from "./owner.ts";
-import { addUpChangeCounts } from "./search-version.ts";
+import { addUpChangeCounts } from "./search/places-version.ts";
 import { currentPois } from "./table.ts";
 
 export const places: Offers = {

@@ -9,11 +9,10 @@ import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { record } from "../audit/public.ts";
 import { stopMails } from "../mail/public.ts";
-import { cityColumns } from "./city.ts";
+import { cityColumns, versionOf } from "./columns.ts";
 import { lockSignup } from "./removal.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "./schema.ts";
 import { type currentSignups, waitlistSignups as t } from "./table.ts";
-import { versionOf } from "./version.ts";
 import { WELCOME_KIND } from "./welcome/mail.ts";
 
 type Row = typeof currentSignups.$inferSelect;

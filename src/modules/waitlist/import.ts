@@ -13,9 +13,8 @@ import { randomId } from "../../shared/id.ts";
 import { IMPORTED_CONSENT } from "../../shared/people/consent-texts.ts";
 import { lastErasures, record, skipAuditCheck } from "../audit/public.ts";
 import { suppressedAmong } from "../mail/public.ts";
-import { cityColumns } from "./city.ts";
-import type { ImportReport, importInput } from "./schema.ts";
-import { IMPORT_COLUMNS, importedSignup } from "./schema.ts";
+import { cityColumns } from "./columns.ts";
+import { IMPORT_COLUMNS, type ImportReport, importedSignup, type importInput } from "./schema.ts";
 
 const BATCH_SIZE = 2_000; // rows per statement
 

@@ -2,10 +2,10 @@ import { not, sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
 import * as broadcastService from "./broadcasts/service.ts";
 import { currentBroadcasts as broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
-import { addUpSignupCounts } from "./count.ts";
 import { erase, personalData } from "./erasure.ts";
 import { signupCounts } from "./queries.ts";
 import * as removal from "./removal.ts";
+import { addUpSignupCounts } from "./service.ts";
 import { deleteOldViews } from "./sources/queries.ts";
 import { currentSignups as signups } from "./table.ts";
 

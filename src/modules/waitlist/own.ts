@@ -1,9 +1,8 @@
 import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
-import { cityColumns } from "./city.ts";
+import { cityColumns, nextVersion } from "./columns.ts";
 import { currentSignups, waitlistSignups as t } from "./table.ts";
-import { nextVersion } from "./version.ts";
 
 /** What people change about their own signup. */
 export interface OwnChange {

@@ -3,6 +3,6 @@
  */
 
 export { cancelRestored } from "./broadcasts/service.ts";
-export { countSignupsByCity } from "./cities-queries.ts";
 export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "./own.ts";
+export { countSignupsByCity } from "./queries.ts";
 export { currentSignups } from "./table.ts";

@@ -13,9 +13,9 @@ import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import { record } from "../audit/public.ts";
+import { versionOf } from "./columns.ts";
 import type { Signup, SignupDetail, SignupFilters, signupExport, signupList } from "./schema.ts";
 import { currentSignups as t, waitlistSignupCounts } from "./table.ts";
-import { versionOf } from "./version.ts";
 
 type Row = typeof t.$inferSelect;
 
@@ -143,3 +143,25 @@ export async function signupTotal(on: Queries): Promise<number> {
   const [kept] = await on.select({ total }).from(waitlistSignupCounts);
   return kept?.total ?? 0;
 }
+
+const COUNT_TIMEOUT = 30_000; // milliseconds; of a large city
+
+export interface SignupsOfCity {
+  readonly cityId: number;
+  /** On the waitlist and not left. */
+  readonly waiting: number;
+  /** Those with a confirmed address. */
+  readonly confirmed: number;
+  /** Those that joined since the given time. */
+  readonly joined: number;
+}
+
+/** Counts the people waiting in each of these cities; cities without any are missing. Called by `cities`. */
+export const countSignupsByCity = ({ db }: Deps, cityIds: readonly number[], since: Date) =>
+  db.query<SignupsOfCity>(
+    `select city_id as "cityId", count(*)::int as waiting, count(confirmed_at)::int as confirmed,
+       count(*) filter (where created_at > $2)::int as joined
+     from current_signups where city_id = any($1) and left_at is null and not quarantined group by city_id`,
+    [cityIds, since],
+    { timeoutMs: COUNT_TIMEOUT },
+  );

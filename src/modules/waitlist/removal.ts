@@ -6,8 +6,8 @@ import { violatedConstraint } from "../../db/errors.ts";
 import { readJsonRows } from "../../db/query/json-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { discard, type Restored, record, type StoredRows, type TrashItem } from "../audit/public.ts";
+import { nextVersion } from "./columns.ts";
 import { currentSignups, waitlistSignups as t } from "./table.ts";
-import { nextVersion } from "./version.ts";
 
 /** Deletes a signup, which can be restored for `TRASH_KEPT`; the address can join again. Throws 404. */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {

@@ -1,11 +1,13 @@
 import type { z } from "zod";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import type { ActionContext, Deps } from "../../core/rpc/context.ts";
+import { addUpIdleCounts } from "../../db/query/backend-counts.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../shared/people/consent-texts.ts";
 import { skipAuditCheck } from "../audit/public.ts";
 import { keepCard } from "./joined/card.ts";
 import type { joinInput } from "./schema.ts";
+import { waitlistSignupCounts } from "./table.ts";
 
 /**
  * Adds a visitor to the waitlist. A known address gets the same response, so that it does not reveal who is on the
@@ -36,3 +38,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
   const message = `Welcome to the waitlist! You'll be among the first to know when ${name} launches.`;
   return { success: true as const, message };
 }
+
+/** Keeps the number of rows small that the total of signups is the sum of. */
+export const addUpSignupCounts = ({ db }: Pick<Deps, "db">): Promise<void> =>
+  addUpIdleCounts(db, waitlistSignupCounts);

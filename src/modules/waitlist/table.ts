@@ -2,11 +2,13 @@ import { getTableColumns, isNull, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
   pgTable,
   pgView,
+  primaryKey,
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
@@ -98,3 +100,14 @@ export const waitlistSignupCounts = pgTable("waitlist_signup_counts", {
   changes: bigint({ mode: "number" }).notNull(),
   changedAt: instant("changed_at").notNull(),
 });
+
+/** How often the landing page was viewed, by day (UTC) and source. Joins and what follows are counted from signups. */
+export const sourceViews = pgTable(
+  "source_views",
+  {
+    day: date({ mode: "string" }).notNull(),
+    source: text().notNull(),
+    views: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.source] })],
+);

@@ -9,8 +9,8 @@ import type {
 } from "../../../shared/people/passkeys.ts";
 import { isLoopback } from "../../../shared/server-address.ts";
 import type { Deps } from "../../rpc/context.ts";
+import type { PasskeyRow } from "../auth.table.ts";
 import { CHALLENGE_LIFETIME, consumeChallenge, issueChallenge, type Purpose } from "./challenges.ts";
-import type { PasskeyRow } from "./passkeys.table.ts";
 
 /** Whose name the authenticator shows. */
 export interface PasskeyOwner {

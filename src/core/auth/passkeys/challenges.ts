@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lt } from "drizzle-orm";
 import type { Database } from "../../../db/client.ts";
 import { minutes } from "../../../shared/duration.ts";
-import { passkeyChallenges as t } from "./challenges.table.ts";
+import { passkeyChallenges as t } from "../auth.table.ts";
 
 /** docs/security.md PSK-02 */
 export const CHALLENGE_LIFETIME = minutes(5);

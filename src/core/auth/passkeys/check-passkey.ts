@@ -1,12 +1,12 @@
 import type { Tx } from "../../../db/client.ts";
 import type { SignedResponse } from "../../../shared/people/passkeys.ts";
 import type { Call, Deps } from "../../rpc/context.ts";
+import type { PasskeyRow } from "../auth.table.ts";
 import { addressAttempts } from "../check-password.ts";
 import { FailedLogin } from "../failed-login.ts";
 import { refundAttempt, reserveAttempt } from "../login-throttle.ts";
 import { verifiedCounter } from "./ceremonies.ts";
 import type { PasskeyStore } from "./passkey-store.ts";
-import type { PasskeyRow } from "./passkeys.table.ts";
 
 /** How a check reads one kind of account and its passkeys. */
 export interface PasskeyAccounts<A> {

@@ -3,8 +3,8 @@ import type { Orm, Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { MAX_PASSKEYS } from "../../../shared/people/passkeys.ts";
+import type { PasskeyRow, PasskeyTable } from "../auth.table.ts";
 import type { NewCredential } from "./ceremonies.ts";
-import type { PasskeyRow, PasskeyTable } from "./passkeys.table.ts";
 
 export type PasskeyStore = ReturnType<typeof createPasskeyStore>;
 

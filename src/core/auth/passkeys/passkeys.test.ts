@@ -14,8 +14,7 @@ import {
   sessionOf,
   signInWith,
 } from "../../../testing/passkeys.ts";
-import { throttle } from "../login-throttle.table.ts";
-import { passkeyChallenges } from "./challenges.table.ts";
+import { passkeyChallenges, throttle } from "../auth.table.ts";
 
 type Headers = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
 import { minutes } from "../../../shared/duration.ts";
 import { PASSWORD, signIn, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";

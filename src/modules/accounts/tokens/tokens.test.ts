@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
-import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
 import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
 import { STAFF_ROLES, TOKEN_SCOPES } from "../../../shared/people/accounts.ts";
 import { basic, signIn, staff } from "../../../testing/accounts.ts";

@@ -52,3 +52,12 @@ export async function suppressionsOf(
   const reasons = new Map(rows.map(({ hash, reason }) => [hash, reason]));
   return (email) => reasons.get(addressHash(email));
 }
+
+/** Which of these addresses, in any spelling, get no mail. */
+export async function suppressedAmong(
+  deps: Deps,
+  emails: readonly string[],
+): Promise<(email: string) => boolean> {
+  const reasonOf = await suppressionsOf(deps, emails);
+  return (email) => reasonOf(email) !== undefined;
+}

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { and, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
 import { LOGIN_LIMITS, reserveAttempt } from "../../../core/auth/login-throttle.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
@@ -208,3 +208,15 @@ const RULES: Readonly<Record<LinkKind, LinkRule>> = {
   "issuer-answer": { lifetime: days(60), single: false },
   "person-link": { lifetime: days(1), single: true }, // only its limits: the link itself has no row
 };
+
+/** What the account's newest valid link of a kind would change; null if it has none. */
+export async function dataOfValidLink({ db, now }: Deps, ownerId: string, kind: LinkKind) {
+  const valid = and(eq(t.ownerId, ownerId), eq(t.kind, kind), isNull(t.usedAt), gt(t.expiresAt, now()));
+  const [link] = await db.orm
+    .select({ data: t.data })
+    .from(t)
+    .where(valid)
+    .orderBy(desc(t.createdAt))
+    .limit(1);
+  return link?.data ?? null;
+}

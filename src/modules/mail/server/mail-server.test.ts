@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { hours, minutes } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
+import { mailHealth } from "../queries.ts";
 import { post } from "../service.ts";
 import { mailServer, mails } from "../table.ts";
-import { mailHealth } from "./queries.ts";
 import { checkFailingServer } from "./service.ts";
 
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });

@@ -10,9 +10,9 @@ import { failureOf } from "../../../testing/failure.ts";
 import { fakeMailer } from "../../../testing/fake-mailer.ts";
 import { post } from "../../mail/service.ts";
 import { mailServer, mails } from "../../mail/table.ts";
+import { alertMessages, alerts } from "../table.ts";
 import type { AlertMessage } from "./schema.ts";
 import { check as checkNow, list, sendTest } from "./service.ts";
-import { alertMessages, alerts } from "./table.ts";
 
 const DEAD = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });
 

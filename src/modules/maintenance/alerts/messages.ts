@@ -3,8 +3,8 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { mailText, post } from "../../mail/public.ts";
+import { alertMessages as t } from "../table.ts";
 import type { AlertMessage } from "./schema.ts";
-import { alertMessages as t } from "./table.ts";
 
 const POST_TIMEOUT = seconds(10);
 const ATTEMPTS_MAX = 30; // over about a day

@@ -5,10 +5,10 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { checkFailingServer } from "../../mail/public.ts";
+import { alerts as t } from "../table.ts";
 import { CONDITIONS, type Condition, type Finding } from "./conditions.ts";
 import { readFacts } from "./facts.ts";
 import { messageOf, postTo, sendMessages, tell, tellByMail } from "./messages.ts";
-import { alerts as t } from "./table.ts";
 
 /**
  * Looks at every condition, remembers which of them last, and tells the operator once when one begins, daily while it

@@ -3,7 +3,7 @@ import { startHeartbeat } from "../../../core/logging/heartbeat.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes, seconds } from "../../../shared/duration.ts";
-import { backupRuns as t } from "./table.ts";
+import { backupRuns as t } from "../table.ts";
 
 export type BackupRun = typeof t.$inferSelect;
 

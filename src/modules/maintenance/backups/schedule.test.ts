@@ -8,7 +8,7 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { operatorContext, SECRET_KEY, type TestApp, testApp } from "../../../testing/app.ts";
 import { failureOf } from "../../../testing/failure.ts";
 import { fakeBucket } from "../../../testing/fake-bucket.ts";
-import { backupKeys } from "../health/deep/last-backup.ts";
+import { backupKeys } from "../health/deep.ts";
 import { registerMetrics } from "../metrics.ts";
 import * as backups from "./service.ts";
 import { keptBackups } from "./service.ts";

@@ -20,10 +20,14 @@ import { lastRuns } from "../backups/runs.ts";
 import { createBackupStore } from "../backups/store.ts";
 import { type Status, status } from "../service.ts";
 import { databaseFindings } from "./database.ts";
-import { compareEvidence, tryEvidenceStore } from "./deep/evidence.ts";
-import { tryGateway } from "./deep/gateway.ts";
-import { backupKeys, tryLastBackup } from "./deep/last-backup.ts";
-import { mainDatabaseFinding } from "./deep/main-database.ts";
+import {
+  backupKeys,
+  compareEvidence,
+  mainDatabaseFinding,
+  tryEvidenceStore,
+  tryGateway,
+  tryLastBackup,
+} from "./deep.ts";
 import { diskFindings } from "./disk.ts";
 import { failed, failedBy, ok, warn, worstOf } from "./findings.ts";
 import { mailFindings } from "./mail.ts";

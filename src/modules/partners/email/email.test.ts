@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import PostalMime from "postal-mime";
-import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
 import { readEnv } from "../../../env.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
@@ -12,7 +12,7 @@ import { mailServer } from "../../../testing/mail-server.ts";
 import { lastMail, mailsTo } from "../../../testing/mailed.ts";
 import { auditLog } from "../../audit/table.ts";
 import { oneTimeLinks } from "../../mail/links/table.ts";
-import { passkeyStore } from "../passkeys/check.ts";
+import { passkeyStore } from "../passkeys.ts";
 import { partners } from "../table.ts";
 
 const EXPIRED = [400, "This link has expired or was used already"];

@@ -15,6 +15,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import {
   countCodeAttempt,
+  dataOfValidLink,
   endLinks,
   endLinksSince,
   issueLink,
@@ -24,9 +25,9 @@ import {
   redeemCode,
   redeemLink,
 } from "../../mail/public.ts";
-import { passkeyStore } from "../passkeys/check.ts";
-import { lockOwnAccount, lockPartner, type PartnerRow, partnerBySession } from "../queries.ts";
-import type { changeEmailInput, confirmEmailInput } from "../schema.ts";
+import { passkeyStore } from "../passkeys.ts";
+import { lockOwnAccount, lockPartner, ownProfile, type PartnerRow, partnerBySession } from "../queries.ts";
+import type { changeEmailInput, confirmEmailInput, emailStatus } from "../schema.ts";
 import { addressTaken, withUniqueAddress } from "../service.ts";
 import { checkOwnPassword, lockVerified } from "../sign-in.ts";
 import { currentPartners, partnerPasskeys, partners } from "../table.ts";
@@ -203,4 +204,17 @@ async function mailUndone(tx: Tx, deps: Deps, { id, email }: PartnerRow, restore
 function sameAddress(): DomainError {
   const sentence = "This is already the address of your account";
   return new DomainError("invalid", sentence, { fields: { email: sentence } });
+}
+
+/** Whether the caller's address is confirmed, must be and can be, and which new address waits for that. */
+export async function status(ctx: ActionContext<PartnerPrincipal>): Promise<z.input<typeof emailStatus>> {
+  const { deps, principal } = ctx;
+  const { emailConfirmed } = await ownProfile(ctx);
+  const change = await dataOfValidLink(deps, principal.id, "partner-change-email");
+  return {
+    confirmed: emailConfirmed,
+    required: deps.settings.requireConfirmedEmail,
+    mailed: deps.ports.mailer !== null,
+    pending: change?.email ?? null,
+  };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
-import { throttle } from "../../../core/auth/login-throttle.table.ts";
+import { throttle } from "../../../core/auth/auth.table.ts";
 import { days, hours, minutes } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { PASSWORD, partner, partnerSession } from "../../../testing/accounts.ts";

@@ -14,7 +14,7 @@ import {
   UNISSUED_TOKEN,
 } from "../../mail/public.ts";
 import { notifyOwner } from "../mails.ts";
-import { passkeyStore } from "../passkeys/check.ts";
+import { passkeyStore } from "../passkeys.ts";
 import { endPasswordLinks, SETS_PASSWORD } from "../password-links.ts";
 import { lockPartner } from "../queries.ts";
 import type { forgotInput, resetInput } from "../schema.ts";

@@ -11,7 +11,7 @@ import {
 import { entriesAbout, record } from "../../audit/public.ts";
 import { mailsTo } from "../../mail/public.ts";
 import { type Applicant, formerPartnerHashes } from "../offers.ts";
-import { passkeyStore } from "../passkeys/check.ts";
+import { passkeyStore } from "../passkeys.ts";
 import { lockOwnAccount, type PartnerRow } from "../queries.ts";
 import { currentPartners, partnerSessions } from "../table.ts";
 import { formerAccounts } from "./service.ts";

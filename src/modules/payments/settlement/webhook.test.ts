@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { give, verify } from "../../../testing/gifts.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
-import { signatureOf } from "../gateways/sandbox-events.ts";
+import { signatureOf } from "../gateways/sandbox.ts";
 import { paymentEvents, payments } from "../table.ts";
 
 let app: TestApp;

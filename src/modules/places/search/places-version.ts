@@ -1,5 +1,8 @@
 import { createGroupCommit } from "../../../core/limits/group-commit.ts";
+import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
+import { addUpIdleCounts } from "../../../db/query/backend-counts.ts";
+import { poiChangeCounts } from "../table.ts";
 
 declare module "../../../core/rpc/context.ts" {
   interface State {
@@ -25,3 +28,7 @@ export function createPlacesVersion(db: Database): () => Promise<string> {
   });
   return () => reads.submit(null);
 }
+
+/** Keeps the number of rows small that the version of searches is the sum of. */
+export const addUpChangeCounts = ({ db }: Pick<Deps, "db">): Promise<void> =>
+  addUpIdleCounts(db, poiChangeCounts);

@@ -3,8 +3,8 @@ import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
-import { referralCodeOf } from "../referral-code.ts";
 import { waitlistSignups } from "../table.ts";
+import { referralCodeOf } from "./service.ts";
 
 const WRONG = "amina@exmaple.com";
 const RIGHT = "amina@example.com";

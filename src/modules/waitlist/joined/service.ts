@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -8,12 +9,10 @@ import { randomId } from "../../../shared/id.ts";
 import { CURRENT_CONSENT } from "../../../shared/people/consent-texts.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { pageUrl, withdrawMails } from "../../mail/public.ts";
-import { cityColumns } from "../city.ts";
+import { cityColumns, nextVersion } from "../columns.ts";
 import { insertSignup } from "../join.ts";
-import { referralCodeOf } from "../referral-code.ts";
 import type { Joined } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";
-import { nextVersion } from "../version.ts";
 import { WELCOME_KIND } from "../welcome/mail.ts";
 import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCard } from "./card.ts";
 
@@ -117,3 +116,6 @@ export function dismiss(ctx: Ctx) {
   dropCard(ctx);
   return { success: true as const };
 }
+
+/** What a signup's own link passes on: the same as the generated column `referral_code`. */
+export const referralCodeOf = (id: string): string => createHash("md5").update(id).digest("hex").slice(0, 12);

@@ -7,8 +7,8 @@ import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { OTHER, sourceName } from "../../../shared/people/sources.ts";
+import { sourceViews as t } from "../table.ts";
 import { type Counts, dayOf, type Sources, type sourcesInput } from "./schema.ts";
-import { sourceViews as t } from "./table.ts";
 
 type Input = z.output<typeof sourcesInput>;
 type Ctx = ActionContext<StaffActor>;

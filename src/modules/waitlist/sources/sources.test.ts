@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
-import { waitlistSignups } from "../table.ts";
+import { sourceViews, waitlistSignups } from "../table.ts";
 import { deleteOldViews } from "./queries.ts";
-import { sourceViews } from "./table.ts";
 import { SOURCES_A_DAY } from "./view-counter.ts";
 
 const BROWSER = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/605.1.15";

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Deps } from "../../core/rpc/context.ts";
 import { nextUpdatedAtOf } from "../../db/query/row-version.ts";
 import { waitlistSignups as t } from "./table.ts";
 
@@ -10,3 +11,10 @@ export const versionOf = ({
 
 export const nextVersion = (now: Date): SQL =>
   nextUpdatedAtOf(now, sql`coalesce(${t.updatedAt}, ${t.createdAt})`);
+
+/** What a signup keeps of a city that a person wrote: the text itself, and the city that it means, if that is clear. */
+export function cityColumns({ state }: Deps, text: string) {
+  return text === ""
+    ? { city: null, cityId: null }
+    : { city: text, cityId: state.gazetteer.meaning(text)?.id ?? null };
+}

@@ -1,10 +1,10 @@
-import { endOwnSession, listOwnSessions } from "../../../core/auth/session-actions.ts";
-import { type ActionContext, actingAs, type PartnerPrincipal } from "../../../core/rpc/context.ts";
-import type { StaffActor } from "../../../core/rpc/procedures.ts";
-import { record, skipAuditCheck } from "../../audit/public.ts";
-import { notifyOwner } from "../mails.ts";
-import { byIdOrEmail, type PartnerRow, principalOf } from "../queries.ts";
-import { lockByIdOrEmail } from "../service.ts";
+import { endOwnSession, listOwnSessions } from "../../core/auth/session-actions.ts";
+import { type ActionContext, actingAs, type PartnerPrincipal } from "../../core/rpc/context.ts";
+import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
+import { notifyOwner } from "./mails.ts";
+import { byIdOrEmail, type PartnerRow, principalOf } from "./queries.ts";
+import { lockByIdOrEmail } from "./service.ts";
 
 type Ctx = ActionContext<StaffActor>;
 

@@ -1,9 +1,9 @@
 import { eq, lt, sql } from "drizzle-orm";
-import { writingEncryption } from "../../../core/crypto/secret-key.ts";
-import type { Deps } from "../../../core/rpc/context.ts";
-import type { Queries } from "../../../db/client.ts";
-import { hours, seconds } from "../../../shared/duration.ts";
-import { randomId } from "../../../shared/id.ts";
+import { writingEncryption } from "../../core/crypto/secret-key.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import type { Queries } from "../../db/client.ts";
+import { hours, seconds } from "../../shared/duration.ts";
+import { randomId } from "../../shared/id.ts";
 import { instances as t } from "./table.ts";
 
 const HEARTBEAT = seconds(3);
