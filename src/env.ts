@@ -99,13 +99,7 @@ export const readEnvironment = (environment: Environment = process.env): Environ
 
 /** Parses the whole environment. Throws `SettingError` on the first invalid value. */
 export function readEnv(environment: Environment = process.env) {
-  const source = withSecretFiles(readEnvironment(environment), refuse);
-  const given = NAMES.map((name) => [name, source[name]?.trim() || undefined]);
-  const { data: env, error } = variables.safeParse(Object.fromEntries(given));
-  if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
-  if (env.DATABASE_URL !== undefined)
-    required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
-  if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
+  const env = readVariables(environment);
   return {
     /** The files that settings were read from. */
     files: settingsFiles(environment, process.cwd()),
@@ -128,14 +122,10 @@ export function readEnv(environment: Environment = process.env) {
     trustProxy: env.TRUST_PROXY,
     rateLimit: env.RATE_LIMIT === "on",
     /** Whose accounts must have MFA. */
-    requireStaffMfa:
-      env.REQUIRE_STAFF_MFA ?? (publicUrlOf(env).protocol === "https:" ? "super_admin" : "off"),
+    requireStaffMfa: env.REQUIRE_STAFF_MFA ?? (isHttps(env) ? "super_admin" : "off"),
     mailUrl: env.MAIL_URL,
     /** Whether partners must confirm their address before they send evidence, claims and requests. */
-    requireConfirmedEmail:
-      env.REQUIRE_CONFIRMED_EMAIL === undefined
-        ? env.MAIL_URL !== undefined
-        : env.REQUIRE_CONFIRMED_EMAIL === "on",
+    requireConfirmedEmail: (env.REQUIRE_CONFIRMED_EMAIL ?? (env.MAIL_URL ? "on" : "off")) === "on",
     mailFrom: env.MAIL_FROM,
     mailEvents: mailEvents(env),
     payments: payments(env),
@@ -153,6 +143,17 @@ export function readEnv(environment: Environment = process.env) {
     /** What pages and mails say about the operator. */
     brand: brandOf(env),
   } as const;
+}
+
+function readVariables(environment: Environment): Variables {
+  const source = withSecretFiles(readEnvironment(environment), refuse);
+  const given = NAMES.map((name) => [name, source[name]?.trim() || undefined]);
+  const { data: env, error } = variables.safeParse(Object.fromEntries(given));
+  if (error) throw new SettingError(`${error.issues[0]?.path[0]?.toString()} ${error.issues[0]?.message}`);
+  if (env.DATABASE_URL !== undefined)
+    required(env, "SECRET_KEY", `DATABASE_URL needs one of ${SECRET_BYTES} bytes or more`);
+  if (env.BACKUP_TARGET === "bucket") required(env, "EVIDENCE_S3_URL", "BACKUP_TARGET=bucket needs it");
+  return env;
 }
 
 const brandOf = (env: z.output<typeof variables>) => ({
@@ -200,6 +201,8 @@ function mailEvents(env: Variables) {
 
 const publicUrlOf = ({ PUBLIC_URL, PORT }: Variables): URL =>
   PUBLIC_URL ?? new URL(`http://localhost:${PORT}`);
+
+const isHttps = (env: Variables): boolean => publicUrlOf(env).protocol === "https:";
 
 /** Visitors would enter real cards in a sandbox: on a public site it must be chosen explicitly. */
 function payments(env: Variables) {

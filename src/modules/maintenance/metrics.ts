@@ -13,12 +13,12 @@ import { countInstances } from "./instances.ts";
 export function registerMetrics(deps: Deps): void {
   const age = createAge(deps.now);
   registerProcess(deps);
+  registerMachines(deps);
   registerMails(deps, age);
   registerWork(deps, age);
 }
 
-function registerProcess(deps: Deps): void {
-  const { metrics, db, state, settings } = deps;
+function registerProcess({ metrics, db, state }: Deps): void {
   registerGauges(metrics, {
     name: "process",
     read: async () => ({ pool: db.pool(), queue: state.signups.queue() }),
@@ -41,6 +41,11 @@ function registerProcess(deps: Deps): void {
       },
     ],
   });
+}
+
+/** The servers on this database, and the disk of this one. */
+function registerMachines(deps: Deps): void {
+  const { metrics, settings } = deps;
   registerGauges(metrics, {
     name: "instances",
     read: () => countInstances(deps),

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import {
   createInput,
   type Inquiry,
@@ -49,33 +49,9 @@ type OpenDialog =
 export function Inquiries({ all, ...props }: InquiriesProps) {
   const [open, setOpen] = useState<OpenDialog>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const act = useAct(refreshInquiries, heading);
   const close = () => setOpen(null);
   useRequestedAct("addInquiry", () => setOpen({ name: "add" }));
-  const setAnswered = ({ id, businessName }: Inquiry, answered: boolean) =>
-    act(id, {
-      send: (client) => client.admin.partnerships.setAnswered.mutate({ id, answered }),
-      done: { title: `${businessName}: ${answered ? "answered" : "waiting again"}` },
-      failed: FAILED,
-    });
-  const restore = ({ id, businessName }: Inquiry) =>
-    act(`undo ${id}`, {
-      send: (client) => client.admin.partnerships.restore.mutate({ id }),
-      done: { title: "Inquiry restored", description: businessName },
-      failed: "Failed to restore the inquiry",
-    }).then(() => heading.current?.focus());
-  const remove = (inquiry: Inquiry) =>
-    act(inquiry.id, {
-      removes: true,
-      send: (client) => client.admin.partnerships.delete.mutate({ id: inquiry.id }),
-      done: {
-        title: "Inquiry deleted",
-        description: inquiry.businessName,
-        onUndo: () => void restore(inquiry),
-      },
-      failed: "Failed to delete partnership",
-      onDone: close,
-    });
+  const { setAnswered, remove } = useInquiryActs(heading, close);
   const doomed = open?.name === "delete" ? open.inquiry : null;
   return (
     <>
@@ -131,6 +107,36 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
       />
     </>
   );
+}
+
+/** What is done to one inquiry at once. */
+function useInquiryActs(heading: RefObject<HTMLElement | null>, onRemoved: () => void) {
+  const act = useAct(refreshInquiries, heading);
+  const setAnswered = ({ id, businessName }: Inquiry, answered: boolean) =>
+    act(id, {
+      send: (client) => client.admin.partnerships.setAnswered.mutate({ id, answered }),
+      done: { title: `${businessName}: ${answered ? "answered" : "waiting again"}` },
+      failed: FAILED,
+    });
+  const restore = ({ id, businessName }: Inquiry) =>
+    act(`undo ${id}`, {
+      send: (client) => client.admin.partnerships.restore.mutate({ id }),
+      done: { title: "Inquiry restored", description: businessName },
+      failed: "Failed to restore the inquiry",
+    }).then(() => heading.current?.focus());
+  const remove = (inquiry: Inquiry) =>
+    act(inquiry.id, {
+      removes: true,
+      send: (client) => client.admin.partnerships.delete.mutate({ id: inquiry.id }),
+      done: {
+        title: "Inquiry deleted",
+        description: inquiry.businessName,
+        onUndo: () => void restore(inquiry),
+      },
+      failed: "Failed to delete partnership",
+      onDone: onRemoved,
+    });
+  return { setAnswered, remove };
 }
 
 /** What can be done with selected inquiries. */

@@ -169,24 +169,7 @@ function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
   return (
     <section className="inquiry-panel-part">
       <h3>Partner account</h3>
-      {partner ? (
-        <p>
-          {"They have an account:"}{" "}
-          {mayInvite ? (
-            <Link to="/partner-manager" search={{ open: partner.id }}>
-              <bdi>{partner.businessName}</bdi>
-            </Link>
-          ) : (
-            <bdi>{partner.businessName}</bdi>
-          )}
-        </p>
-      ) : (
-        <p className="soft">
-          {mayInvite
-            ? "They have no partner account yet."
-            : "They have no partner account yet. A super admin can create one."}
-        </p>
-      )}
+      <AccountState partner={partner} mayInvite={mayInvite} />
       {!partner && mayInvite && (
         <Button look="quiet" className="button-tiny" onClick={() => setAsking(true)}>
           {INVITE}
@@ -214,6 +197,35 @@ function AccountPart({ inquiry }: { readonly inquiry: InquiryDetail }) {
         </p>
       </Confirm>
     </section>
+  );
+}
+
+interface AccountStateProps {
+  readonly partner: InquiryDetail["partner"];
+  readonly mayInvite: boolean;
+}
+
+function AccountState({ partner, mayInvite }: AccountStateProps) {
+  if (!partner)
+    return (
+      <p className="soft">
+        {mayInvite
+          ? "They have no partner account yet."
+          : "They have no partner account yet. A super admin can create one."}
+      </p>
+    );
+  const name = <bdi>{partner.businessName}</bdi>;
+  return (
+    <p>
+      {"They have an account:"}{" "}
+      {mayInvite ? (
+        <Link to="/partner-manager" search={{ open: partner.id }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </p>
   );
 }
 

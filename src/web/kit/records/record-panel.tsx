@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/errors.ts";
 import { useOpenedHeading } from "../../lib/focus.ts";
@@ -28,7 +28,6 @@ export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
   const query = useQuery({ ...panel.query(trpc.useUtils(), id), staleTime: 0 });
   const record = useOpenRecord();
   const close = () => void record.close();
-  const { role } = useStaff();
   const heading = useOpenedHeading(query.data !== undefined);
   const headingId = useId();
   useEscape(close);
@@ -51,20 +50,14 @@ export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
             <path d="M3.5 3.5l9 9m0-9l-9 9" />
           </svg>
         </button>
-        <div className="record-panel-actions">
+        <PanelActs id={id}>
           {data && !isGone && (
             <>
               {acts?.(data).map((act) => act.on !== "row" && <ActButton key={act.name} act={act} />)}
               {links?.(data)}
             </>
           )}
-          <CopyLastAct />
-          {ADMINS.includes(role) && (
-            <Link to="/admin/audit" search={{ q: id }}>
-              History
-            </Link>
-          )}
-        </div>
+        </PanelActs>
       </header>
       <div className="record-panel-body">
         {isGone ? (
@@ -84,6 +77,22 @@ export function RecordPanel<Data>({ id, panel, acts }: RecordPanelProps<Data>) {
         )}
       </div>
     </section>
+  );
+}
+
+/** What can be done with the record, and what has been done. */
+function PanelActs({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  const { role } = useStaff();
+  return (
+    <div className="record-panel-actions">
+      {children}
+      <CopyLastAct />
+      {ADMINS.includes(role) && (
+        <Link to="/admin/audit" search={{ q: id }}>
+          History
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -20,7 +20,8 @@ interface CodeStepProps {
 
 export function CodeStep({ onBack, heading: Heading = "h1", ...given }: CodeStepProps) {
   const [kind, setKind] = useState<"app" | "backup">("app");
-  const { code, setCode, wrong, sending, submit, first } = useCode(given, kind);
+  const { wrong, sending, submit, ...field } = useCode(given, kind);
+  const { code, setCode } = field;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void submit(code);
@@ -50,20 +51,10 @@ export function CodeStep({ onBack, heading: Heading = "h1", ...given }: CodeStep
           onComplete={(digits) => void submit(digits)}
           invalid={wrong !== null}
           disabled={sending}
-          firstRef={first}
+          firstRef={field.first}
         />
       ) : (
-        <Field
-          key="backup"
-          ref={first}
-          label={SIGN_IN.backupCode}
-          name="backupCode"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
+        <BackupCodeField key="backup" {...field} />
       )}
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? SIGN_IN.verifying : SIGN_IN.verify}
@@ -79,6 +70,21 @@ export function CodeStep({ onBack, heading: Heading = "h1", ...given }: CodeStep
     </form>
   );
 }
+
+type BackupCodeProps = Pick<ReturnType<typeof useCode>, "code" | "setCode" | "first">;
+
+const BackupCodeField = ({ code, setCode, first }: BackupCodeProps) => (
+  <Field
+    ref={first}
+    label={SIGN_IN.backupCode}
+    name="backupCode"
+    autoComplete="off"
+    autoCapitalize="characters"
+    spellCheck={false}
+    value={code}
+    onChange={(event) => setCode(event.currentTarget.value)}
+  />
+);
 
 /** One attempt at a time; after a wrong code the field is cleared and focused. */
 function useCode(given: Omit<CodeStepProps, "onBack" | "heading">, kind: "app" | "backup") {

@@ -210,6 +210,10 @@ function saveAs(name: string, text: string): void {
 }
 
 const stateName = (state: string): string => LISTS.states[state] ?? state;
+const withState = <Row extends { readonly status: string }>(row: Row) => ({
+  ...row,
+  state: stateName(row.status),
+});
 
 /** Everything besides the signup; empty lists are omitted. */
 function OwnLists({ data }: { readonly data: OwnData }) {
@@ -231,37 +235,19 @@ function OwnLists({ data }: { readonly data: OwnData }) {
           </ButtonLink>
         </Card>
       )}
-      <Records
-        heading={LISTS.claims}
-        rows={data.claims.map((row) => ({ ...row, state: stateName(row.status) }))}
-      />
-      <Records
-        heading={LISTS.requests}
-        rows={data.requests.map((row) => ({ ...row, state: stateName(row.status) }))}
-      />
+      <Records heading={LISTS.claims} rows={data.claims.map(withState)} />
+      <Records heading={LISTS.requests} rows={data.requests.map(withState)} />
       <Records
         heading={LISTS.reports}
-        rows={data.reports.map((row) => ({
-          ...row,
-          name: row.placeName,
-          state: stateName(row.status),
-          text: row.text,
-        }))}
+        rows={data.reports.map((row) => ({ ...withState(row), name: row.placeName }))}
       />
-      <Records
-        heading={LISTS.proposals}
-        rows={data.proposals.map((row) => ({ ...row, state: stateName(row.status) }))}
-      />
-      <Records
-        heading={LISTS.transfers}
-        rows={data.transfers.map((row) => ({ ...row, state: stateName(row.status) }))}
-      />
+      <Records heading={LISTS.proposals} rows={data.proposals.map(withState)} />
+      <Records heading={LISTS.transfers} rows={data.transfers.map(withState)} />
       <Records
         heading={LISTS.gifts}
         rows={data.gifts.map((row) => ({
-          ...row,
+          ...withState(row),
           name: `${formatDollars(row.amount)} ${row.currency.toUpperCase()}`,
-          state: stateName(row.status),
           link: row.receiptUrl && <a href={row.receiptUrl}>{LISTS.receipt}</a>,
         }))}
       />

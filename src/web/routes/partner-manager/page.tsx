@@ -73,18 +73,9 @@ function Partners({ adding, onAdding }: PartnersProps) {
   useRequestedAct("addPartner", () => onAdding(true));
   const remove = useDelete(() => heading.current?.focus());
   const inviteAgain = useInviteAgain(setLink);
-  const counts = trpc.partnerManager.partners.counts.useQuery();
   return (
     <div className="stack">
-      <CountsCard query={counts} failed="The counts could not be loaded">
-        {({ total, verified, pending }) => (
-          <>
-            <Count label="Total Partners" value={total} />
-            <Count label="Verified Partners" value={verified} />
-            <Count label="Pending Verification" value={pending} />
-          </>
-        )}
-      </CountsCard>
+      <PartnerCounts />
       <ResourceList
         list={partnerList}
         headingRef={heading}
@@ -129,6 +120,21 @@ function Partners({ adding, onAdding }: PartnersProps) {
         {edited && <FixedEmail partner={edited} />}
       </EditRecord>
     </div>
+  );
+}
+
+function PartnerCounts() {
+  const counts = trpc.partnerManager.partners.counts.useQuery();
+  return (
+    <CountsCard query={counts} failed="The counts could not be loaded">
+      {({ total, verified, pending }) => (
+        <>
+          <Count label="Total Partners" value={total} />
+          <Count label="Verified Partners" value={verified} />
+          <Count label="Pending Verification" value={pending} />
+        </>
+      )}
+    </CountsCard>
   );
 }
 

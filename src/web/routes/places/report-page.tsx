@@ -33,27 +33,12 @@ export function ReportPage({ place, typed }: ReportPageProps) {
   );
 }
 
-function ReportForm({ place, typed: { values, fields, failure } }: ReportPageProps) {
+function ReportForm({ place, typed }: ReportPageProps) {
+  const { values, fields, failure } = typed;
   return (
     <form className="report-page-form" method="post" aria-label={REPORT.heading} noValidate>
       {failure !== null && <Alert>{failure}</Alert>}
-      <fieldset
-        className="choices report-page-kinds"
-        aria-describedby={fields.kind ? "kind-error" : undefined}
-      >
-        <legend>{REPORT.kind}</legend>
-        {reportKindsFor(place.category).map((kind) => (
-          <label key={kind} className="choices-card">
-            <input type="radio" name="kind" value={kind} defaultChecked={values.kind === kind} required />
-            {REPORT_LABELS[kind]}
-          </label>
-        ))}
-        {fields.kind && (
-          <p className="field-error" id="kind-error">
-            {REPORT.kindMissing}
-          </p>
-        )}
-      </fieldset>
+      <KindChoice place={place} typed={typed} />
       <div className="field">
         <label htmlFor="text">{REPORT.text}</label>
         <textarea
@@ -88,6 +73,25 @@ function ReportForm({ place, typed: { values, fields, failure } }: ReportPagePro
       <Honeypot />
       <Button type="submit">{REPORT.submit}</Button>
     </form>
+  );
+}
+
+function KindChoice({ place, typed: { values, fields } }: ReportPageProps) {
+  return (
+    <fieldset className="choices report-page-kinds" aria-describedby={fields.kind ? "kind-error" : undefined}>
+      <legend>{REPORT.kind}</legend>
+      {reportKindsFor(place.category).map((kind) => (
+        <label key={kind} className="choices-card">
+          <input type="radio" name="kind" value={kind} defaultChecked={values.kind === kind} required />
+          {REPORT_LABELS[kind]}
+        </label>
+      ))}
+      {fields.kind && (
+        <p className="field-error" id="kind-error">
+          {REPORT.kindMissing}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

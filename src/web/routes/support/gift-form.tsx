@@ -182,51 +182,37 @@ interface BillingFieldsProps {
   readonly errors: FieldErrors;
 }
 
+type BillingName = Exclude<keyof RememberedFields & `billing${string}`, "billingCountry">;
+
 function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
   const words = addressWords(country);
   const regions = billingRegions(country);
+  const field = (name: BillingName, token: string) => ({
+    name,
+    autoComplete: `billing ${token}`,
+    required: true,
+    defaultValue: given[name],
+    error: errors[name],
+  });
   const state = {
     label: words.state,
-    name: "billingState",
-    autoComplete: "billing address-level1",
     placeholder: words.stateHint,
+    ...field("billingState", "address-level1"),
     required: regions !== null,
-    error: errors.billingState,
   };
   return (
     <fieldset className="gift-pairs">
       <legend>{GIFT.billing}</legend>
-      <Field
-        label={GIFT.address}
-        name="billingAddress"
-        autoComplete="billing street-address"
-        required
-        defaultValue={given.billingAddress}
-        error={errors.billingAddress}
-      />
-      <Field
-        label={GIFT.city}
-        name="billingCity"
-        autoComplete="billing address-level2"
-        required
-        defaultValue={given.billingCity}
-        error={errors.billingCity}
-      />
-      {regions ? (
-        <RegionField key={country} {...state} regions={regions} defaultValue={given.billingState} />
-      ) : (
-        <Field {...state} defaultValue={given.billingState} />
-      )}
+      <Field label={GIFT.address} {...field("billingAddress", "street-address")} />
+      <Field label={GIFT.city} {...field("billingCity", "address-level2")} />
+      {regions ? <RegionField key={country} {...state} regions={regions} /> : <Field {...state} />}
       <Field
         label={words.zip}
-        name="billingZip"
-        autoComplete="billing postal-code"
+        {...field("billingZip", "postal-code")}
         inputMode={country === "US" ? "numeric" : "text"}
         autoCapitalize="characters"
         placeholder={words.zipHint}
         required={regions !== null}
-        defaultValue={given.billingZip}
-        error={errors.billingZip}
       />
       <SelectField
         label={GIFT.country}
@@ -260,6 +246,14 @@ const CVV = 4;
 function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
   const refusalId = useId();
   const refused = refusal === null ? {} : { "aria-invalid": true, "aria-describedby": refusalId };
+  const digits = (name: string, token: string, max: number) => ({
+    name,
+    autoComplete: `cc-${token}`,
+    max,
+    required: true,
+    error: errors[name],
+    ...refused,
+  });
   return (
     <fieldset>
       <legend>{GIFT.card}</legend>
@@ -271,48 +265,24 @@ function CardFields({ isTest, errors, refusal }: CardFieldsProps) {
       {isTest && <Alert tone="info">{GIFT.testCard}</Alert>}
       <DigitsField
         label={GIFT.cardNumber}
-        name="cardNumber"
-        autoComplete="cc-number"
-        max={CARD_NUMBER_DIGITS.max}
+        {...digits("cardNumber", "number", CARD_NUMBER_DIGITS.max)}
         grouped={GROUP}
         placeholder="0000 0000 0000 0000"
-        required
-        error={errors.cardNumber}
-        {...refused}
       />
       <div className="gift-thirds" onPasteCapture={pasteExpiry}>
         <DigitsField
           label={GIFT.month}
-          name="expiryMonth"
-          autoComplete="cc-exp-month"
-          max={EXPIRY}
+          {...digits("expiryMonth", "exp-month", EXPIRY)}
           maxLength={EXPIRY}
           placeholder="MM"
-          required
-          error={errors.expiryMonth}
-          {...refused}
         />
         <DigitsField
           label={GIFT.year}
-          name="expiryYear"
-          autoComplete="cc-exp-year"
-          max={EXPIRY}
+          {...digits("expiryYear", "exp-year", EXPIRY)}
           maxLength={EXPIRY}
           placeholder="YY"
-          required
-          error={errors.expiryYear}
-          {...refused}
         />
-        <DigitsField
-          label={GIFT.cvv}
-          name="cvv"
-          autoComplete="cc-csc"
-          max={CVV}
-          maxLength={CVV}
-          required
-          error={errors.cvv}
-          {...refused}
-        />
+        <DigitsField label={GIFT.cvv} {...digits("cvv", "csc", CVV)} maxLength={CVV} />
       </div>
     </fieldset>
   );

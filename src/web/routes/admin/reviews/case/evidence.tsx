@@ -126,20 +126,7 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
   const frame = useRef<HTMLElement>(null);
   const [zoom, setZoom] = useZoom(frame);
   const [rotation, setRotation] = useState(0);
-  const keys = new Map([
-    ["+", () => setZoom(zoomedIn)],
-    ["=", () => setZoom(zoomedIn)],
-    ["-", () => setZoom(zoomedOut)],
-    ["0", () => setZoom(ZOOM_MIN)],
-  ]);
-  useShortcuts(keys, VIEWER.keys);
-  /** For a dialog, where the shortcuts of the screen are inactive, and for users who turned single keys off. */
-  function onKeyDown(event: KeyboardEvent): void {
-    const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys.get(event.key); // those zoom the page
-    if (!run) return;
-    event.preventDefault();
-    run();
-  }
+  const onKeyDown = useZoomKeys(setZoom);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the controls in it
     <div className="viewer" onKeyDown={onKeyDown}>
@@ -177,6 +164,24 @@ export function FileViewer({ file }: { readonly file: ShownFile }) {
       </p>
     </div>
   );
+}
+
+/** The keys of the screen, and a listener for them. */
+function useZoomKeys(setZoom: SetZoom) {
+  const keys = new Map([
+    ["+", () => setZoom(zoomedIn)],
+    ["=", () => setZoom(zoomedIn)],
+    ["-", () => setZoom(zoomedOut)],
+    ["0", () => setZoom(() => ZOOM_MIN)],
+  ]);
+  useShortcuts(keys, VIEWER.keys);
+  /** For a dialog, where the shortcuts of the screen are inactive, and for users who turned single keys off. */
+  return (event: KeyboardEvent): void => {
+    const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys.get(event.key); // those zoom the page
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
 }
 
 interface PictureProps {
