@@ -1,10 +1,17 @@
-const REQUIRED = " is required";
+/** What a problem of validation is, where that matters besides its message. */
+interface Coded {
+  readonly code?: string | undefined;
+  readonly params?: { readonly code?: unknown } | undefined;
+}
 
-/** The message of an empty required field. */
-export const requiredMessage = (label: string): string => label + REQUIRED;
+/** What an empty required field has besides its message: the code that `isMissing` looks for. */
+export const MISSING_FIELD = { code: "missing" } as const;
 
-/** Whether a validation message is that of an empty required field. */
-export const isRequiredMessage = (sentence: string): boolean => sentence.endsWith(REQUIRED);
+/** The problem of an empty required field. */
+export const missing = (label: string) => ({ error: `${label} is required`, params: MISSING_FIELD });
+
+/** Whether a problem of validation is an empty required field. */
+export const isMissing = ({ params }: Coded): boolean => params?.code === MISSING_FIELD.code;
 
 /** Every kind of error, with its tRPC code, HTTP status and CLI exit code. */
 export const ERROR_KINDS = {

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
-import { email, emailKey, requiredText, website } from "./fields.ts";
+import { z } from "zod";
+import { isMissing } from "./errors.ts";
+import { email, emailKey, linkToken, requiredLongText, requiredText, website } from "./fields.ts";
 
 test("a website without a scheme gets https, with or without a port", () => {
   const cases: [string, string][] = [
@@ -86,4 +88,14 @@ test("an address whose domain has other dots or marks, or an encoded word, is re
     "o'x+y@a-b.example",
   ])
     expect([typed, email().safeParse(typed).success]).toEqual([typed, true]);
+});
+
+test("an empty required field is told by a code and not by its sentence", () => {
+  const fields = { name: requiredText("Name"), token: linkToken(), note: requiredLongText("Note") };
+  const problems = [{}, { name: null, token: "", note: " " }, { name: 5, token: 5, note: 5 }].map((input) =>
+    z.object(fields).safeParse(input).error?.issues.map(isMissing),
+  );
+  expect(problems).toEqual([Array(3).fill(true), Array(3).fill(true), Array(3).fill(false)]);
+  const label = requiredText("What is required", 3).safeParse("too long").error?.issues.map(isMissing);
+  expect(label).toEqual([false]);
 });

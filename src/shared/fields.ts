@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { requiredMessage } from "./errors.ts";
+import { MISSING_FIELD, missing } from "./errors.ts";
 import { hasCardNumber } from "./money/card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
 
@@ -35,12 +35,19 @@ function tidy(text: string): string {
   return NOTHING_SEEN.test(seen) ? "" : seen.trim();
 }
 
-function base(label: string) {
-  return z.string({
-    error: (issue) =>
-      issue.input === undefined || issue.input === null ? requiredMessage(label) : `${label} must be text`,
-  });
-}
+const base = (label: string) => z.string({ error: missingOr(label, `${label} must be text`) });
+
+/**
+ * The message of a value that is not there, or another one. Zod makes the problem that a caller gets of what this function
+ * leaves in the raw one, so the code of a missing value can be added here.
+ */
+export const missingOr =
+  (label: string, otherwise: string, none: readonly unknown[] = [undefined, null]) =>
+  (issue: z.core.$ZodRawIssue): string => {
+    if (!none.includes(issue.input)) return otherwise;
+    Object.assign(issue, { params: MISSING_FIELD });
+    return missing(label).error;
+  };
 
 /** Its steps are one check, not a schema each: a server makes some 140 such fields when it starts. */
 function bounded(label: string, max: number, clean: (text: string) => boolean) {
@@ -65,7 +72,7 @@ function refuse(payload: z.core.ParsePayload<string>, message: string, { abort }
 
 /** One line of text that must not be empty. */
 export const requiredText = (label: string, max: number = LIMITS.text) =>
-  bounded(label, max, isClean).refine((text) => text !== "", requiredMessage(label));
+  bounded(label, max, isClean).refine((text) => text !== "", missing(label));
 
 /** One line of text; a missing key and null become empty. */
 export const optionalText = (label: string, max: number = LIMITS.text) =>
@@ -73,7 +80,7 @@ export const optionalText = (label: string, max: number = LIMITS.text) =>
 
 /** Text with line breaks and tabs that must not be empty. */
 export const requiredLongText = (label: string, max: number = LIMITS.message) =>
-  bounded(label, max, isCleanLong).refine((text) => text !== "", requiredMessage(label));
+  bounded(label, max, isCleanLong).refine((text) => text !== "", missing(label));
 
 /** Text with line breaks and tabs; a missing key and null become empty. */
 export const optionalLongText = (label: string, max: number = LIMITS.message) =>
@@ -182,7 +189,7 @@ export const secretText = (label: string, min: number, max: number) =>
       error: `${label} holds characters that cannot be used`,
       abort: true,
     })
-    .refine((text) => text !== "", { error: requiredMessage(label), abort: true })
+    .refine((text) => text !== "", { ...missing(label), abort: true })
     .refine((text) => length(text) >= min, `${label} must be at least ${min} characters`)
     .refine((text) => fits(text, max), `${label} must have at most ${max} characters`)
     .meta({ secret: true });

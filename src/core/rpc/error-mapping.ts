@@ -1,7 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isUnavailable, outageOf, sqlState, systemErrorCode, violatedConstraint } from "../../db/errors.ts";
-import { DomainError, ERROR_KINDS, type ErrorKind, isRequiredMessage } from "../../shared/errors.ts";
+import { DomainError, ERROR_KINDS, type ErrorKind, isMissing } from "../../shared/errors.ts";
 
 const INTERNAL_MESSAGE = "Internal server error";
 const RETRY_AFTER_OUTAGE = 2; // seconds; a pool has reconnected by then
@@ -63,9 +63,9 @@ function invalidInput(error: ZodError, missing: string | undefined): DomainError
     const name = issue.path.map(String).join(".");
     if (name !== "" && !Object.hasOwn(fields, name)) fields[name] = issue.message;
   }
-  const isMissing = error.issues.some((issue) => issue.path.length === 0 || isRequiredMessage(issue.message));
+  const lacks = error.issues.some((issue) => issue.path.length === 0 || isMissing(issue));
   const first = error.issues[0]?.path.length ? error.issues[0].message : UNREADABLE_MESSAGE;
-  const sentence = isMissing && missing !== undefined ? missing : first;
+  const sentence = lacks && missing !== undefined ? missing : first;
   return new DomainError("invalid", sentence, { fields });
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FieldErrors } from "../../shared/errors.ts";
+import { MISSING_FIELD, missing } from "../../shared/errors.ts";
 import {
   editedVersion,
   emailOrNone,
@@ -74,7 +74,7 @@ export const readInput = z.object({
   id: idInPath,
   number: requiredText("Number", NUMBER_MAX),
   issuerId: requiredText("Issuer"),
-  validUntil: optionalDay("Valid until").refine((day) => day !== undefined, "Valid until is required"),
+  validUntil: optionalDay("Valid until").refine((day) => day !== undefined, missing("Valid until")),
 });
 
 export const revokeInput = z.object({ id: idInPath, reason: requiredText("Reason") });
@@ -220,14 +220,21 @@ const NEEDED: Readonly<Record<StaffKind, readonly Field[]>> = {
   revocation: ["recordId", "reason"],
 };
 
-/** What is missing or impossible in a record, by field; the same sentences in the browser and on the server. */
-export function recordProblems(input: Entered): FieldErrors {
+interface RecordProblem {
+  readonly field: Field;
+  readonly message: string;
+  readonly params?: typeof MISSING_FIELD;
+}
+
+const lacks = (field: Field) => ({ field, message: missing(LABELS[field]).error, params: MISSING_FIELD });
+
+/** What is missing or impossible in a record; the same sentences in the browser and on the server. */
+export function recordProblems(input: Entered): readonly RecordProblem[] {
   const { kind, validFrom, validUntil } = input;
-  const missing = NEEDED[kind].filter((name) => input[name] === undefined || input[name] === "");
-  const problems = Object.fromEntries(missing.map((name) => [name, `${LABELS[name]} is required`]));
+  const lacking = NEEDED[kind].filter((name) => input[name] === undefined || input[name] === "");
   if (kind === "certificate" && validFrom && validUntil && validFrom > validUntil)
-    problems.validUntil = "Valid until is before valid from";
-  return problems;
+    return [...lacking.map(lacks), { field: "validUntil", message: "Valid until is before valid from" }];
+  return lacking.map(lacks);
 }
 
 const place = { poiId: z.string(), placeName: z.string(), city: z.string(), state: z.string() };

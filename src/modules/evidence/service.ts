@@ -188,7 +188,8 @@ type Fields = Omit<NewRecord, "kind" | "source">;
 /** The columns of a record that staff enter. Throws 400 if a field of its kind is missing or a day is impossible. */
 function staffRecordOf(input: RecordInput, today: Day): Fields & { readonly kind: StaffKind } {
   const { kind } = input;
-  const fields: Record<string, string> = { ...recordProblems(input) };
+  const fields: Record<string, string> = {};
+  for (const { field, message } of recordProblems(input)) fields[field] = message;
   if ((kind === "lookup" || kind === "visit") && input.checkedAt && input.checkedAt > today)
     fields.checkedAt = "Checked at is in the future";
   const [sentence] = Object.values(fields);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
+import { missingOr, mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../money/card-numbers.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
 import { postalCode, region } from "./regions.ts";
@@ -41,7 +41,7 @@ export const placeFields = {
   phone: phone(),
   website: website().transform(withoutCardNumbersInAddress),
   category: z.enum(CATEGORIES, {
-    error: (issue) => (issue.input == null ? "Category is required" : mustBeOneOf("Category", CATEGORIES)),
+    error: missingOr("Category", mustBeOneOf("Category", CATEGORIES)),
   }),
   subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
   halalCertificate: optionalText("Halal certificate").transform(withoutCardNumbers),

@@ -1,4 +1,4 @@
-import { type FieldErrors, isRequiredMessage, requiredMessage } from "../../shared/errors.ts";
+import { type FieldErrors, isMissing, MISSING_FIELD, missing } from "../../shared/errors.ts";
 
 /** A field of a form as it was typed; empty if there is no such field. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
@@ -31,7 +31,11 @@ export type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: 
 export const requiredTexts = (labels: Texts): FormSchema => ({
   safeParse(texts) {
     const empty = Object.entries(labels).filter(([name]) => !Reflect.get(Object(texts), name));
-    const issues = empty.map(([name, label]) => ({ path: [name], message: requiredMessage(label) }));
+    const issues = empty.map(([name, label]) => ({
+      path: [name],
+      message: missing(label).error,
+      params: MISSING_FIELD,
+    }));
     return issues.length === 0 ? { success: true } : { success: false, error: { issues } };
   },
 });
@@ -53,9 +57,9 @@ export interface Problem {
   readonly field: string;
 }
 
-export function problemOf({ issues }: Invalid, missing: string): Problem {
-  const isMissing = issues.some(({ message }) => isRequiredMessage(message));
+/** `whenMissing` is the sentence for an empty required field. */
+export function problemOf({ issues }: Invalid, whenMissing: string): Problem {
   const field = issues[0]?.path.map(String).join(".") ?? "";
-  if (isMissing) return { sentence: missing, code: "missing", field };
-  return { sentence: issues[0]?.message ?? missing, code: "invalid", field };
+  if (issues.some(isMissing)) return { sentence: whenMissing, code: "missing", field };
+  return { sentence: issues[0]?.message ?? whenMissing, code: "invalid", field };
 }

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { mustBeOneOf, optionalText, phone, requiredText, website } from "../../../shared/fields.ts";
+import {
+  missingOr,
+  mustBeOneOf,
+  optionalText,
+  phone,
+  requiredText,
+  website,
+} from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../../shared/phone.ts";
@@ -11,10 +18,7 @@ import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.t
 export const MAX_OPEN_REQUESTS = 10;
 
 const category = z.enum(CATEGORIES, {
-  error: (issue) =>
-    issue.input === undefined || issue.input === null || issue.input === ""
-      ? "Category is required"
-      : mustBeOneOf("Category", CATEGORIES),
+  error: missingOr("Category", mustBeOneOf("Category", CATEGORIES), [undefined, null, ""]),
 });
 
 const location = {

@@ -77,8 +77,8 @@ interface AddEvidenceProps {
 }
 
 const checkedRecord = recordInput.omit({ id: true }).superRefine((input, context) => {
-  for (const [field, message] of Object.entries(recordProblems(input)))
-    context.addIssue({ code: "custom", path: [field], message });
+  for (const { field, ...problem } of recordProblems(input))
+    context.addIssue({ code: "custom", path: [field], ...problem });
 });
 
 function AddEvidence({ placeId, open, onClose }: AddEvidenceProps) {
