@@ -133,7 +133,7 @@ function createState({
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
     pageVersions: createPageVersions(db),
-    keptPlaceOf: createKeptPlaces(db),
+    canonicalPlaceOf: createKeptPlaces(db),
     placesVersion: createPlacesVersion(db),
     answers: createAnswers(now),
     renderCard: createCardRenderer(),

@@ -163,7 +163,7 @@ export function createPlacePages(server: Server) {
 
 /** The address of a merged place leads to the place that stayed, until the merge is undone. */
 async function moved({ deps }: Server, c: HttpContext, id: string): Promise<Response | null> {
-  const canonicalId = await deps.state.keptPlaceOf(id);
+  const canonicalId = await deps.state.canonicalPlaceOf(id);
   if (canonicalId === null) return null;
   const location = targetOf(c.env.request.url).replace(`/places/${id}`, `/places/${canonicalId}`);
   return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });

@@ -5,7 +5,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
 import { isFall } from "../../shared/places/places.ts";
 import { tierToday } from "../../shared/places/tier-today.ts";
-import { type currentPois, keptPlaceOf, lockPlace } from "../places/public.ts";
+import { canonicalPlaceOf, type currentPois, lockPlace } from "../places/public.ts";
 import { issuerNames } from "./issuers.ts";
 import { storeProgress } from "./progress.ts";
 import { postTierLost } from "./reminders/owner-mails.ts";
@@ -60,7 +60,7 @@ export async function lockTiered(tx: Tx, id: string, gone = noSuchPlace) {
  * gets the record's own `poiId`, so that both return together if the merge is undone. Throws as `lockTiered`.
  */
 export const lockPlaceOf = async (tx: Tx, { poiId }: Pick<RecordRow, "poiId">, gone = noSuchPlace) =>
-  lockTiered(tx, (await keptPlaceOf(tx, poiId)) ?? poiId, gone);
+  lockTiered(tx, (await canonicalPlaceOf(tx, poiId)) ?? poiId, gone);
 
 /** Not what a certificate says: its next reader may have access to the audit log. Records are never changed. */
 export const auditFields = ({ id, kind, aboutId, answer }: RecordRow) => ({

@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { type Day, dayIn } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
-import { currentPois, isOfPlace, keptPlaceOf } from "../places/public.ts";
+import { canonicalPlaceOf, currentPois, isOfPlace } from "../places/public.ts";
 import { appendRecord, auditFields, lockPlaceOf, lockTiered, type NewRecord, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { issuerNames, requireIssuer } from "./issuers.ts";
@@ -227,7 +227,7 @@ export async function tierWithout(
 ): Promise<z.input<typeof withdrawalOutput>> {
   const { orm } = deps.db;
   const [row] = await orm.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
-  const poiId = row && ((await keptPlaceOf(orm, row.poiId)) ?? row.poiId);
+  const poiId = row && ((await canonicalPlaceOf(orm, row.poiId)) ?? row.poiId);
   const [place] =
     poiId === undefined ? [] : await orm.select().from(currentPois).where(eq(currentPois.id, poiId));
   if (!place) throw new DomainError("notFound", "This record does not exist");

@@ -6,7 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { mayHandleInquiries } from "../accounts/public.ts";
 import { record } from "../audit/public.ts";
-import { currentPois, keptPlaceOf } from "../places/public.ts";
+import { canonicalPlaceOf, currentPois } from "../places/public.ts";
 import type { Inquiry, progressInput } from "./schema.ts";
 import { lockListed, nextVersion } from "./service.ts";
 import { type currentInquiries, partnershipInquiries as inquiries } from "./table.ts";
@@ -47,7 +47,7 @@ async function checked(tx: Tx, change: Change): Promise<Change> {
   if (assigneeId && !(await mayHandleInquiries(tx, assigneeId)))
     throw refusal("assigneeId", "This account does not handle inquiries");
   if (!placeId) return change;
-  const kept = (await keptPlaceOf(tx, placeId)) ?? placeId;
+  const kept = (await canonicalPlaceOf(tx, placeId)) ?? placeId;
   if (!(await isPlace(tx, kept))) throw refusal("placeId", "This place does not exist");
   return { ...change, placeId: kept };
 }

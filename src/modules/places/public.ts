@@ -10,9 +10,9 @@ export { factsOf } from "./facts/queries.ts";
 export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
 export {
+  canonicalPlaceOf,
   hasMergedOwned,
   isOfPlace,
-  keptPlaceOf,
   type Merge,
   mergedInto,
   mergesAmong,

@@ -16,7 +16,7 @@ import { withTierToday } from "../../shared/places/tier-today.ts";
 import { record } from "../audit/public.ts";
 import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findSamePlace } from "./duplicates/queries.ts";
-import { keptPlaceOf } from "./merge/queries.ts";
+import { canonicalPlaceOf } from "./merge/queries.ts";
 import { announceChange } from "./offers.ts";
 import { type createInput, type StaffPlace, staffPlace, type updateInput } from "./schema.ts";
 import { reindexPlace } from "./search/spellings.ts";
@@ -158,7 +158,7 @@ export async function lockExisting(tx: Tx, id: string): Promise<Row> {
 
 /** Names the place that a merged one is now part of. */
 async function mergedOrUnknown(tx: Tx, id: string): Promise<DomainError> {
-  const keptId = await keptPlaceOf(tx, id);
+  const keptId = await canonicalPlaceOf(tx, id);
   if (keptId === null) return notFound();
   const [kept] = await tx
     .select({ name: currentPois.name })

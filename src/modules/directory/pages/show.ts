@@ -23,7 +23,7 @@ import {
   tierPeriods,
 } from "../../evidence/public.ts";
 import { contactFromOwner } from "../../ownership/public.ts";
-import { currentPois, factsOf, keptPlaceOf } from "../../places/public.ts";
+import { canonicalPlaceOf, currentPois, factsOf } from "../../places/public.ts";
 import { closedReportsOf } from "../reports/queries.ts";
 import type { PublicPlace, Why, whyInput } from "./schema.ts";
 
@@ -174,7 +174,8 @@ function revokedOn({ id }: RecordRow, known: readonly EvidenceRecord[]): Day | n
 type PlaceEvidence = Awaited<ReturnType<typeof evidenceOf>>;
 
 async function evidenceOf(deps: Deps, asked: string) {
-  const place = (await placeOf(deps, asked)) ?? (await placeOf(deps, await keptPlaceOf(deps.db.orm, asked)));
+  const place =
+    (await placeOf(deps, asked)) ?? (await placeOf(deps, await canonicalPlaceOf(deps.db.orm, asked)));
   if (!place) throw new DomainError("notFound", "This place does not exist");
   const rows = await recordsOf(deps.db.orm, place.id);
   const timeZone = timeZoneOf(place satisfies PlaceRow);

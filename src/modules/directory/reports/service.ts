@@ -6,7 +6,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
-import { keptPlaceOf, lockPlace } from "../../places/public.ts";
+import { canonicalPlaceOf, lockPlace } from "../../places/public.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
 import { isCase } from "./queries.ts";
 import type { SubmitInput } from "./schema.ts";
@@ -32,7 +32,7 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
   const network = networkOf(call.address);
   await deps.rateLimiter.take("reports", network);
   return deps.db.transaction(async (tx) => {
-    const place = await lockPlace(tx, (await keptPlaceOf(tx, input.id)) ?? input.id);
+    const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
     if (!place) throw new DomainError("notFound", "This place does not exist");
     const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
     const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);

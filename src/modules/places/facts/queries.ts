@@ -14,7 +14,7 @@ import {
 } from "../../../shared/places/facts.ts";
 import { localTime, openNow } from "../../../shared/places/hours.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
-import { keptPlaceOf } from "../merge/queries.ts";
+import { canonicalPlaceOf } from "../merge/queries.ts";
 import { currentPois } from "../table.ts";
 import { placeFacts as t } from "./table.ts";
 
@@ -131,7 +131,7 @@ function shown(rows: readonly FactRow[], place: Place, withNames = false): Curre
 /** The place that a closed one names, with its address. Null if that has been deleted. */
 async function newPlace(db: Db, movedTo: string): Promise<PublicFacts["movedTo"]> {
   if (!isId(movedTo)) return { text: movedTo, placeId: null };
-  const id = (await keptPlaceOf(db, movedTo)) ?? movedTo;
+  const id = (await canonicalPlaceOf(db, movedTo)) ?? movedTo;
   const [found] = await db.select().from(currentPois).where(eq(currentPois.id, id));
   if (!found) return null;
   const { name, address, city, state } = found;

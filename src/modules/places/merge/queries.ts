@@ -11,15 +11,15 @@ export const isOfPlace = (column: SQLWrapper, poiId: SQLWrapper | string): SQL =
   sql`${column} = any(array(select ${poiId}::text union all select ${t.id} from ${t} where ${t.poiId} = ${poiId}))`;
 
 /** The place that a merged one is part of now; null for an id that was never merged. */
-export async function keptPlaceOf(db: Db, id: string): Promise<string | null> {
+export async function canonicalPlaceOf(db: Db, id: string): Promise<string | null> {
   const [row] = await db.select({ poiId: t.poiId }).from(t).where(eq(t.id, id));
   return row?.poiId ?? null;
 }
 
 declare module "../../../core/rpc/context.ts" {
   interface State {
-    /** `keptPlaceOf` for an id of an address, which can be anything. */
-    readonly keptPlaceOf: (id: string) => Promise<string | null>;
+    /** `canonicalPlaceOf` for an id of an address, which can be anything. */
+    readonly canonicalPlaceOf: (id: string) => Promise<string | null>;
   }
 }
 
@@ -28,7 +28,7 @@ const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in th
 export const createKeptPlaces =
   ({ orm }: Pick<Database, "orm">) =>
   async (id: string): Promise<string | null> =>
-    ID.test(id) ? keptPlaceOf(orm, id) : null;
+    ID.test(id) ? canonicalPlaceOf(orm, id) : null;
 
 /** The ids of the places that were merged into these, each with the place that it is part of now. */
 export async function mergedInto(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

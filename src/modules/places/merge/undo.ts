@@ -13,7 +13,7 @@ import { reindexPlace } from "../search/spellings.ts";
 import { updatePlace } from "../service.ts";
 import { pois } from "../table.ts";
 import { lockWithOwners } from "./lock.ts";
-import { keptPlaceOf } from "./queries.ts";
+import { canonicalPlaceOf } from "./queries.ts";
 import { moveAllBack } from "./rows.ts";
 import type { MergeUndo, UndoReport } from "./schema.ts";
 import { UNDO_KEPT } from "./service.ts";
@@ -56,7 +56,7 @@ interface Names {
 }
 
 async function refuseMergedOn(tx: Tx, { keptId, keptName, duplicateId }: Names): Promise<void> {
-  const now = await keptPlaceOf(tx, duplicateId);
+  const now = await canonicalPlaceOf(tx, duplicateId);
   if (now === keptId) return;
   throw new DomainError(
     "conflict",
