@@ -38,7 +38,7 @@ import { createCardTestingLimit } from "./modules/payments/checkout/card-testing
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createGazetteer } from "./modules/places/gazetteer/gazetteer.ts";
-import { createKeptPlaces } from "./modules/places/merge/queries.ts";
+import { createCanonicalPlaces } from "./modules/places/merge/queries.ts";
 import { createPlacesVersion } from "./modules/places/search/places-version.ts";
 import { createVocabularyCache } from "./modules/places/search/vocabulary/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
@@ -133,7 +133,7 @@ function createState({
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
     pageVersions: createPageVersions(db),
-    canonicalPlaceOf: createKeptPlaces(db),
+    canonicalPlaceOf: createCanonicalPlaces(db),
     placesVersion: createPlacesVersion(db),
     answers: createAnswers(now),
     renderCard: createCardRenderer(),

@@ -33,22 +33,22 @@ const LINK_SCREENS = {
   staffForgot: {
     path: STAFF_FORGOT_PAGE,
     withoutScripts: "staff",
-    load: async () => (await import("./routes/admin/links/forgot-page.tsx")).ForgotPage,
+    load: async () => (await import("./routes/admin/links.tsx")).ForgotPage,
   },
   staffReset: {
     path: `${LINK_PAGES.staffReset}/{-$token}`,
     withoutScripts: "staff",
-    load: async () => (await import("./routes/admin/links/reset-page.tsx")).ResetPage,
+    load: async () => (await import("./routes/admin/links.tsx")).ResetPage,
   },
   staffInvitation: {
     path: `${LINK_PAGES.staffInvitation}/{-$token}`,
     withoutScripts: "staff",
-    load: async () => (await import("./routes/admin/links/invitation-page.tsx")).InvitationPage,
+    load: async () => (await import("./routes/admin/links.tsx")).InvitationPage,
   },
   staffLock: {
     path: `${LINK_PAGES.staffLock}/{-$token}`,
     withoutScripts: "staff",
-    load: async () => (await import("./routes/admin/links/lock-page.tsx")).LockPage,
+    load: async () => (await import("./routes/admin/links.tsx")).LockPage,
   },
   issuerAnswer: {
     path: `${LINK_PAGES.issuerAnswer}/{-$token}`,

@@ -25,7 +25,7 @@ declare module "../../../core/rpc/context.ts" {
 
 const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
 
-export const createKeptPlaces =
+export const createCanonicalPlaces =
   ({ orm }: Pick<Database, "orm">) =>
   async (id: string): Promise<string | null> =>
     ID.test(id) ? canonicalPlaceOf(orm, id) : null;

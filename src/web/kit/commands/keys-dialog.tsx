@@ -1,5 +1,4 @@
 import { Modal } from "../dialog/dialog.tsx";
-import { KEYS } from "./keys-content.ts";
 import { type KeyWords, useKeys } from "./use-shortcuts.ts";
 
 interface KeysDialogProps {
@@ -24,7 +23,7 @@ function List({ words }: { readonly words: readonly KeyWords[] }) {
   return (
     <div className="keys-dialog">
       <dl>
-        {[...(on ? own : []), ...KEYS.everywhere].map(([key, what]) => (
+        {[...(on ? own : []), ...EVERYWHERE].map(([key, what]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
@@ -36,8 +35,13 @@ function List({ words }: { readonly words: readonly KeyWords[] }) {
       {!on && <p className="soft">Single keys are off. Ctrl K still works.</p>}
       <label className="keys-dialog-switch">
         <input type="checkbox" checked={on} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
-        {KEYS.switch}
+        Keys
       </label>
     </div>
   );
 }
+
+const EVERYWHERE = [
+  ["Ctrl K", "find a screen, a record or an action"],
+  ["?", "show these keys"],
+] as const;

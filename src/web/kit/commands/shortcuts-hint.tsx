@@ -1,14 +1,13 @@
-import { KEYS } from "./keys-content.ts";
 import { type KeyWords, useKeys } from "./use-shortcuts.ts";
 
 /** The keys of a screen where they are used all the time, with their switch. */
 export function ShortcutsHint({ words }: { readonly words: KeyWords }) {
   const { on, turn } = useKeys();
   return (
-    <aside className="shortcuts" aria-label={KEYS.switch}>
+    <aside className="shortcuts" aria-label="Keys">
       <label className="shortcuts-switch">
         <input type="checkbox" checked={on} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
-        {KEYS.switch}
+        Keys
       </label>
       {on && (
         <ul>

@@ -4,7 +4,6 @@ import type { SessionWaits } from "../../lib/session/account-session.ts";
 import { toastError } from "../../lib/toast.ts";
 import { Button } from "../controls/button.tsx";
 import { Dialog } from "../dialog/dialog.tsx";
-import { STAFF } from "../staff/staff-content.ts";
 import { useSessionChange } from "../staff/use-session.ts";
 import { useStaff } from "../staff/use-staff.ts";
 import { ReauthenticateDialog } from "./reauthenticate-dialog.tsx";
@@ -48,7 +47,7 @@ function SignInAgain({ onDone }: SignInAgainProps) {
   }
   function leave(): void {
     onDone(false);
-    end(STAFF.sessionOver);
+    end("Your session has ended. Please sign in again.");
   }
   return (
     <Dialog

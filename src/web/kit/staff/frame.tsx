@@ -15,7 +15,6 @@ import { SignIn } from "../sign-in/sign-in.tsx";
 import { Wordmark } from "../site/top-bar.tsx";
 import { LogOut } from "./log-out.tsx";
 import { ROLE_NAMES } from "./roles.ts";
-import { STAFF } from "./staff-content.ts";
 import { type StaffScreen, useStaffScreens } from "./staff-screens.ts";
 import { useSession, useSessionChange, useSessionWatch } from "./use-session.ts";
 import { StaffContext, useStaff } from "./use-staff.ts";
@@ -160,7 +159,7 @@ function NoRight() {
   return (
     <section className="staff-notice">
       <h2>Your role cannot open this screen</h2>
-      <p>{STAFF.noRightText(ROLE_NAMES[role])}</p>
+      <p>{`You are signed in as ${ROLE_NAMES[role]}. Ask a super admin if you need it.`}</p>
       {open && (
         <Link className="button button-small" data-look="quiet" to={open.path}>
           {open.label}

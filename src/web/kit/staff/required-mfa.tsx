@@ -10,7 +10,6 @@ import { Loaded } from "../page/states.tsx";
 import { signInMessage } from "../sign-in/login.ts";
 import { PasskeyButton } from "../sign-in/sign-in-steps.tsx";
 import { Wordmark } from "../site/top-bar.tsx";
-import { STAFF } from "./staff-content.ts";
 import { useSessionChange } from "./use-session.ts";
 import { useStaffPasskeys } from "./use-staff-passkeys.ts";
 
@@ -62,13 +61,13 @@ function SecondStep({ onFinished }: Pick<RequiredMfaProps, "onFinished">) {
 export function RequiredMfa({ onFinished, leave }: RequiredMfaProps) {
   return (
     <div className="staff">
-      <Page title={STAFF.mfaTitle}>
+      <Page title="Set up MFA">
         <div className="sign-in">
           <Wordmark />
           <Card className="sign-in-card">
             <div className="sign-in-form">
               <div>
-                <h1>{STAFF.mfaTitle}</h1>
+                <h1>Set up MFA</h1>
                 <p className="soft">
                   Your account requires a second step for signing in. Everything else becomes available once
                   it is set up.

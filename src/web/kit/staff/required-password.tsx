@@ -1,17 +1,16 @@
 import type { ReactNode } from "react";
 import { PasswordForm } from "../account/password-form.tsx";
 import { SignInFrame } from "../sign-in/sign-in.tsx";
-import { STAFF } from "./staff-content.ts";
 import { useSessionChange } from "./use-session.ts";
 
 /** The only screen of an account whose password another person knows. `leave` is the button that logs out. */
 export function RequiredPassword({ leave }: { readonly leave: ReactNode }) {
   const { enter } = useSessionChange();
   return (
-    <SignInFrame title={STAFF.passwordTitle}>
+    <SignInFrame title="Choose a new password">
       <div className="sign-in-form">
         <div>
-          <h1>{STAFF.passwordTitle}</h1>
+          <h1>Choose a new password</h1>
           <p className="soft">
             Another person knows the password of your account. Everything else becomes available once you have
             chosen your own.

@@ -11,7 +11,7 @@ import { trpc } from "../../../lib/api.tsx";
 import { useStepFocus } from "../../../lib/focus.ts";
 import { toast } from "../../../lib/toast.ts";
 import { NotSent, useCsvUpload } from "../../../lib/upload.ts";
-import { FIELD_LABELS } from "./content.ts";
+import { FIELD_LABELS } from "./labels.ts";
 
 interface ImportDialogProps {
   readonly open: boolean;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CATEGORY_NAMES, TIER_NAMES } from "../../../../shared/places/places.ts";
 import { listParams } from "../../../kit/records/list-params.ts";
-import { SYNC_NAMES } from "./content.ts";
+import { SYNC_NAMES } from "./labels.ts";
 
 const params = listParams({
   filters: {

@@ -13,9 +13,8 @@ import { trpc } from "../../../../lib/api.tsx";
 import { textOf } from "../../../../lib/form.ts";
 import { toast } from "../../../../lib/toast.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
-import { ADD_FIELDS, DECLARED, KIND_HINTS, RECORDED_KINDS, type RecordedKind } from "./content.ts";
-import { KindFields } from "./kind-fields.tsx";
-import { RecordFacts } from "./record-facts.tsx";
+import { KindFields, type RecordedKind } from "./kind-fields.tsx";
+import { DECLARED, RecordFacts } from "./record-facts.tsx";
 import { type Entry, mayWithdraw, timelineOf } from "./timeline.ts";
 import { WithdrawDialog } from "./withdraw-dialog.tsx";
 
@@ -100,7 +99,7 @@ function Form({ placeId }: { readonly placeId: string }) {
       read={readRecord}
       send={(input) => add.mutateAsync({ ...input, id: placeId })}
       onDone={(form) => {
-        toast({ title: ADD_FIELDS.done(RECORDED_KINDS[kindOf(new FormData(form))]) });
+        toast({ title: `${RECORDED_KINDS[kindOf(new FormData(form))]} recorded` });
         void refresh();
       }}
     >
@@ -108,7 +107,7 @@ function Form({ placeId }: { readonly placeId: string }) {
         <>
           <div className="field-noted">
             <SelectField
-              label={ADD_FIELDS.kind}
+              label="Kind"
               name="kind"
               value={kind}
               onChange={({ currentTarget: { form } }) => form && setKind(kindOf(new FormData(form)))}
@@ -127,6 +126,24 @@ function Form({ placeId }: { readonly placeId: string }) {
     </DialogForm>
   );
 }
+
+/** The kinds that staff choose from, in the order of the list. */
+const RECORDED_KINDS = {
+  certificate: "Certificate",
+  lookup: "Look-up in a register",
+  declaration: "Declaration by the owner",
+  visit: "Visit",
+  statement: "Statement",
+} as const satisfies Record<RecordedKind, string>;
+
+const KIND_HINTS = {
+  certificate:
+    "Type what the certificate shows. It counts once another person has read the same and its issuer has confirmed it, or it is found in the issuer's register.",
+  lookup: "The place was found in the register that the issuer publishes.",
+  declaration: "What the owner declares about everything that is served here.",
+  visit: "One of us was there and confirmed what the owner declares.",
+  statement: "What the owner or someone else says. It makes a place reported, never more.",
+} as const satisfies Record<RecordedKind, string>;
 
 const KINDS = Object.keys(RECORDED_KINDS) as RecordedKind[]; // its own keys
 

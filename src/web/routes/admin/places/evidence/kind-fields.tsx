@@ -1,9 +1,13 @@
 import { useState } from "react";
+import type { STAFF_KINDS } from "../../../../../modules/evidence/schema.ts";
 import type { FieldErrors } from "../../../../../shared/errors.ts";
+import { formatDay } from "../../../../../shared/format.ts";
 import { Checkbox } from "../../../../kit/form/checkbox.tsx";
 import { Field, SelectField, TextAreaField } from "../../../../kit/form/field.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { ADD_FIELDS, DECLARED, type RecordedKind } from "./content.ts";
+import { DECLARED } from "./record-facts.tsx";
+
+export type RecordedKind = Exclude<(typeof STAFF_KINDS)[number], "revocation">;
 
 interface KindFieldsProps {
   readonly kind: RecordedKind;
@@ -13,9 +17,9 @@ interface KindFieldsProps {
 
 /** The fields of one kind of evidence. */
 export function KindFields({ kind, placeId, errors }: KindFieldsProps) {
-  const wired = (name: "number" | "validFrom" | "validUntil" | "address" | "checkedAt" | "text") => ({
+  const wired = (name: keyof typeof LABELS) => ({
     name,
-    label: ADD_FIELDS[name],
+    label: LABELS[name],
     error: errors[name],
     autoComplete: "off",
     required: true,
@@ -42,7 +46,7 @@ export function KindFields({ kind, placeId, errors }: KindFieldsProps) {
     case "declaration":
       return (
         <fieldset className="evidence-declared">
-          <legend>{ADD_FIELDS.declared}</legend>
+          <legend>The owner declares</legend>
           {Object.entries(DECLARED).map(([name, label]) => (
             <Checkbox key={name} name={name} label={label} />
           ))}
@@ -54,6 +58,15 @@ export function KindFields({ kind, placeId, errors }: KindFieldsProps) {
       return <TextAreaField {...wired("text")} rows={4} />;
   }
 }
+
+const LABELS = {
+  number: "Certificate number",
+  validFrom: "Valid from",
+  validUntil: "Valid until",
+  address: "Address of the register's page",
+  checkedAt: "Checked on",
+  text: "What was stated, and by whom",
+} as const;
 
 interface IssuerFieldProps {
   readonly error: string | undefined;
@@ -68,22 +81,27 @@ function IssuerField({ error, asks = false }: IssuerFieldProps) {
   return (
     <div className="field-noted">
       <SelectField
-        label={ADD_FIELDS.issuer}
+        label="Issuer"
         name="issuerId"
         required
         error={error}
         value={chosen}
         onChange={({ currentTarget: { value } }) => setChosen(value)}
       >
-        <option value="">{ADD_FIELDS.chooseIssuer}</option>
+        <option value="">Choose an issuer</option>
         {issuers.data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
       </SelectField>
-      {asks && silent && <p>{ADD_FIELDS.noAddress}</p>}
-      {issuers.data?.length === 0 && <p>{ADD_FIELDS.noIssuers}</p>}
+      {asks && silent && (
+        <p>
+          This issuer has no published email address, so it cannot be asked: record a look-up in its register
+          too.
+        </p>
+      )}
+      {issuers.data?.length === 0 && <p>The register of issuers is empty. Add the issuer there first.</p>}
     </div>
   );
 }
@@ -100,21 +118,25 @@ function FileField({ placeId, error }: FileFieldProps) {
   const renewals = trpc.admin.reviews.renewals.list.useQuery();
   const renewal = renewals.data?.find(({ poiId }) => poiId === placeId);
   const files = (claims.data ?? []).flatMap((claim) =>
-    claim.files.map((file, n) => ({ id: file.id, label: ADD_FIELDS.fileOf(file.name, n + 1, claim) })),
+    // two files of a claim may have the same name
+    claim.files.map(({ id, name }, n) => ({
+      id,
+      label: `${name}, file ${n + 1} from ${claim.partnerName}, ${formatDay(claim.submittedAt)}`,
+    })),
   );
   if (!renewals.data || (files.length === 0 && !renewal)) return null;
   const shown = chosen ?? renewal?.fileId ?? "";
   return (
     <div className="field-noted">
       <SelectField
-        label={ADD_FIELDS.file}
+        label="File of a claim"
         name="fileId"
         error={error}
         value={shown}
         onChange={({ currentTarget: { value } }) => setChosen(value)}
       >
-        <option value="">{ADD_FIELDS.noFile}</option>
-        {renewal && <option value={renewal.fileId}>{ADD_FIELDS.renewal}</option>}
+        <option value="">No file</option>
+        {renewal && <option value={renewal.fileId}>New certificate from the owner</option>}
         {files.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}

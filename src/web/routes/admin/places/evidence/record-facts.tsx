@@ -4,7 +4,6 @@ import { formatCalendarDay } from "../../../../../shared/format.ts";
 import { Facts } from "../../../../kit/text/facts.tsx";
 import { UserText } from "../../../../kit/text/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
-import { DECLARED, EVIDENCE } from "./content.ts";
 
 interface RecordFactsProps {
   readonly placeId: string;
@@ -32,7 +31,7 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
   switch (record.kind) {
     case "certificate":
     case "reading":
-      return [issuer, ["Number", record.number], [EVIDENCE.valid, periodOf(record)]];
+      return [issuer, ["Number", record.number], ["Valid", periodOf(record)]];
     case "lookup":
       return [
         issuer,
@@ -41,15 +40,15 @@ function factsOf(record: ListedRecord): readonly (readonly [string, ReactNode])[
       ];
     case "answer":
       return [
-        [EVIDENCE.said, record.answer && ANSWERS[record.answer]],
-        [EVIDENCE.valid, periodOf(record)],
+        ["Says", record.answer && ANSWERS[record.answer]],
+        ["Valid", periodOf(record)],
       ];
     case "declaration":
-      return [[EVIDENCE.said, declaredIn(record)]];
+      return [["Says", declaredIn(record)]];
     case "prior":
-      return [[EVIDENCE.valid, periodOf(record)]];
+      return [["Valid", periodOf(record)]];
     default:
-      return [checked, [EVIDENCE.said, saidIn(record)]];
+      return [checked, ["Says", saidIn(record)]];
   }
 }
 
@@ -63,6 +62,12 @@ function periodOf({ validFrom, validUntil }: ListedRecord): string | null {
   const until = formatCalendarDay(validUntil);
   return validFrom === null ? `until ${until}` : `${formatCalendarDay(validFrom)} to ${until}`;
 }
+
+export const DECLARED = {
+  meatFree: "No meat",
+  noAlcohol: "No alcohol",
+  noPork: "No pork",
+} as const;
 
 const NAMES = Object.keys(DECLARED) as (keyof typeof DECLARED)[]; // its own keys
 

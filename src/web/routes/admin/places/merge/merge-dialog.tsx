@@ -12,7 +12,7 @@ import { trpc } from "../../../../lib/api.tsx";
 import { messageOf, refusalOf } from "../../../../lib/errors.ts";
 import { useStepFocus } from "../../../../lib/focus.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { FIELD_LABELS } from "../content.ts";
+import { FIELD_LABELS } from "../labels.ts";
 import { useMerge } from "./use-merge.ts";
 
 interface MergeDialogProps {

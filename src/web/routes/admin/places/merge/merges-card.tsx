@@ -8,7 +8,6 @@ import { useStaff } from "../../../../kit/staff/use-staff.ts";
 import { trpc } from "../../../../lib/api.tsx";
 import { useBusy } from "../../../../lib/use-busy.ts";
 import { withPlace } from "../open-place.ts";
-import { MERGES } from "./content.ts";
 import { useMerge } from "./use-merge.ts";
 
 /** What was merged into a place, and what it was merged into; nothing if there is none. */
@@ -49,10 +48,10 @@ function Merge({ merge, placeId }: MergeProps) {
             <bdi>{keptName}</bdi>
           </Link>
         )}
-        <span className="table-sub">{MERGES.by(mergedBy, formatDateTime(mergedAt))}</span>
+        <span className="table-sub">{`${mergedBy ?? "An operator"}, ${formatDateTime(mergedAt)}`}</span>
         <span className="table-sub">
           {undoneAt && `Undone by ${undoneBy ?? "an operator"}, ${formatDateTime(undoneAt)}`}
-          {undoUntil && MERGES.until(formatDay(undoUntil))}
+          {undoUntil && `Can be undone until ${formatDay(undoUntil)}`}
         </span>
       </span>
       {undoUntil && ADMINS.includes(role) && (

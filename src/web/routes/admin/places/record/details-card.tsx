@@ -18,7 +18,7 @@ import { WebsiteLink } from "../../../../kit/text/address-links.tsx";
 import { Facts } from "../../../../kit/text/facts.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { toast } from "../../../../lib/toast.ts";
-import { FIELD_LABELS, SYNC_NAMES, SYNC_TONES } from "../content.ts";
+import { FIELD_LABELS, SYNC_NAMES, SYNC_TONES } from "../labels.ts";
 import { useRefreshPlace } from "../use-refresh-place.ts";
 import { PlaceFields } from "./place-fields.tsx";
 import { readValues, valuesOf } from "./place-values.ts";

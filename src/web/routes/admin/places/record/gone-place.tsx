@@ -10,8 +10,6 @@ import { trpc } from "../../../../lib/api.tsx";
 import { refusalOf } from "../../../../lib/errors.ts";
 import { focusFrom } from "../../../../lib/focus.ts";
 import { useBusy } from "../../../../lib/use-busy.ts";
-import { RECORD } from "../content.ts";
-import { MERGES } from "../merge/content.ts";
 import { useMerge } from "../merge/use-merge.ts";
 import { withPlace } from "../open-place.ts";
 
@@ -20,7 +18,7 @@ export function GonePlace({ id }: { readonly id: string }) {
   const merges = trpc.admin.pois.merges.useQuery({ id }, { staleTime: 0 });
   return (
     <section className="list-card">
-      <Loaded query={merges} failed={RECORD.failed} rows={2}>
+      <Loaded query={merges} failed="The place could not be loaded" rows={2}>
         {(data) => {
           const last = data.find(({ duplicateId, undoneAt }) => duplicateId === id && undoneAt === null);
           return last ? <Merged merge={last} /> : <Deleted id={id} />;
@@ -51,7 +49,8 @@ function Merged({ merge }: { readonly merge: Merges[number] }) {
         </div>
       }
     >
-      {MERGES.by(mergedBy, formatDateTime(mergedAt))}. {undoUntil && `${MERGES.until(formatDay(undoUntil))}.`}
+      {`${mergedBy ?? "An operator"}, ${formatDateTime(mergedAt)}.`}{" "}
+      {undoUntil && `Can be undone until ${formatDay(undoUntil)}.`}
     </EmptyState>
   );
 }
@@ -67,7 +66,7 @@ function Deleted({ id }: { readonly id: string }) {
       </EmptyState>
     );
   return (
-    <Loaded query={item} failed={RECORD.failed} rows={2}>
+    <Loaded query={item} failed="The place could not be loaded" rows={2}>
       {({ label, deletedBy, deletedAt, keptUntil }) => (
         <EmptyState
           title={`${label} is in the trash`}

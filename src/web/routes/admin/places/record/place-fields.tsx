@@ -4,7 +4,7 @@ import { PLACE_REGIONS } from "../../../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../../../kit/form/field.tsx";
 import { PhoneField } from "../../../../kit/form/formatted-field.tsx";
 import { RegionField } from "../../../../kit/form/region-field.tsx";
-import { FIELD_LABELS } from "../content.ts";
+import { FIELD_LABELS } from "../labels.ts";
 import type { Values } from "./place-values.ts";
 
 interface PlaceFieldsProps {

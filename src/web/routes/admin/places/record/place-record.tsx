@@ -19,7 +19,6 @@ import { Facts } from "../../../../kit/text/facts.tsx";
 import { UserText } from "../../../../kit/text/user-text.tsx";
 import { trpc } from "../../../../lib/api.tsx";
 import { refusalOf } from "../../../../lib/errors.ts";
-import { RECORD } from "../content.ts";
 import { EvidenceCard } from "../evidence/evidence-card.tsx";
 import { MergesCard } from "../merge/merges-card.tsx";
 import { NeighborsCard } from "../neighbors-card.tsx";
@@ -41,7 +40,7 @@ export function PlaceRecord({ id }: { readonly id: string }) {
       {refusalOf(place.error)?.status === 404 ? (
         <GonePlace id={id} />
       ) : (
-        <Loaded query={place} failed={RECORD.failed}>
+        <Loaded query={place} failed="The place could not be loaded">
           {(data) => <Record place={data} />}
         </Loaded>
       )}

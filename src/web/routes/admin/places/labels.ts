@@ -12,10 +12,6 @@ export const SYNC_TONES = { pending: "warning", synced: "good", error: "bad" } a
   string
 >;
 
-export const RECORD = {
-  failed: "The place could not be loaded",
-} as const;
-
 /** The fields of the form, in its order. */
 export const FIELD_LABELS = {
   name: "Name",

@@ -1,7 +1,0 @@
-export const KEYS = {
-  switch: "Keys",
-  everywhere: [
-    ["Ctrl K", "find a screen, a record or an action"],
-    ["?", "show these keys"],
-  ],
-} as const;
