@@ -1,9 +1,12 @@
+import type { z } from "zod";
+import type { deliverOutput } from "../src/modules/mail/schema.ts";
+import type { moveOutput } from "../src/modules/maintenance/schema.ts";
+import type { Person } from "../src/modules/people/schema.ts";
+import { PERSONAL_DATA_KINDS, PERSONAL_DATA_LABELS } from "../src/shared/people/personal-data.ts";
 import { FACT_KEYS } from "../src/shared/places/facts.ts";
+import { EXIT } from "./errors.ts";
 import { operationNamed } from "./operations.ts";
-import { printBroadcast } from "./output/broadcast.ts";
-import { deliveryExitCode } from "./output/delivery.ts";
-import { printMove } from "./output/move.ts";
-import { printPerson } from "./output/person.ts";
+import { write, writeRecord, writeRows } from "./output/output.ts";
 import {
   printSync,
   printUndo,
@@ -32,6 +35,47 @@ interface Override {
   readonly unset?: readonly string[];
   /** All its flags are optional, and without any there is nothing to change. */
   readonly needsChange?: true;
+}
+
+/** Prints a broadcast without its preview, which `broadcast preview` shows. */
+function printBroadcast(result: unknown): Promise<void> {
+  const { preview: _, ...fields } = result as { readonly preview: unknown };
+  return writeRecord(fields);
+}
+
+/** Partial failure if some mails could not be sent. */
+const deliveryExitCode = (result: unknown): number =>
+  (result as z.output<typeof deliverOutput>).failed > 0 ? EXIT.partly : EXIT.done;
+
+/** What was moved, and the settings that the next start needs. */
+async function printMove(result: unknown): Promise<void> {
+  const { total, tables, keyFile, dataDir } = result as z.output<typeof moveOutput>;
+  const settings = ["DATABASE_URL=(the new database)"];
+  if (keyFile !== null) settings.push(`SECRET_KEY_FILE=${keyFile}`);
+  settings.push(`DATA_DIR=${dataDir}`);
+  await write(
+    [
+      `Moved ${total} rows of ${tables} tables. The new database has as many in each.`,
+      "Set these and start the server; evidence files stay in DATA_DIR:",
+      ...settings.map((line) => `  ${line}`),
+      "",
+    ].join("\n"),
+  );
+}
+
+/** Prints the records of each kind as a table, then what an erasure would leave. */
+async function printPerson(result: unknown): Promise<void> {
+  const { email, counts, data, kept } = result as Person;
+  const found = PERSONAL_DATA_KINDS.filter((kind) => counts[kind] > 0);
+  if (found.length === 0) await write(`Nothing is kept about ${email}.\n`);
+  for (const kind of found) {
+    const [records, count] = [data[kind], counts[kind]];
+    const shown = records.length < count ? `, the newest ${records.length} shown` : "";
+    await write(`${PERSONAL_DATA_LABELS[kind]} (${count}${shown})\n`);
+    await writeRows(operationNamed("admin.people.show"), records);
+    await write("\n");
+  }
+  if (kept.length > 0) await writeRecord({ "stays after erasing": kept });
 }
 
 /** What commands need beyond the metadata of their operations, by path. */

@@ -4,7 +4,6 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { drizzle, PgliteSession, PgliteTransaction } from "drizzle-orm/pglite";
 import { untilAborted, withTimeout } from "../../shared/with-timeout.ts";
 import { DatabaseUnavailable } from "../errors.ts";
-import { Mutex } from "../transactions/mutex.ts";
 import type { Orm, Tx } from "../types.ts";
 import { refuseMoved } from "./data-directory.ts";
 import { lockDirectory } from "./directory-lock.ts";
@@ -116,5 +115,44 @@ export class PgliteConnection implements Connection {
     await overdue.catch(() => {});
     await this.thread.send({ kind: "run", statement: { text: "rollback", shape: "rows" } }).catch(() => {});
     this.unlock();
+  }
+}
+
+const MAX_WAIT = 10_000; // milliseconds; a longer wait fails before any change
+
+/** Serializes the users of a database with one session, first come, first served. */
+class Mutex {
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+  #users = 0;
+
+  /** Who holds the lock, and those who wait for it. */
+  get users(): number {
+    return this.#users;
+  }
+
+  /** Waits for the lock and returns the function that releases it. Throws `DatabaseUnavailable` when closed or too busy. */
+  async acquire(): Promise<() => void> {
+    if (this.#closed) throw new DatabaseUnavailable("The embedded database is closed.");
+    const before = this.#last;
+    const { promise: done, resolve: end } = Promise.withResolvers<void>();
+    this.#last = before.then(() => done);
+    this.#users += 1;
+    void done.then(() => {
+      this.#users -= 1;
+    });
+    try {
+      await withTimeout(before, MAX_WAIT, () => new DatabaseUnavailable("The embedded database is busy."));
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return end;
+  }
+
+  /** Refuses new callers and waits for those in the queue. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#last;
   }
 }
