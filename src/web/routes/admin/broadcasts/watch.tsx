@@ -95,7 +95,7 @@ function Bar({ broadcast }: BroadcastProps) {
   return (
     <>
       <progress
-        className="broadcast-bar"
+        className="progress"
         aria-label="Progress"
         max={Math.max(1, audience)}
         value={audience - left}

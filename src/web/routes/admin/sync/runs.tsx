@@ -30,7 +30,7 @@ export function Progress({ running }: { readonly running: Running }) {
       actions={<Cancel cancelling={cancelling} />}
     >
       <div className="sync-progress">
-        <progress aria-label="Run in progress" max={Math.max(1, total)} value={done} />
+        <progress className="progress" aria-label="Run in progress" max={Math.max(1, total)} value={done} />
         <p role="status">{paceOf(running).join(" · ")}</p>
         <p>{countsOf(running)}</p>
         <p className="soft">
