@@ -7,7 +7,7 @@ import { suppressionsOf } from "./events/suppression.ts";
 import { type MailOutcome, outcomeOfFailure } from "./outcome.ts";
 import { isStreamStopped } from "./queries.ts";
 import { revealSecrets } from "./secrets.ts";
-import { recordOutcomes } from "./server/service.ts";
+import { recordOutcomes } from "./server.ts";
 import { CONNECTIONS_MAX, type MailPool } from "./smtp.ts";
 import { mails } from "./table.ts";
 

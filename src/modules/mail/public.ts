@@ -28,7 +28,7 @@ export {
   outboxVersion,
   stateOf,
 } from "./queries.ts";
-export { checkFailingServer, mailServerProblem } from "./server/service.ts";
+export { checkFailingServer, mailServerProblem } from "./server.ts";
 export {
   deleteMailsBefore,
   linkUrl,

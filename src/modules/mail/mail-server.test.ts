@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
-import { hours, minutes } from "../../../shared/duration.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { fakeMailer } from "../../../testing/fake-mailer.ts";
-import { mailHealth } from "../queries.ts";
-import { post } from "../service.ts";
-import { mailServer, mails } from "../table.ts";
-import { checkFailingServer } from "./service.ts";
+import { hours, minutes } from "../../shared/duration.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { fakeMailer } from "../../testing/fake-mailer.ts";
+import { mailHealth } from "./queries.ts";
+import { checkFailingServer } from "./server.ts";
+import { post } from "./service.ts";
+import { mailServer, mails } from "./table.ts";
 
 const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ESOCKET", command: "CONN" });
 const NO_MAILBOX = Object.assign(new Error("550 no such mailbox"), { command: "RCPT TO", responseCode: 550 });

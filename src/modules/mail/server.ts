@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Deps } from "../../../core/rpc/context.ts";
-import { seconds } from "../../../shared/duration.ts";
-import type { Problem } from "../../../shared/errors.ts";
-import { withTimeout } from "../../../shared/with-timeout.ts";
-import { errorLine, type MailOutcome } from "../outcome.ts";
-import { mails, mailServer as t } from "../table.ts";
+import type { Deps } from "../../core/rpc/context.ts";
+import { seconds } from "../../shared/duration.ts";
+import type { Problem } from "../../shared/errors.ts";
+import { withTimeout } from "../../shared/with-timeout.ts";
+import { errorLine, type MailOutcome } from "./outcome.ts";
+import { mails, mailServer as t } from "./table.ts";
 
 const CHECK_TIMEOUT = seconds(20);
 
