@@ -158,7 +158,7 @@ function Face({
       {description && <Ark.Description className="dialog-description">{description}</Ark.Description>}
       {children}
       {!held && (
-        <Ark.CloseTrigger className="close-button dialog-close" aria-label={closeLabel}>
+        <Ark.CloseTrigger className="button-close dialog-close" aria-label={closeLabel}>
           <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
             <path d="M3.5 3.5l9 9m0-9l-9 9" />
           </svg>

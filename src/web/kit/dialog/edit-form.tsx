@@ -128,7 +128,7 @@ function Versions({ versions }: { readonly versions: readonly Version[] }) {
   const differing = versions.filter(({ theirs, mine }) => theirs !== mine);
   if (differing.length === 0) return <p>Both versions are the same.</p>;
   return (
-    <table className="versions-table">
+    <table className="edit-conflict-versions">
       <thead>
         <tr>
           <th scope="col">Field</th>

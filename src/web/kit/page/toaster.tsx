@@ -108,7 +108,7 @@ function ToastCard({ title, description, action }: ToastCardProps) {
           </Button>
         </Toast.ActionTrigger>
       )}
-      <Toast.CloseTrigger className="close-button toaster-close">
+      <Toast.CloseTrigger className="button-close toaster-close">
         <svg viewBox="0 0 16 16" aria-hidden="true" focusable="false">
           <path d="M3.5 3.5l9 9m0-9l-9 9" />
         </svg>

@@ -52,7 +52,7 @@ export function GiftForm({ tier, collectsCard, isTest, kept, onSending }: GiftFo
     return () => onSending(false);
   }, [sending, onSending]);
   return (
-    <form ref={form} className="gift form-sections" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
+    <form ref={form} className="gift dialog-sections" aria-label={GIFT.form} noValidate onSubmit={onSubmit}>
       <AmountField amount={amount} onType={setAmount} error={errors.amount} />
       <EmailField
         label={GIFT.email}

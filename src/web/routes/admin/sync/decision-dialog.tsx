@@ -242,7 +242,7 @@ interface CompareTableProps {
 /** Our values next to those of the main database. Values that differ are marked, by a word too. */
 function CompareTable({ caption, fields }: CompareTableProps) {
   return (
-    <table className="versions-table sync-compare-table">
+    <table className="edit-conflict-versions sync-compare-table">
       <caption className="visually-hidden">{caption}</caption>
       <thead>
         <tr>

@@ -36,7 +36,7 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
     >
       <form
         {...draft.form}
-        className="partnership-dialog form-sections"
+        className="partnership-dialog dialog-sections"
         aria-label={INQUIRY.title}
         noValidate
         onSubmit={onSubmit}
