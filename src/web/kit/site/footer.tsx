@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/links.ts";
+import { mailto } from "../text/links.ts";
 import { Wordmark } from "./top-bar.tsx";
 
 /** The foot of every public page. */

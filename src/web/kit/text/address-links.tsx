@@ -1,4 +1,4 @@
-import { lookedUpDomain, mailto } from "../../lib/links.ts";
+import { lookedUpDomain, mailto } from "./links.ts";
 
 interface MailLinkProps {
   readonly address: string;

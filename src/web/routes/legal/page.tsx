@@ -3,8 +3,8 @@ import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
 import { PublicBar } from "../../kit/site/top-bar.tsx";
+import { mailto } from "../../kit/text/links.ts";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/links.ts";
 
 export const PrivacyPage = () => <LegalPage text={PRIVACY} />;
 export const TermsPage = () => <LegalPage text={TERMS} />;

@@ -6,7 +6,7 @@ import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/p
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
-import { mapLink } from "../../lib/links.ts";
+import { mapLink } from "../../kit/text/links.ts";
 import { DayForm } from "./day-form.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { PlacesPage } from "./places-page.tsx";

@@ -1,8 +1,8 @@
 import { ALTERNATIVES, OTHER_WAYS } from "../../../copy/en/support.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { CopyButton } from "../../kit/controls/copy-button.tsx";
+import { mailto } from "../../kit/text/links.ts";
 import { useBrand } from "../../lib/brand.ts";
-import { mailto } from "../../lib/links.ts";
 
 export const OTHER_WAYS_ID = "other-ways";
 

@@ -1,8 +1,8 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
+import { mailto } from "../../../kit/text/links.ts";
 import { useBrand } from "../../../lib/brand.ts";
-import { mailto } from "../../../lib/links.ts";
 
 const PartnershipDialog = lazy(() =>
   import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),

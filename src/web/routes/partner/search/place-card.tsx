@@ -8,10 +8,10 @@ import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { TierBadge } from "../../../kit/site/tier-mark.tsx";
+import { mapLink } from "../../../kit/text/links.ts";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
-import { mapLink } from "../../../lib/links.ts";
 import { useAskedPlaces, usePendingClaims } from "../own/own-data.ts";
 import { tabElement } from "../search-params.ts";
 

@@ -11,11 +11,11 @@ import { Page } from "../../../kit/page/page.tsx";
 import { Star } from "../../../kit/page/star.tsx";
 import { Footer } from "../../../kit/site/footer.tsx";
 import { PublicBar } from "../../../kit/site/top-bar.tsx";
+import { mailto } from "../../../kit/text/links.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { focusFrom } from "../../../lib/focus.ts";
-import { mailto } from "../../../lib/links.ts";
 import { resultSearchParams } from "./search-params.ts";
 
 /** The outcome of a gift. Without an id it says thank you and confirms no payment. */

@@ -9,7 +9,7 @@ import { Viewers } from "../../../../kit/records/viewers.tsx";
 import { TierMark } from "../../../../kit/site/tier-mark.tsx";
 import { MailLink, WebsiteLink } from "../../../../kit/text/address-links.tsx";
 import { Facts } from "../../../../kit/text/facts.tsx";
-import { mapLink, webSearchLink } from "../../../../lib/links.ts";
+import { mapLink, webSearchLink } from "../../../../kit/text/links.ts";
 import { useNow } from "../../../../lib/now.ts";
 import { DueDate, REVIEWS } from "../desk.tsx";
 import { placeText } from "../queue-rows.ts";
