@@ -46,9 +46,9 @@ export function createPlacePages(server: Server) {
         return await respond(c);
       } catch (error) {
         const refusal = toLoggedRefusal(c.get("context"), error);
-        if (refusal.status === 404) return notFound(c);
+        if (refusal.status === 404) return notFound(server, c);
         const html = (await site.places()).failed(refusal.sentence);
-        return page(c, withRequestId(html, c.get("context").call.requestId), refusal.status);
+        return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
       }
     };
 
@@ -57,7 +57,7 @@ export function createPlacePages(server: Server) {
     async (c: HttpContext): Promise<Response> => {
       const id = segmentOf(c, 2);
       const version = await state.pageVersions(id);
-      return version === null ? ((await moved(server, c, id)) ?? notFound(c)) : show(c, id, version);
+      return version === null ? ((await moved(server, c, id)) ?? notFound(server, c)) : show(c, id, version);
     };
 
   const showPage: PlacePage = async (c, id, version) => {
@@ -85,7 +85,7 @@ export function createPlacePages(server: Server) {
         cache: FIVE_MINUTES,
       });
     });
-    return file?.respond(c.env.request) ?? notFound(c);
+    return file?.respond(c.env.request) ?? notFound(server, c);
   };
 
   const showCard: PlacePage = async (c, id, version) => {
@@ -103,19 +103,19 @@ export function createPlacePages(server: Server) {
     const { request } = c.env;
     const context = c.get("context");
     const [place, pages] = [await placeOf(c, id), await site.places()];
-    if (request.method !== "POST") return page(c, pages.report(place, EMPTY_REPORT), 200, "no-store");
+    if (request.method !== "POST") return page(server, c, pages.report(place, EMPTY_REPORT), 200, "no-store");
     let { values } = EMPTY_REPORT;
     try {
       const { kind = "", text = "", email = "", hp_note = "" } = await readFields(request);
       values = { kind, text, email };
       await callerOf(context)("public.reports.submit", { ...values, id: place.id, hp_note });
-      return page(c, pages.reported(place), 200, "no-store");
+      return page(server, c, pages.reported(place), 200, "no-store");
     } catch (error) {
       const { status, sentence, refusal } = toLoggedRefusal(context, error);
       const { fields = {} } = refusal;
       const failure = Object.keys(fields).length === 0 ? sentence : null;
       const html = pages.report(place, { values, fields, failure });
-      return page(c, withRequestId(html, context.call.requestId), status, "no-store");
+      return page(server, c, withRequestId(html, context.call.requestId), status, "no-store");
     }
   };
 
@@ -129,26 +129,13 @@ export function createPlacePages(server: Server) {
       },
     );
     const html = (await site.places()).place(place, { on, why });
-    return page(c, html, why === null ? 400 : 200);
-  }
-
-  function page(c: HttpContext, html: string, status: number, cache = REVALIDATE): Response {
-    const headers = responseHeaders(pageHeaders, c.get("context").call);
-    headers.set("Content-Type", "text/html; charset=utf-8");
-    headers.set("Cache-Control", cache);
-    return new Response(html, { status, headers });
-  }
-
-  function notFound(c: HttpContext): Response {
-    const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
-    response.headers.set("X-Request-Id", c.get("context").call.requestId);
-    return response;
+    return page(server, c, html, why === null ? 400 : 200);
   }
 
   /** The numbers of the cities, for browsers that run no scripts. */
   async function citiesPage(c: HttpContext): Promise<Response> {
     const metros = await callerOf(c.get("context"))("public.cities.list", { limit: ALL_METROS });
-    return page(c, (await site.places()).cities(metros.filter(isShown)), 200);
+    return page(server, c, (await site.places()).cities(metros.filter(isShown)), 200);
   }
 
   return {
@@ -159,6 +146,25 @@ export function createPlacePages(server: Server) {
     card: handler(ofPlace(showCard)),
     report: handler(ofPlace(showReport), ["GET", "POST"]),
   };
+}
+
+function page(
+  { pageHeaders }: Server,
+  c: HttpContext,
+  html: string,
+  status: number,
+  cache = REVALIDATE,
+): Response {
+  const headers = responseHeaders(pageHeaders, c.get("context").call);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", cache);
+  return new Response(html, { status, headers });
+}
+
+function notFound({ site }: Server, c: HttpContext): Response {
+  const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
+  response.headers.set("X-Request-Id", c.get("context").call.requestId);
+  return response;
 }
 
 /** The address of a merged place leads to the place that stayed, until the merge is undone. */

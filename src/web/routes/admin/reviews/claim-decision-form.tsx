@@ -79,21 +79,26 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
         {...notes}
       />
       {kind === "request" && decision === "approved" && <Position fields={fields} draft={draft} />}
-      <div className="decision-preview" aria-live="polite">
-        <p className="decision-label">The partner will get this email</p>
-        {mailSentences({ kind, id, decision, reason, notes: note }).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        {note && (
-          <>
-            <p className="decision-label">And will see this in the portal</p>
-            <p className="case-text">{note}</p>
-          </>
-        )}
-      </div>
+      <Preview kind={kind} id={id} decision={decision} reason={reason} notes={note} />
     </ReviewForm>
   );
 }
+
+/** What the partner will read. */
+const Preview = (decided: Parameters<typeof mailSentences>[0]) => (
+  <div className="decision-preview" aria-live="polite">
+    <p className="decision-label">The partner will get this email</p>
+    {mailSentences(decided).map((sentence) => (
+      <p key={sentence}>{sentence}</p>
+    ))}
+    {decided.notes && (
+      <>
+        <p className="decision-label">And will see this in the portal</p>
+        <p className="case-text">{decided.notes}</p>
+      </>
+    )}
+  </div>
+);
 
 /** With evidence files, sufficient proof is preselected for an approval; a rejection has no default. */
 const firstReason = (files: number, decision: Decision): ReasonCode | null =>

@@ -56,28 +56,34 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
   return (
     <>
       {undo && <div className="case-outcome">{undo}</div>}
-      <div className="decision-bar">
-        <Button
-          look={props.unproven === null ? "primary" : "quiet"}
-          onClick={() => onDecide("approved")}
-          aria-keyshortcuts="a"
-        >
-          {DECIDE.act("approved")}
-        </Button>
-        <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
-          {DECIDE.act("rejected")}
-        </Button>
-        {props.kind === "claim" && (
-          <Button
-            look={props.unproven === null ? "quiet" : "primary"}
-            onClick={() => onDecide("more")}
-            aria-keyshortcuts="m"
-          >
-            Ask for more
-          </Button>
-        )}
-      </div>
+      <DecisionBar kind={props.kind} unproven={props.unproven} onDecide={onDecide} />
     </>
+  );
+}
+
+function DecisionBar({ kind, unproven, onDecide }: Pick<DecisionProps, "kind" | "unproven" | "onDecide">) {
+  return (
+    <div className="decision-bar">
+      <Button
+        look={unproven === null ? "primary" : "quiet"}
+        onClick={() => onDecide("approved")}
+        aria-keyshortcuts="a"
+      >
+        {DECIDE.act("approved")}
+      </Button>
+      <Button look="danger" onClick={() => onDecide("rejected")} aria-keyshortcuts="r">
+        {DECIDE.act("rejected")}
+      </Button>
+      {kind === "claim" && (
+        <Button
+          look={unproven === null ? "quiet" : "primary"}
+          onClick={() => onDecide("more")}
+          aria-keyshortcuts="m"
+        >
+          Ask for more
+        </Button>
+      )}
+    </div>
   );
 }
 
