@@ -1,6 +1,10 @@
-/** Spellings that no letter rule unites; the first of each line is the canonical one. */
+/** Other words for a masjid. */
+const MASJID_WORDS =
+  "mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz";
+
+/** Spellings and abbreviations that no letter rule unites; the first of each line is the canonical one. */
 const SPELLING_GROUPS: readonly string[] = [
-  "masjid masjed mesjid masajid mosque mosques mosk mosquee musalla musallah musala moussalla mousalla jamia jami jame jamiah jamee markaz",
+  `masjid masjed mesjid masajid ${MASJID_WORDS}`,
   "muhamad muhammad mohammed mohamed mohammad muhammed mohamad muhamed mohamud mohd mahomet muhamet",
   "husain hussein hussain hossein husayn hosein hussien",
   "hasan hassan",
@@ -50,10 +54,21 @@ const SPELLING_GROUPS: readonly string[] = [
   "bazaar bazar",
   "restaurant restaurants resturant restaurent restuarant",
   "theater theatre",
+  "ibn bin ben",
+  "saint st ste sainte",
+  "mount mt",
+  "fort ft",
+  "doctor dr",
+  "brothers bros",
+  ..."one 1|two 2|three 3|four 4|five 5|six 6|seven 7|eight 8|nine 9|ten 10|first 1st|second 2nd|third 3rd".split(
+    "|",
+  ),
 ];
 
-/** Words for a mosque. */
-const MASJID_WORDS: readonly string[] = ["masjid", "mosque", "musalla", "musallah"];
+const OTHER_MASJID_WORDS: ReadonlySet<string> = new Set(MASJID_WORDS.split(" "));
+
+/** Of these, a beginning is enough. */
+const USUAL_MASJID_WORDS: readonly string[] = ["masjid", "mosque", "musalla", "musallah"];
 
 /** Phrases with a one-word synonym. Of phrases with a common prefix, the longest comes first. */
 const PHRASES: readonly { readonly words: readonly string[]; readonly meaning: string }[] = [
@@ -68,8 +83,8 @@ const PHRASES: readonly { readonly words: readonly string[]; readonly meaning: s
 /** Ignored if the query has other words. */
 const STOP_WORDS: ReadonlySet<string> = new Set(["of", "the", "and", "&", "for", "in", "al", "el", "an"]);
 
-/** Connectors of two words, as in `Masjid-e-Noor`; ignored between words. */
-const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i"]);
+/** Connectors of two words, as in `Masjid-e-Noor` and `Chick n Go`; ignored between words. */
+const LINK_WORDS: ReadonlySet<string> = new Set(["e", "i", "n"]);
 
 /** Common words in Arabic script, folded, to their Latin skeletons. */
 // biome-ignore format: a table
@@ -86,13 +101,15 @@ const ARABIC_WORDS: ReadonlyMap<string, string> = new Map(Object.entries({
 }));
 
 /** Incremented when a change of the rules indexes names differently; `poi reindex` then rebuilds the index. */
-export const SPELLING_VERSION = 2;
+export const SPELLING_VERSION = 3;
 
 const TOKEN_MAX = 30; // code points; a longer word is found by its prefix
 const KEY_MAX = 1_400; // bytes; an index entry also holds the word, the city and the category, and must stay under 2,700
 const SHORT_ARTICLE = /^(?:al|el|ul|an|ar|as|ash|at|ath|az|ad|adh)$/;
 /** An article between two words, as in `Dar-us-Salaam`. Never the first word of a name: there, `us` is English. */
 const INFIX_ARTICLE = /^(?:us|un|ur|ud|uz|ush|ut|es)$/;
+/** Before a number, as in `No. 2` and `#2`. */
+const NUMBER_SIGN = /^(?:no|nr|number|#)$/;
 /** An article written together with its word: `alnoor`, or with its l assimilated: `annur`, `arrahman`. */
 const PREFIXED_ARTICLE = /^(?:[aeu]l(?=[^aeiou]..)|a(?=(nn|rr|ss|tt|zz|dd|shsh)...)(?:n|r|s|t|z|d|sh))(.+)$/u;
 
@@ -110,6 +127,8 @@ const EASTERN_DIGIT = /[\u0660-\u0669\u06F0-\u06F9]/g;
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "gu");
 /** Words and numbers; each other sign that people search for is a token of its own. */
 const TOKENS = /[\p{L}\p{N}]+|[%_\\&+@#$€£*=<>~^!?]/gu;
+/** Words with signs between them, but no space. */
+const COMPOUND = /[\p{L}\p{N}]+(?:[^\p{L}\p{N}\s]+[\p{L}\p{N}]+)+/gu;
 
 /** Lower case, without accents, vowel signs and apostrophes. Idempotent. */
 export function fold(text: string): string {
@@ -173,14 +192,16 @@ export function spellingsOf(word: string): string[] {
 /** A part of a text: a word, an article with the word after it, or a phrase with one meaning. */
 export interface Part {
   readonly words: readonly string[];
-  /** Whether the first of two words is an article. */
+  /** Whether the first of two words is an article, or the sign of a number. */
   readonly article: boolean;
   /** The synonym of a phrase: `masjid` for `islamic center`. */
   readonly meaning: string | null;
 }
 
-const isArticle = (word: string, at: number): boolean =>
-  SHORT_ARTICLE.test(word) || (at > 0 && INFIX_ARTICLE.test(word));
+function isArticle(word: string, at: number, next: string): boolean {
+  if (/^\p{N}/u.test(next)) return NUMBER_SIGN.test(word);
+  return /^\p{L}/u.test(next) && (SHORT_ARTICLE.test(word) || (at > 0 && INFIX_ARTICLE.test(word)));
+}
 
 export function partsOf(text: string): Part[] {
   const words = foldedWords(text);
@@ -192,7 +213,7 @@ export function partsOf(text: string): Part[] {
     if (phrase) {
       parts.push({ words: phrase.words, article: false, meaning: phrase.meaning });
       at += phrase.words.length;
-    } else if (next !== undefined && isArticle(word, at) && /^\p{L}/u.test(next)) {
+    } else if (next !== undefined && isArticle(word, at, next)) {
       parts.push({ words: [word, next], article: true, meaning: null });
       at += 2;
     } else {
@@ -213,10 +234,12 @@ export interface IndexedName {
 export function wordsOf(name: string): IndexedName {
   const parts = partsOf(name);
   const weights = new Map<string, number>();
-  for (const [at, part] of parts.entries()) {
+  const add = (tokens: readonly string[], at: number) => {
     const weight = Math.min(parts.length, 100) * 2 + (at === 0 ? 0 : 1);
-    for (const token of tokensOf(part)) if (!weights.has(token)) weights.set(token, weight);
-  }
+    for (const token of tokens) if (!weights.has(token)) weights.set(token, weight);
+  };
+  for (const [at, part] of parts.entries()) add(tokensOf(part), at);
+  add(compoundsIn(name), 1);
   const written = foldedText(name);
   const writtenWords = new Set(written.split(" "));
   const others = [...weights.keys()].filter((token) => !writtenWords.has(token));
@@ -229,6 +252,12 @@ function tokensOf({ words, article, meaning }: Part): string[] {
   const joined = article ? spellingsOf(clip(words.join(""), TOKEN_MAX)) : [];
   return [...plain, ...joined, ...(meaning === null ? [] : [phraseOf(words), meaning])];
 }
+
+/** `chickngo` of `Chick-N-Go`, `7star` of `7-Star`. */
+const compoundsIn = (name: string): string[] =>
+  (fold(name).match(COMPOUND) ?? []).map((text) =>
+    clip(text.match(/[\p{L}\p{N}]+/gu)?.join("") ?? "", TOKEN_MAX),
+  );
 
 const phraseOf = (words: readonly string[]): string => clip(words.map(skeleton).join(""), TOKEN_MAX);
 
@@ -244,35 +273,40 @@ export interface SearchTerm {
   readonly typed: string;
   /** Prefixes of words, best first. */
   readonly starts: readonly string[];
-  /** The prefixes closest to what was typed. */
-  readonly nearest: readonly string[];
+  /** What a name has that is written as typed. */
+  readonly written: readonly string[];
   /** Synonyms, as whole words. */
   readonly meanings: readonly string[];
 }
 
-/** The terms of a query. Articles and stop words count only if the query has nothing else. */
-export function searchTermsOf(query: string): SearchTerm[] {
+/** The parts of a query. Articles and stop words count only if it has nothing else. */
+export function significantPartsOf(query: string): Part[] {
   const parts = partsOf(query);
   const isBetween = (at: number) => at > 0 && at < parts.length - 1; // the last may still be incomplete
   const significant = parts.filter(({ words: [first = "", ...more] }, at) => {
     return more.length > 0 || !(STOP_WORDS.has(first) || (LINK_WORDS.has(first) && isBetween(at)));
   });
-  return (significant.length > 0 ? significant : parts).map(searchTermOf);
+  return significant.length > 0 ? significant : parts;
 }
 
-function searchTermOf({ words, article, meaning }: Part): SearchTerm {
+export const searchTermsOf = (query: string): SearchTerm[] => significantPartsOf(query).map(searchTermOf);
+
+export function searchTermOf({ words, article, meaning }: Part): SearchTerm {
   const last = words.at(-1) ?? "";
-  if (meaning !== null) {
-    const phrase = [phraseOf(words)];
-    return { typed: words.join(" "), starts: phrase, nearest: phrase, meanings: [meaning] };
-  }
-  const bare = spellingsOf(last);
-  const nearest = article ? spellingsOf(words.join("")).filter((each) => !bare.includes(each)) : [last];
-  const starts = [...new Set([...nearest, ...bare])];
-  return { typed: last, starts, nearest, meanings: meaningsOf(last) };
+  const text = words.join(" ");
+  if (meaning !== null)
+    return { typed: text, starts: [phraseOf(words)], written: [text], meanings: [meaning] };
+  const joined = article ? words.join("") : last;
+  const meanings = meaningsOf(last);
+  const starts = new Set([...(article ? spellingsOf(joined) : [last]), ...spellingsOf(last)]);
+  for (const each of meanings) if (each !== last) starts.delete(each);
+  return { typed: last, starts: [...starts], written: [...new Set([text, joined])], meanings };
 }
 
-function meaningsOf(start: string): string[] {
-  if (start.length < 4) return [];
-  return MASJID_WORDS.some((word) => word.startsWith(start)) ? ["masjid"] : [];
+/** `masjid` for the other words for it, `7` for `seven`: as meanings, they rank below the word as typed. */
+function meaningsOf(word: string): string[] {
+  const isBegun = word.length >= 4 && USUAL_MASJID_WORDS.some((each) => each.startsWith(word));
+  if (isBegun || OTHER_MASJID_WORDS.has(word)) return ["masjid"];
+  const number = CANONICAL.get(word) ?? "";
+  return /^\d+$/.test(number) ? [number] : [];
 }

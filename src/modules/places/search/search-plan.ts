@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/places/places.ts";
-import { type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
+import { foldedText, type SearchTerm, searchTermsOf, wordsOf } from "../../../shared/spelling/spelling.ts";
 import {
   exactFilter,
   exactScans,
@@ -30,14 +30,20 @@ const DESCENT_COST = 15; // of looking up one more word, in index entries
 const PATTERN_COST = 0.2; // of comparing an entry with a pattern, in index entries
 const TRUNCATED_PENALTY = 10; // a truncated list of words is scanned only if every other one is much longer
 
-/** A word to scan; `far` is 1 if it is another spelling than the one typed. */
-export interface PlannedScan extends Omit<Scan, "places"> {
-  readonly far: 0 | 1;
-}
+/** A word to scan. */
+export type PlannedScan = Omit<Scan, "places">;
 
 /** The words from this one up to `end`, exclusive. */
 export interface PlannedRange extends PlannedScan {
   readonly end: string;
+}
+
+/** The entry that each place of exactly this name has. */
+export interface NameEntry {
+  readonly token: string;
+  readonly weight: number;
+  /** What its key starts with; nothing or one more space follows. */
+  readonly start: string;
 }
 
 /** The statement to run. */
@@ -47,6 +53,10 @@ export interface SearchPlan {
   /** To scan after them, up to a bound: prefixes if the list of words was truncated, and words that are typed as one. */
   readonly ranges: readonly PlannedRange[];
   readonly filters: readonly NameFilter[];
+  /** What names have that are written as typed, for each part of the query. */
+  readonly written: readonly (readonly string[])[];
+  /** To look up besides, as the name that was typed is the best match; null if no place has it. */
+  readonly name: NameEntry | null;
   readonly category: Category | null;
   /** Null for all. */
   readonly cities: readonly string[] | null;
@@ -57,33 +67,35 @@ export interface SearchPlan {
 }
 
 /**
- * `narrow`: every word is exact but the last, which may be incomplete. It is quick, and if it fills a page, nothing
- * better would be found; `broad` also finds inexact words.
+ * `typed`: every word is exact but the last, which may be incomplete, and none is a synonym. It is quick, and if it fills a
+ * page, nothing better would be found. `narrow` also has synonyms, and `broad` finds inexact words, as does `loose`, which
+ * forgives an error in words of three letters too.
  */
-export type Breadth = "narrow" | "broad";
+export type Breadth = "typed" | "narrow" | "broad" | "loose";
 
 /** Plans a search with this vocabulary; null if it can find nothing. */
 export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Breadth): SearchPlan | null {
-  const parts = searchTermsOf(search.query).slice(0, MAX_PARTS);
+  const terms = searchTermsOf(search.query).slice(0, MAX_PARTS);
+  const parts = breadth === "typed" ? terms.map((term) => ({ ...term, meanings: [] })) : terms;
   const { category, limit } = search;
   const cities = search.city === "" ? null : citiesContaining(vocabulary.cities, search.city);
   if (parts.length === 0 || cities?.length === 0) return null;
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
   const candidates = candidatesFor(vocabulary.words, parts, breadth, placesNeeded(limit, share, category));
   if (candidates.some((scans) => scans.length === 0)) return null;
-  const isExact = (n: number) => breadth === "narrow" && n < parts.length - 1;
+  const isInexact = breadth === "broad" || breadth === "loose";
+  const isExact = (n: number) => !isInexact && n < parts.length - 1;
   const filters = parts.map((each, n) =>
     isExact(n)
       ? exactFilter(each, candidates[n] ?? [])
-      : filterOf(each, candidates[n] ?? [], breadth === "broad", vocabulary.hasAllWords),
+      : filterOf(each, candidates[n] ?? [], isInexact, vocabulary.hasAllWords),
   );
   const filtered = share * (category === null ? 1 : CATEGORY_SHARE);
   const shares = candidates.map((each) => shareOfScans(vocabulary, each));
   const driver = cheapestPart(candidates, filters, shares, limit / filtered);
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
-  const far = (token: string) => (parts[driver]?.nearest.some((near) => token.startsWith(near)) ? 0 : 1);
-  const plan = ({ places: _, ...scan }: Scan): PlannedScan => ({ ...scan, far: far(scan.token) });
+  const plan = ({ places: _, ...scan }: Scan): PlannedScan => scan;
   return {
     scans: scans.filter(({ text }) => text === undefined).map(plan),
     ranges: [
@@ -96,12 +108,23 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
         .map((scan) => ({ ...plan(scan), end: `${scan.token} ` })),
     ],
     filters: filters.toSpliced(driver, 1),
+    written: filters.map(({ written }) => written),
+    name: nameEntryOf(vocabulary, search.query),
     category,
     cities,
     byCity: cities !== null && cities.length <= MAX_CITY_SCANS && share < CITY_FILTER_SHARE,
     limit,
     expected: vocabulary.places * filtered * rarestTwo(candidates, shares),
   };
+}
+
+function nameEntryOf({ words, hasAllWords }: Vocabulary, query: string): NameEntry | null {
+  const name = foldedText(query);
+  const tokens = wordsOf(name).words;
+  const [first] = tokens;
+  if (first === undefined || (hasAllWords && tokens.some(({ token }) => words.places(token) === 0)))
+    return null;
+  return { ...first, start: ` ${name} ` };
 }
 
 /** The number of places that exact words must have, before inexact words are looked up for a query of one part. */
@@ -114,12 +137,13 @@ function candidatesFor(
   breadth: Breadth,
   alone: number,
 ): Scan[][] {
-  if (parts.length === 1 && breadth === "broad")
-    return parts.map((each) => scansFor(words, each, alone, true));
+  const isInexact = breadth === "broad" || breadth === "loose";
+  const single = isInexact && parts.length === 1;
+  const need = single ? alone : isInexact ? MIN_PLACES_PER_PART : 0;
   return parts.map((each, n) =>
-    breadth === "narrow" && n < parts.length - 1
-      ? exactScans(words, each)
-      : scansFor(words, each, breadth === "narrow" ? 0 : MIN_PLACES_PER_PART, false),
+    isInexact || n === parts.length - 1
+      ? scansFor(words, each, { need, single, loose: breadth === "loose" && !single })
+      : exactScans(words, each),
   );
 }
 

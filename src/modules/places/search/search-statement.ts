@@ -1,18 +1,22 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { LINE, LINE_END } from "./found-place.ts";
-import type { PlannedScan, SearchPlan } from "./search-plan.ts";
-import type { NameFilter } from "./term-lookup.ts";
+import type { NameEntry, PlaceQuery, PlannedScan, SearchPlan } from "./search-plan.ts";
+import type { WordList } from "./vocabulary/word-list.ts";
+import { cityKey } from "./word-index.ts";
 
 const PAGE_SIZES = [10, 50, 100]; // places; few, as each makes a prepared statement of its own
 const MAX_TEXTS = 4; // compared one by one; few, as each number makes a statement of its own
 const MAX_RANGE = 5_000; // index entries read per prefix
 const ENTRIES = "select poi, weight, key, category, city from poi_words where";
-const HIT = "w.poi, w.weight, w.key, s.quality, s.n, s.far";
+const HIT = "w.poi, w.weight, w.key, s.quality, s.n";
+const NAMED = -100; // better than any sum of qualities
+/** Without the other spellings, which follow two spaces. */
+const WRITTEN = "split_part(key, '  ', 1) || ' '";
 
 /** Part of each search, which is planned again if words were added since the vocabulary was read. */
 export const VOCABULARY_VERSION = "st.turn, st.stamp from poi_index_state st";
 
-interface Statement {
+export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -37,17 +41,38 @@ export function statementOf(plan: SearchPlan): Statement {
   return { text, values };
 }
 
-/** The numbers of the places, best first. A single word finds each place once, and its entries are in this order. */
+/** The numbers of the places, best first. */
 function selectBest(plan: SearchPlan, page: number, param: Param): string {
-  const { scans, ranges, filters, byCity } = plan;
-  if (scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity) {
-    const matches = [`token = ${param(scans[0]?.token, "text")}`, ...conditionsOf(plan, param)];
-    return `${ENTRIES} ${matches.join(" and ")} order by weight, key, poi limit ${page}`;
-  }
-  const hits = [selectWordHits(plan, page, param)];
+  const { scans, ranges, filters, byCity, name } = plan;
+  const isOne = scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity;
+  const hits = [isOne ? selectOneWord(plan, page, param) : selectWordHits(plan, page, param)];
   if (ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
+  if (name !== null) hits.push(selectNamed(name, plan, page, param));
   return `select poi from (${hits.join(" union all ")}) hits
-    group by poi order by ${orderOf(filters, param)}, min(key), poi limit ${page}`;
+    group by poi order by ${orderOf(plan, param)}, min(key), poi limit ${page}`;
+}
+
+/** The entries of a single word, which has each place once. */
+function selectOneWord(plan: SearchPlan, page: number, param: Param): string {
+  const matches = [`token = ${param(plan.scans[0]?.token, "text")}`, ...placeConditions(plan, param)];
+  return `(select poi, weight, key, 0 as quality, 0 as n from poi_words where ${matches.join(" and ")}
+    order by weight, key, poi limit ${page})`;
+}
+
+/** The places with exactly the name that was typed. */
+function selectNamed(
+  { token, weight, start }: NameEntry,
+  plan: SearchPlan,
+  page: number,
+  param: Param,
+): string {
+  const matches = [
+    `token = ${param(token, "text")} and weight = ${param(weight, "smallint")}`,
+    `key >= ${param(start, "text")} and key < ${param(`${start}!`, "text")}`, // no sign of a word is less than "!"
+    ...placeConditions({ ...plan, byCity: false }, param),
+  ];
+  return `(select poi, weight, key, ${NAMED}, 0 from poi_words where ${matches.join(" and ")}
+    order by weight, key, poi limit ${page})`;
 }
 
 /** The entries of each word. They are in the order of the index, so the limit ends a scan early. */
@@ -70,7 +95,7 @@ function selectRangeHits(plan: SearchPlan, page: number, param: Param): string {
 }
 
 const scansFrom = (scans: readonly PlannedScan[], param: Param): string =>
-  `jsonb_to_recordset(${param(JSON.stringify(scans), "jsonb")}) s(token text, quality int, n int, far int, "end" text, text text)`;
+  `jsonb_to_recordset(${param(JSON.stringify(scans), "jsonb")}) s(token text, quality int, n int, "end" text, text text)`;
 
 /** Few cities are scanned one by one, because the index has the city after the word. */
 const citiesFrom = ({ byCity, cities }: SearchPlan, param: Param): string =>
@@ -79,25 +104,34 @@ const citiesFrom = ({ byCity, cities }: SearchPlan, param: Param): string =>
 const inCity = ({ byCity }: SearchPlan): string[] => (byCity ? ["city = l.lead"] : []);
 
 /** What each entry must match besides its word. */
-function conditionsOf({ filters, category, cities, byCity }: SearchPlan, param: Param): string[] {
-  const conditions = filters.flatMap(({ any, words }) => [containsAny(any, param), longEnough(words, param)]);
+function conditionsOf(plan: SearchPlan, param: Param): string[] {
+  const others = plan.filters.flatMap(({ any, words }) => [
+    containsAny(any, param),
+    longEnough(words, param),
+  ]);
+  return [...others, ...placeConditions(plan, param)];
+}
+
+function placeConditions({ category, cities, byCity }: SearchPlan, param: Param): string[] {
+  const conditions: string[] = [];
   if (category !== null) conditions.push(`category = ${param(category, "text")}`);
   if (cities !== null && !byCity) conditions.push(`city = any(${param(cities, "text[]")})`);
   return conditions;
 }
 
 /**
- * The sort keys of a place over its hits, best first. With several parts, the order must not depend on which one is
- * scanned, and weights count the words of the name double.
+ * The sort keys of a place over its hits, best first; among equals, names that are written as typed. With several parts,
+ * the order must not depend on which one is scanned, and weights count the words of the name double.
  */
-function orderOf(filters: readonly NameFilter[], param: Param): string {
-  if (filters.length === 0) return "min(quality * 1000 + n), min(weight)";
+function orderOf({ filters, written }: SearchPlan, param: Param): string {
+  const others = written.map((each) => `case when ${WRITTEN} ${likeAny(each, param)} then 0 else 1 end`);
+  const far = `min(${others.join(" + ")})`;
+  if (filters.length === 0) return `min(quality * 1000 + n), ${far}, min(weight)`;
   const mismatch = filters.map(
     ({ exact, start }) =>
-      ` + case when ${likeAny(exact, param)} then 0 when ${likeAny(start, param)} then 1 else 3 end`,
+      ` + case when key ${likeAny(exact, param)} then 0 when key ${likeAny(start, param)} then 1 else 3 end`,
   );
-  const distance = filters.map(({ nearest }) => ` + case when ${likeAny(nearest, param)} then 0 else 1 end`);
-  return `min(quality${mismatch.join("")}), min(weight / 2), min(far${distance.join("")})`;
+  return `min(quality${mismatch.join("")}), ${far}, min(weight / 2)`;
 }
 
 /**
@@ -112,7 +146,7 @@ const longEnough = (words: readonly string[], param: Param): string =>
 function containsAny(texts: readonly string[], param: Param): string {
   const shortest = withoutLonger(texts);
   if (shortest.length === 0 || shortest.length > MAX_TEXTS)
-    return likeAny(shortest.map(containsPattern), param);
+    return `key ${likeAny(shortest.map(containsPattern), param)}`;
   return `(${shortest.map((text) => `strpos(key, ${param(text, "text")}) > 0`).join(" or ")})`;
 }
 
@@ -121,4 +155,36 @@ const withoutLonger = (texts: readonly string[]): string[] =>
   texts.filter((text) => !texts.some((other) => other !== text && text.includes(other)));
 
 const likeAny = (patterns: readonly string[], param: Param): string =>
-  `key like any(${param(patterns, "text[]")})`;
+  `like any(${param(patterns, "text[]")})`;
+
+const MAX_CITY_ENTRIES = 20_000; // of the index; the places of the largest city have about 10,000
+
+/** The places of a city, those with the strongest evidence first. A city may be spelled in part; null if none is. */
+export function placesInCity(cities: WordList, { city, category, limit }: PlaceQuery): Statement | null {
+  const part = cityKey(city);
+  if (part === "") return null;
+  const begun = [...cities.startingWith(part)];
+  const found = begun.length > 0 ? begun : cities.containing(part, Number.POSITIVE_INFINITY);
+  if (found.length === 0) return null;
+  const text = `
+    select ${LINE} as line from (
+      select distinct poi from (
+        select poi from poi_words where city = any($1::text[]) and ($2::text is null or category = $2)
+        limit ${MAX_CITY_ENTRIES}
+      ) w
+    ) r join current_pois p on p.seq = r.poi
+    order by array_position(array['verified', 'friendly', 'reported', 'unverified'], p.halal_verification_status),
+      p.name, p.seq
+    limit $3`;
+  return { text, values: [found.map(({ token }) => token), category, limit] };
+}
+
+/** The places at addresses that begin so, which is folded. */
+export function placesAtAddress(start: string, { city, category, limit }: PlaceQuery): Statement {
+  const text = `
+    select ${LINE} as line from current_pois p
+    where p.identity >= $1 and p.identity < $2 and ($3::text is null or p.category = $3)
+      and strpos(split_part(p.identity, '|', 2), $4) > 0
+    order by p.identity limit $5`;
+  return { text, values: [start, `${start}\u{10FFFF}`, category, cityKey(city), limit] };
+}

@@ -1,12 +1,25 @@
 import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
-import { type Part, partsOf, searchTermsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
+import {
+  foldedText,
+  type Part,
+  partsOf,
+  searchTermsOf,
+  spellingsOf,
+} from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
 import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
+import { bestFirst, readingsOf } from "./readings.ts";
 import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
-import { statementOf, VOCABULARY_VERSION } from "./search-statement.ts";
+import {
+  placesAtAddress,
+  placesInCity,
+  type Statement,
+  statementOf,
+  VOCABULARY_VERSION,
+} from "./search-statement.ts";
 import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 
@@ -65,8 +78,10 @@ const SELECT_VOCABULARY_VERSION = `select ${VOCABULARY_VERSION}`;
 const MAX_ATTEMPTS = 3; // words may be added while the vocabulary is read
 
 /**
- * `search` for callers who may see owners. Runs one statement if no words were added since the last search, a second
- * one if several exact words find too few places, and up to three more for variants of the query.
+ * `search` for callers who may see owners; without a text, all places of the city. Runs one statement if no words were
+ * added since the last search, a second one if several exact words find too few places, and up to three more for variants
+ * of the query. Words of the city, the street or the kind of place are looked for there if names have too few of them; if
+ * nothing has all words, most are enough.
  */
 export const findPlaces = async (deps: SearchDeps, input: FindPlacesInput): Promise<FoundPlace[]> =>
   (await findLines(deps, input)).map(readLine);
@@ -77,7 +92,7 @@ async function findLines({ db, state }: SearchDeps, input: FindPlacesInput): Pro
     const found = await runNarrowThenBroad(db, vocabulary, input);
     const { row } = found;
     if (!row || row.stamp === vocabulary.stamp || attempt === MAX_ATTEMPTS)
-      return fillWithVariants(db, vocabulary, input, found);
+      return fillWithReadings(db, vocabulary, input, await fillWithVariants(db, vocabulary, input, found));
     vocabulary = await state.vocabulary.current(row);
   }
 }
@@ -93,7 +108,7 @@ async function runNarrowThenBroad(
   vocabulary: Vocabulary,
   input: FindPlacesInput,
 ): Promise<SearchOutcome> {
-  const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "narrow") : null;
+  const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "typed") : null;
   const isWorthwhile =
     narrow !== null && (input.stopAt !== undefined || narrow.expected >= input.limit * LEAST_EXPECTED);
   const found = isWorthwhile ? await run(db, narrow) : null;
@@ -113,9 +128,58 @@ async function fillWithVariants(
   const plans = queryVariants(vocabulary.words, input.query, input.limit)
     .map((query) => planOf(vocabulary, { ...input, query }, "narrow"))
     .filter((plan) => plan !== null);
-  const all = [found, ...(await Promise.all(plans.map((plan) => run(db, plan))))];
-  const lines = new Map(all.flatMap((each) => each.lines.map((line) => [idOf(line), line])));
-  return [...lines.values()].slice(0, input.limit);
+  const others = await Promise.all(plans.map((plan) => run(db, plan)));
+  return different([found, ...others].map(({ lines }) => lines)).slice(0, input.limit);
+}
+
+const different = (lists: readonly (readonly string[])[]): string[] => [
+  ...new Map(lists.flat().map((line) => [idOf(line), line])).values(),
+];
+
+/** Appends what weaker readings of the query find, unless enough places were found. */
+async function fillWithReadings(
+  db: Database,
+  vocabulary: Vocabulary,
+  input: FindPlacesInput,
+  lines: readonly string[],
+): Promise<readonly string[]> {
+  if (lines.length >= (input.stopAt ?? input.limit)) return lines;
+  if (input.query === "") return linesOf(db, vocabulary, input);
+  const { plain, placed, partial, address, terms } = readingsOf(vocabulary, input);
+  const read = (readings: readonly PlaceQuery[]) =>
+    Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
+  const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
+  const found = different([lines, there, ...(await read(placed))]);
+  if (lines.length > 0) return found.slice(0, input.limit);
+  const whole = found.length > 0 ? found : await linesOf(db, vocabulary, plain);
+  const all =
+    whole.length > 0 ? whole : different([await atAddress(db, address, input), ...(await read(partial))]);
+  const lineOf = new Map(all.map((line) => [idOf(line), line]));
+  const ranked = bestFirst(terms, all.map(readLine)).flatMap(({ id }) => lineOf.get(id) ?? []);
+  return different([ranked, whole]).slice(0, input.limit);
+}
+
+/** The places that one reading finds; without words, those of the city. */
+async function linesOf(
+  db: Database,
+  vocabulary: Vocabulary,
+  reading: PlaceQuery,
+): Promise<readonly string[]> {
+  if (reading.query === "") {
+    const statement = placesInCity(vocabulary.cities, reading);
+    return statement === null ? [] : linesFrom(db, statement);
+  }
+  const plan = planOf(vocabulary, reading, "loose");
+  return plan === null ? [] : (await run(db, plan)).lines;
+}
+
+async function atAddress(db: Database, address: string, input: PlaceQuery): Promise<readonly string[]> {
+  return address === "" ? [] : linesFrom(db, placesAtAddress(address, input));
+}
+
+async function linesFrom(db: Database, { text, values }: Statement): Promise<readonly string[]> {
+  const rows = await db.query<{ line: string }>(text, values, { prepared: true });
+  return rows.map(({ line }) => line);
 }
 
 const run = (db: Database, plan: SearchPlan): Promise<SearchOutcome> => {

@@ -9,7 +9,9 @@ export const MAX_TOKENS = 200; // words looked up for one part of a query
 const MAX_PATTERNS = 60; // spellings of one further part
 const MAX_FILTER_WORDS = 10; // each is looked up in the index once
 const ARTICLE_LENGTH = 3; // letters at most
-const MIN_TYPO_LENGTH = 4; // letters: a typing error in a shorter word makes another word
+/** Letters: a typing error in a shorter word makes another word. */
+export const MIN_TYPO_LENGTH = 4;
+const LOOSE_LENGTH = 3; // letters of a word that may have an error after the first
 
 /** A word of the index to look up. */
 export interface Scan extends Word {
@@ -25,8 +27,17 @@ export function exactScans(words: WordList, { starts, meanings }: SearchTerm): S
   return all.filter(({ places }) => places > 0);
 }
 
-/** Looks up words for one part of a query, best first; for a `single` part only until they have `need` places. */
-export function scansFor(words: WordList, term: SearchTerm, need: number, single: boolean): Scan[] {
+export interface Lookup {
+  /** The number of places that exact words must have, before inexact words are looked up. */
+  readonly need: number;
+  /** Whether the part is the whole query: then words are looked up only until they have so many places. */
+  readonly single: boolean;
+  /** Whether a word of three letters may have an error. */
+  readonly loose: boolean;
+}
+
+/** Looks up words for one part of a query, best first. */
+export function scansFor(words: WordList, term: SearchTerm, { need, single, loose }: Lookup): Scan[] {
   const chosen = new Map<string, Scan>();
   const joined: Scan[] = [];
   let places = 0;
@@ -46,6 +57,11 @@ export function scansFor(words: WordList, term: SearchTerm, need: number, single
   if (places < need && !isFull() && term.starts.length > 0) {
     joined.push(...joinedWords(words, term.typed).map((each) => ({ ...each, quality: QUALITY.joined })));
     takeInexact(words, term.typed, chosen, take);
+    if (loose && term.typed.length === LOOSE_LENGTH)
+      take(
+        words.nearTo(term.typed).filter(({ token }) => token[0] === term.typed[0]),
+        QUALITY.typo,
+      );
   }
   return [...joined, ...chosen.values()];
 }
@@ -80,43 +96,50 @@ export interface NameFilter {
   readonly any: readonly string[];
   /** The indexed words of which it then has at least one; empty if they are too many, or perhaps not all of them. */
   readonly words: readonly string[];
-  /** The spelling as typed, or close to it. */
-  readonly nearest: readonly string[];
+  /** Matches the text as typed. */
+  readonly written: readonly string[];
 }
 
 /** Matches these words only as a whole. */
-export function exactFilter({ nearest }: SearchTerm, scans: readonly Scan[]): NameFilter {
-  const exact = patterns(
-    scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `),
-  );
-  const any = scans.map(({ token }) => ` ${token} `);
-  const words = wholeListOf(scans);
-  return { exact, start: [], any, words, nearest: patterns(nearest.map((each) => ` ${each} `)) };
+export function exactFilter({ written, meanings }: SearchTerm, scans: readonly Scan[]): NameFilter {
+  return {
+    exact: patterns(wholeWords(exactOf(scans))),
+    start: patterns(wholeWords(meanings)),
+    any: wholeWords(scans.map(({ token }) => token)),
+    words: wholeListOf(scans),
+    written: patterns(written.map((text) => ` ${text}`)),
+  };
 }
+
+const wholeWords = (words: readonly string[]): string[] => words.map((word) => ` ${word} `);
+
+const exactOf = (scans: readonly Scan[]): string[] =>
+  scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => token);
 
 /**
  * Matches words with this prefix too, and parts of words if `inexact`. Unless the vocabulary `hasAllWords`, words may have
  * the prefix that are not among the scans.
  */
 export function filterOf(
-  { typed, starts, nearest, meanings }: SearchTerm,
+  { typed, starts, written, meanings }: SearchTerm,
   scans: readonly Scan[],
   inexact: boolean,
   hasAllWords: boolean,
 ): NameFilter {
   const isRelevant = (token: string) =>
     meanings.includes(token) || !starts.some((start) => token.startsWith(start));
-  const whole = scans
-    .filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token))
-    .map(({ token }) => ` ${token} `);
+  const whole = scans.filter(({ token, quality }) => quality !== QUALITY.inside && isRelevant(token));
   const joined = scans.flatMap(({ text }) => text ?? []);
-  const exact = scans.filter(({ quality }) => quality === QUALITY.exact).map(({ token }) => ` ${token} `);
   const begun = starts.map((start) => ` ${start}`);
   const inside = inexact && starts.length > 0 ? [typed] : [];
-  const any = [...new Set([...begun, ...inside, ...joined, ...whole])].slice(0, MAX_PATTERNS);
-  const near = patterns(nearest.map((start) => ` ${start}`));
-  const words = !inexact && hasAllWords && starts.every(isNoArticle) ? wholeListOf(scans) : [];
-  return { exact: patterns(exact), start: patterns(begun), any, words, nearest: near };
+  const texts = [...begun, ...inside, ...joined, ...wholeWords(whole.map(({ token }) => token))];
+  return {
+    exact: patterns(wholeWords(exactOf(scans))),
+    start: patterns([...begun, ...wholeWords(meanings)]),
+    any: [...new Set(texts)].slice(0, MAX_PATTERNS),
+    words: !inexact && hasAllWords && starts.every(isNoArticle) ? wholeListOf(scans) : [],
+    written: patterns(written.map((text) => ` ${text}`)),
+  };
 }
 
 const patterns = (parts: readonly string[]): string[] => parts.map(containsPattern);

@@ -1,0 +1,220 @@
+import type { Category } from "../../../shared/places/places.ts";
+import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
+import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
+import {
+  foldedText,
+  foldedWords,
+  type SearchTerm,
+  searchTermOf,
+  significantPartsOf,
+  skeleton,
+  spellingsOf,
+} from "../../../shared/spelling/spelling.ts";
+import type { FoundPlace } from "./found-place.ts";
+import { type PlaceQuery, planOf } from "./search-plan.ts";
+import { MIN_TYPO_LENGTH } from "./term-lookup.ts";
+import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+
+// What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
+
+export interface Readings {
+  /** Without what says nothing about the name. */
+  readonly plain: PlaceQuery;
+  /** Each word is one of the name, or says the city or the kind. */
+  readonly placed: readonly PlaceQuery[];
+  /** With fewer words of the name. What they find must pass `bestFirst`. */
+  readonly partial: readonly PlaceQuery[];
+  /** How the address may begin; empty if no number is in the query. */
+  readonly address: string;
+  /** The words to rank places by. */
+  readonly terms: readonly RankedTerm[];
+}
+
+/** One that is not `own` tells no place from others of its kind, or is one of the address. */
+interface RankedTerm {
+  readonly term: SearchTerm;
+  readonly weight: number;
+  readonly own: boolean;
+}
+
+const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
+
+/** Words for the kind of a place, which tell none from the others of its kind. */
+const KIND_WORDS: Readonly<Record<Category, readonly string[]>> = {
+  restaurant: skeletons("restaurant cafe coffee grill kitchen diner bistro eatery cuisine"),
+  mosque: skeletons("masjid islamic muslim center society association foundation community organization"),
+  grocery: skeletons("grocery groceries market supermarket mart meat meats butcher foods"),
+  services: skeletons("service services"),
+  retail: skeletons("shop store"),
+};
+const KINDS: ReadonlyMap<string, Category> = new Map(
+  (Object.keys(KIND_WORDS) as Category[]) // the keys of a record of categories
+    .flatMap((kind) => KIND_WORDS[kind].map((word) => [word, kind])),
+);
+const GENERAL_WORDS = new Set(skeletons("halal zabiha food"));
+/** Legal forms, countries, and words for where one is. */
+const FILLERS = new Set(
+  "llc inc incorporated corp corporation co company ltd limited lp llp usa canada near nearby me".split(" "),
+);
+const REGIONS = new Set(
+  Object.entries(PLACE_REGIONS).flatMap(([code, name]) => [code.toLowerCase(), foldedText(name)]),
+);
+const IN_PARENTHESES = /\([^()]*\)?/g;
+const ZIP_CODE = /^\d{5}$/;
+const STARTS_WITH_NUMBER = /^\d/;
+const MAX_WORDS = 12;
+const MAX_CITY_WORDS = 4;
+const MIN_MISTYPED_KIND = 6; // letters
+const MIN_LEFT_OUT = 2; // letters
+
+/** The weaker readings of a query. Those of `placed` are for when names with all its words are few, the others for none. */
+export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings {
+  const words = wordsOutsideParentheses(search.query);
+  const city = search.city === "" ? citySpanIn(vocabulary, words) : [];
+  const rest = withoutFillers(
+    words.filter((_, at) => !city.includes(at)),
+    city.length > 0,
+  );
+  const number = rest.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  const named = number > 0 ? rest.slice(0, number) : rest;
+  const typedCity = city.map((at) => words[at] ?? "");
+  const typedKind = kindOf(rest);
+  const read = (texts: readonly string[], changes: Partial<PlaceQuery> = {}): PlaceQuery => ({
+    ...search,
+    query: texts.join(" "),
+    ...changes,
+  });
+  const place = city.length === 0 ? {} : { city: typedCity.join(" ") };
+  const kind = { category: search.category ?? typedKind };
+  const parts = partsIn(named);
+  const known = parts.filter(({ text, own }) => !own || isKnown(vocabulary, text));
+  const texts = known.map(({ text }) => text);
+  const own = known.flatMap((part) => (part.own ? [part.text] : []));
+  const lessOne = known.flatMap(({ text }, at) =>
+    text.length < MIN_LEFT_OUT ? [] : [texts.toSpliced(at, 1)],
+  );
+  const ofOwn =
+    own.length === 0 ? [] : [{ ...place, ...kind }, place, kind, {}].map((each) => read(own, each));
+  const isKindOnly = typedKind !== null && parts.every((part) => !part.own);
+  const readings = [read(texts), ...ofOwn, ...lessOne.map((each) => read(each)), read(typedCity)];
+  const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
+  return {
+    plain: read(rest),
+    placed: [
+      ...(city.length > 0 ? [read(rest, place)] : []),
+      ...(isKindOnly ? [read([], { ...place, ...kind })] : []),
+    ],
+    partial: readings.filter(({ query }, at) => query !== "" && isFirst(readings, at)),
+    address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
+    terms: [...parts, ...partsIn(typedCity), ...street].map((part) => rankedTermOf(vocabulary, part)),
+  };
+}
+
+/** A word, or an article with the word after it, or a phrase. */
+interface NamePart {
+  readonly text: string;
+  readonly term: SearchTerm;
+  /** Whether it tells a place from others of its kind. */
+  readonly own: boolean;
+}
+
+const partsIn = (words: readonly string[]): NamePart[] =>
+  significantPartsOf(words.join(" ")).map((part) => ({
+    text: part.words.join(" "),
+    term: searchTermOf(part),
+    own: part.meaning === null && (part.words.length > 1 || kindWord(part.words[0] ?? "") === null),
+  }));
+
+function wordsOutsideParentheses(query: string): string[] {
+  const outside = foldedWords(query.replace(IN_PARENTHESES, " "));
+  return (outside.length > 0 ? outside : foldedWords(query)).slice(0, MAX_WORDS);
+}
+
+/** Where the last and longest name of a known city is among the words. */
+function citySpanIn({ cities }: Vocabulary, words: readonly string[]): readonly number[] {
+  for (let end = words.length; end > 0; end -= 1)
+    for (let start = Math.max(end - MAX_CITY_WORDS, 0); start < end; start += 1)
+      if (cities.places(words.slice(start, end).join(" ")) > 0)
+        return Array.from({ length: end - start }, (_, n) => start + n);
+  return [];
+}
+
+/** Without legal forms, and without the state and ZIP code at the end. */
+function withoutFillers(words: readonly string[], mayBeEmpty: boolean): string[] {
+  const kept = words.filter((word) => !FILLERS.has(word));
+  const least = mayBeEmpty ? 0 : 1;
+  while (kept.length > least && ZIP_CODE.test(kept.at(-1) ?? "")) kept.pop();
+  const region = [1, 2, 3].find((length) => REGIONS.has(kept.slice(-length).join(" "))) ?? 0;
+  return kept.length - region >= least ? kept.slice(0, kept.length - region) : kept;
+}
+
+/** The word for a kind of place that this is, perhaps with a typing error; null if it is none. */
+function kindWord(word: string): string | null {
+  const plain = skeleton(word);
+  if (KINDS.has(plain) || GENERAL_WORDS.has(plain)) return plain;
+  if (word.length < MIN_MISTYPED_KIND) return null;
+  return [...KINDS.keys()].find((each) => isOneTypo(plain, each)) ?? null;
+}
+
+const kindOf = (words: readonly string[]): Category | null =>
+  words.map((word) => KINDS.get(kindWord(word) ?? "") ?? null).findLast((kind) => kind !== null) ?? null;
+
+/** Whether names have the word in any way. */
+const isKnown = (vocabulary: Vocabulary, query: string): boolean =>
+  planOf(vocabulary, { query, city: "", category: null, limit: 1 }, "broad") !== null;
+
+function isFirst(all: readonly PlaceQuery[], at: number): boolean {
+  const keyOf = ({ query, city, category }: PlaceQuery) => JSON.stringify([query, city, category]);
+  return all.findIndex((each) => keyOf(each) === keyOf(all[at] ?? each)) === at;
+}
+
+/** Rare words count more. */
+function rankedTermOf({ words, places }: Vocabulary, { term, own }: NamePart): RankedTerm {
+  const known = Math.max(0, ...term.starts.map((start) => words.places(start)));
+  return { term, own, weight: Math.log((places + 1) / (known + 1)) + 1 };
+}
+
+/**
+ * The places that have most words in their names, kinds and addresses, those with the most first. Words for kinds and of
+ * addresses count only where they match.
+ */
+export function bestFirst(terms: readonly RankedTerm[], found: readonly FoundPlace[]): FoundPlace[] {
+  const own = terms.filter((each) => each.own).length;
+  const scored = found.map((place) => {
+    const matches = matchesOf(terms, place);
+    const matched = matches.filter(({ match }) => match > 0);
+    const matchedOwn = matched.filter((each) => each.own).length;
+    const isMost = matchedOwn > 0 && matched.length > own - matchedOwn;
+    return { place, isMost, score: matches.reduce((sum, { weight, match }) => sum + weight * match, 0) };
+  });
+  return scored
+    .filter(({ isMost }) => isMost)
+    .sort((a, b) => b.score - a.score)
+    .map(({ place }) => place);
+}
+
+function matchesOf(
+  terms: readonly RankedTerm[],
+  { name, address, city, state, zipCode, category }: FoundPlace,
+) {
+  const spellings = (...texts: string[]) => new Set(texts.flatMap(foldedWords).flatMap(spellingsOf));
+  const [own, fields] = [spellings(name), spellings(address, city, state, zipCode)];
+  for (const word of KIND_WORDS[category]) fields.add(word);
+  return terms.map((each) => ({
+    ...each,
+    match: Math.max(matchOf(each.term, own), matchOf(each.term, fields) * FIELD_MATCH),
+  }));
+}
+
+const FIELD_MATCH = 0.6; // of a match in the name
+const TYPO_MATCH = 0.8; // of an exact one
+const START_MATCH = 0.9;
+
+/** How well these words match the term, from 0 to 1. */
+function matchOf({ typed, starts, meanings }: SearchTerm, words: ReadonlySet<string>): number {
+  if ([...starts, ...meanings].some((word) => words.has(word))) return 1;
+  const all = [...words];
+  if (all.some((word) => word.startsWith(typed))) return START_MATCH;
+  return typed.length >= MIN_TYPO_LENGTH && all.some((word) => isOneTypo(typed, word)) ? TYPO_MATCH : 0;
+}
