@@ -12,18 +12,18 @@ import {
 } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
-import { MIN_TYPO_LENGTH } from "./term-lookup.ts";
+import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
 export interface Readings {
-  /** Without what says nothing about the name. */
-  readonly plain: PlaceQuery;
+  /** Without what says nothing about the name; null if it would find what the query as typed finds. */
+  readonly plain: PlaceQuery | null;
   /** Each word is one of the name, or says the city or the kind. */
   readonly placed: readonly PlaceQuery[];
   /** With fewer words of the name. What they find must pass `bestFirst`. */
-  readonly partial: readonly PlaceQuery[];
+  readonly partial: () => readonly PlaceQuery[];
   /** How the address may begin; empty if no number is in the query. */
   readonly address: string;
   /** The words to rank places by. */
@@ -76,7 +76,7 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
     city.length > 0,
   );
   const number = rest.findIndex((word) => STARTS_WITH_NUMBER.test(word));
-  const named = number > 0 ? rest.slice(0, number) : rest;
+  const beforeNumber = number > 0 ? rest.slice(0, number) : rest;
   const typedCity = city.map((at) => words[at] ?? "");
   const typedKind = kindOf(rest);
   const read = (texts: readonly string[], changes: Partial<PlaceQuery> = {}): PlaceQuery => ({
@@ -86,29 +86,48 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
   });
   const place = city.length === 0 ? {} : { city: typedCity.join(" ") };
   const kind = { category: search.category ?? typedKind };
-  const parts = partsIn(named);
-  const known = parts.filter(({ text, own }) => !own || isKnown(vocabulary, text));
-  const texts = known.map(({ text }) => text);
-  const own = known.flatMap((part) => (part.own ? [part.text] : []));
-  const lessOne = known.flatMap(({ text }, at) =>
-    text.length < MIN_LEFT_OUT ? [] : [texts.toSpliced(at, 1)],
-  );
-  const ofOwn =
-    own.length === 0 ? [] : [{ ...place, ...kind }, place, kind, {}].map((each) => read(own, each));
-  const isKindOnly = typedKind !== null && parts.every((part) => !part.own);
-  const readings = [read(texts), ...ofOwn, ...lessOne.map((each) => read(each)), read(typedCity)];
+  const parts = partsIn(beforeNumber);
+  const isKindOnly = typedKind !== null && !parts.some((part) => part.own);
   const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
   const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
   return {
-    plain: read(rest),
+    plain: keyOf(read(rest)) === keyOf(search) && !parts.some(isLoose) ? null : read(rest),
     placed: [
       ...(city.length > 0 ? [read(rest, place)] : []),
       ...(isKindOnly ? [read([], { ...place, ...kind })] : []),
     ],
-    partial: readings.filter(({ query }, at) => query !== "" && isFirst(readings, at)),
+    partial: () =>
+      words.length < 2
+        ? []
+        : different([...fewerWords(vocabulary, parts, { place, kind, read }), read(typedCity)], search),
     address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
     terms: [...parts, ...partsIn(typedCity), ...street].map((part) => rankedTermOf(vocabulary, part)),
   };
+}
+
+/** The changes of the query as typed that a reading makes. */
+interface Changes {
+  readonly place: { readonly city?: string };
+  readonly kind: Pick<PlaceQuery, "category">;
+  readonly read: (texts: readonly string[], changes?: Partial<PlaceQuery>) => PlaceQuery;
+}
+
+/** Without words that no name has, without those for the kind, and without each word in turn, as long as most are left. */
+function fewerWords(vocabulary: Vocabulary, parts: readonly NamePart[], { place, kind, read }: Changes) {
+  const least = parts.filter((part) => part.own).length;
+  const known = parts.filter(({ text, own }) => !own || isKnown(vocabulary, text));
+  const own = known.filter((part) => part.own);
+  const lessOne = known.map(({ text }, at) => (text.length < MIN_LEFT_OUT ? [] : known.toSpliced(at, 1)));
+  const named = (of: readonly NamePart[], changes: Partial<PlaceQuery> = {}) => {
+    const has = of.filter((part) => part.own).length;
+    const texts = of.map(({ text }) => text);
+    return has > 0 && of.length > least - has ? [read(texts, changes)] : [];
+  };
+  return [
+    ...named(known),
+    ...[{ ...place, ...kind }, place, kind, {}].flatMap((changes) => named(own, changes)),
+    ...lessOne.flatMap((of) => named(of)),
+  ];
 }
 
 /** A word, or an article with the word after it, or a phrase. */
@@ -118,6 +137,9 @@ interface NamePart {
   /** Whether it tells a place from others of its kind. */
   readonly own: boolean;
 }
+
+/** Whether an error in it is forgiven only if the query as typed finds nothing. */
+const isLoose = ({ term }: NamePart): boolean => term.typed.length === LOOSE_LENGTH;
 
 const partsIn = (words: readonly string[]): NamePart[] =>
   significantPartsOf(words.join(" ")).map((part) => ({
@@ -164,9 +186,14 @@ const kindOf = (words: readonly string[]): Category | null =>
 const isKnown = (vocabulary: Vocabulary, query: string): boolean =>
   planOf(vocabulary, { query, city: "", category: null, limit: 1 }, "broad") !== null;
 
-function isFirst(all: readonly PlaceQuery[], at: number): boolean {
-  const keyOf = ({ query, city, category }: PlaceQuery) => JSON.stringify([query, city, category]);
-  return all.findIndex((each) => keyOf(each) === keyOf(all[at] ?? each)) === at;
+const keyOf = ({ query, city, category }: PlaceQuery): string =>
+  JSON.stringify([foldedText(query), city, category]);
+
+/** Each once that is not the query as typed. */
+function different(readings: readonly PlaceQuery[], search: PlaceQuery): PlaceQuery[] {
+  const byKey = new Map(readings.map((each) => [keyOf(each), each]));
+  byKey.delete(keyOf(search));
+  return [...byKey.values()].filter(({ query }) => query !== "");
 }
 
 /** Rare words count more. */

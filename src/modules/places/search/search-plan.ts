@@ -108,7 +108,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
         .map((scan) => ({ ...plan(scan), end: `${scan.token} ` })),
     ],
     filters: filters.toSpliced(driver, 1),
-    written: filters.map(({ written }) => written),
+    written: parts.map(({ written }) => written.map((text) => ` ${text}`)),
     name: nameEntryOf(vocabulary, search.query),
     category,
     cities,

@@ -1,6 +1,7 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { LINE, LINE_END } from "./found-place.ts";
 import type { NameEntry, PlaceQuery, PlannedScan, SearchPlan } from "./search-plan.ts";
+import { QUALITY } from "./term-lookup.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 import { cityKey } from "./word-index.ts";
 
@@ -11,7 +12,7 @@ const ENTRIES = "select poi, weight, key, category, city from poi_words where";
 const HIT = "w.poi, w.weight, w.key, s.quality, s.n";
 const NAMED = -100; // better than any sum of qualities
 /** Without the other spellings, which follow two spaces. */
-const WRITTEN = "split_part(key, '  ', 1) || ' '";
+const WRITTEN = "split_part(key, '  ', 1)";
 
 /** Part of each search, which is planned again if words were added since the vocabulary was read. */
 export const VOCABULARY_VERSION = "st.turn, st.stamp from poi_index_state st";
@@ -41,21 +42,27 @@ export function statementOf(plan: SearchPlan): Statement {
   return { text, values };
 }
 
-/** The numbers of the places, best first. */
+/** The numbers of the places, best first; of a single word, which has each place once, those of the name come twice. */
 function selectBest(plan: SearchPlan, page: number, param: Param): string {
   const { scans, ranges, filters, byCity, name } = plan;
   const isOne = scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity;
-  const hits = [isOne ? selectOneWord(plan, page, param) : selectWordHits(plan, page, param)];
+  const named = name === null ? [] : [selectNamed(name, plan, page, param)];
+  if (isOne) {
+    const found = `${selectOneWord(plan, page, param)} hits order by ${farOf(plan, param)}, weight, key, poi`;
+    return [...named.map((each) => `select poi from ${each} named`), `(select poi from ${found})`].join(
+      " union all ",
+    );
+  }
+  const hits = [selectWordHits(plan, page, param), ...named];
   if (ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
-  if (name !== null) hits.push(selectNamed(name, plan, page, param));
   return `select poi from (${hits.join(" union all ")}) hits
     group by poi order by ${orderOf(plan, param)}, min(key), poi limit ${page}`;
 }
 
-/** The entries of a single word, which has each place once. */
+/** The entries of a single word. */
 function selectOneWord(plan: SearchPlan, page: number, param: Param): string {
   const matches = [`token = ${param(plan.scans[0]?.token, "text")}`, ...placeConditions(plan, param)];
-  return `(select poi, weight, key, 0 as quality, 0 as n from poi_words where ${matches.join(" and ")}
+  return `(select poi, weight, key from poi_words where ${matches.join(" and ")}
     order by weight, key, poi limit ${page})`;
 }
 
@@ -71,7 +78,7 @@ function selectNamed(
     `key >= ${param(start, "text")} and key < ${param(`${start}!`, "text")}`, // no sign of a word is less than "!"
     ...placeConditions({ ...plan, byCity: false }, param),
   ];
-  return `(select poi, weight, key, ${NAMED}, 0 from poi_words where ${matches.join(" and ")}
+  return `(select poi, weight, key, ${NAMED}::int, 0 from poi_words where ${matches.join(" and ")}
     order by weight, key, poi limit ${page})`;
 }
 
@@ -123,15 +130,24 @@ function placeConditions({ category, cities, byCity }: SearchPlan, param: Param)
  * The sort keys of a place over its hits, best first; among equals, names that are written as typed. With several parts,
  * the order must not depend on which one is scanned, and weights count the words of the name double.
  */
-function orderOf({ filters, written }: SearchPlan, param: Param): string {
-  const others = written.map((each) => `case when ${WRITTEN} ${likeAny(each, param)} then 0 else 1 end`);
-  const far = `min(${others.join(" + ")})`;
-  if (filters.length === 0) return `min(quality * 1000 + n), ${far}, min(weight)`;
+function orderOf(plan: SearchPlan, param: Param): string {
+  const { filters, scans } = plan;
+  if (filters.length === 0) {
+    const isWord = scans[0]?.quality === QUALITY.exact; // else each has been scanned for how it is spelled
+    const far = isWord ? ` min(${farOf(plan, param)}),` : "";
+    return `min(quality * 1000 + n),${far} min(weight)`;
+  }
   const mismatch = filters.map(
     ({ exact, start }) =>
       ` + case when key ${likeAny(exact, param)} then 0 when key ${likeAny(start, param)} then 1 else 3 end`,
   );
-  return `min(quality${mismatch.join("")}), ${far}, min(weight / 2)`;
+  return `min(quality${mismatch.join("")}), min(${farOf(plan, param)}), min(weight / 2)`;
+}
+
+/** How many parts of the query a name has in other spellings only. */
+function farOf({ written }: SearchPlan, param: Param): string {
+  const isNot = (text: string) => `strpos(${WRITTEN}, ${param(text, "text")}) = 0`;
+  return written.map((texts) => `(${texts.map(isNot).join(" and ")})::int`).join(" + ");
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Place } from "../schema.ts";
 import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
 import { bestFirst, readingsOf } from "./readings.ts";
-import { type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
+import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
   placesInCity,
@@ -108,13 +108,30 @@ async function runNarrowThenBroad(
   vocabulary: Vocabulary,
   input: FindPlacesInput,
 ): Promise<SearchOutcome> {
-  const narrow = searchTermsOf(input.query).length > 1 ? planOf(vocabulary, input, "typed") : null;
-  const isWorthwhile =
-    narrow !== null && (input.stopAt !== undefined || narrow.expected >= input.limit * LEAST_EXPECTED);
-  const found = isWorthwhile ? await run(db, narrow) : null;
-  if (found && found.lines.length >= (input.stopAt ?? input.limit)) return found;
+  const wanted = input.stopAt ?? input.limit;
+  for (const plan of exactPlans(vocabulary, input, wanted)) {
+    const found = plan === null ? null : await run(db, plan);
+    if (found && found.lines.length >= wanted) return found;
+  }
   const broad = planOf(vocabulary, input, "broad");
-  return broad === null ? ask(db, SELECT_VOCABULARY_VERSION, [], input.limit) : run(db, broad);
+  return broad === null ? ask(db, SELECT_VOCABULARY_VERSION, []) : run(db, broad);
+}
+
+/** The plans that may fill a page without inexact words, the first of them without synonyms. */
+function exactPlans(
+  vocabulary: Vocabulary,
+  input: FindPlacesInput,
+  wanted: number,
+): readonly (SearchPlan | null)[] {
+  const terms = searchTermsOf(input.query);
+  if (terms.length === 1) return [];
+  const planned = (breadth: Breadth, least: number) => {
+    const plan = planOf(vocabulary, input, breadth);
+    return plan !== null && plan.expected >= least ? plan : null;
+  };
+  const hasSynonyms = terms.some(({ meanings }) => meanings.length > 0);
+  const typed = hasSynonyms ? planned("typed", wanted) : null;
+  return [typed, planned("narrow", input.stopAt === undefined ? input.limit * LEAST_EXPECTED : 0)];
 }
 
 /** Appends what variants of the query find, unless enough places were found. */
@@ -151,9 +168,9 @@ async function fillWithReadings(
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
   const found = different([lines, there, ...(await read(placed))]);
   if (lines.length > 0) return found.slice(0, input.limit);
-  const whole = found.length > 0 ? found : await linesOf(db, vocabulary, plain);
+  const whole = found.length > 0 || plain === null ? found : await linesOf(db, vocabulary, plain);
   const all =
-    whole.length > 0 ? whole : different([await atAddress(db, address, input), ...(await read(partial))]);
+    whole.length > 0 ? whole : different([await atAddress(db, address, input), ...(await read(partial()))]);
   const lineOf = new Map(all.map((line) => [idOf(line), line]));
   const ranked = bestFirst(terms, all.map(readLine)).flatMap(({ id }) => lineOf.get(id) ?? []);
   return different([ranked, whole]).slice(0, input.limit);
@@ -182,19 +199,16 @@ async function linesFrom(db: Database, { text, values }: Statement): Promise<rea
   return rows.map(({ line }) => line);
 }
 
-const run = (db: Database, plan: SearchPlan): Promise<SearchOutcome> => {
+async function run(db: Database, plan: SearchPlan): Promise<SearchOutcome> {
   const { text, values } = statementOf(plan);
-  return ask(db, text, values, plan.limit);
-};
+  const found = await ask(db, text, values);
+  const lines = plan.name === null ? found.lines : different([found.lines]);
+  return { ...found, lines: lines.slice(0, plan.limit) };
+}
 
-async function ask(
-  db: Database,
-  text: string,
-  values: readonly unknown[],
-  limit: number,
-): Promise<SearchOutcome> {
+async function ask(db: Database, text: string, values: readonly unknown[]): Promise<SearchOutcome> {
   const [row] = await db.query<Row>(text, values, { prepared: true });
-  return { row, lines: splitLines(row?.lines ?? "").slice(0, limit) };
+  return { row, lines: splitLines(row?.lines ?? "") };
 }
 
 const MAX_VARIANTS = 3; // each costs one more statement

@@ -11,7 +11,8 @@ const MAX_FILTER_WORDS = 10; // each is looked up in the index once
 const ARTICLE_LENGTH = 3; // letters at most
 /** Letters: a typing error in a shorter word makes another word. */
 export const MIN_TYPO_LENGTH = 4;
-const LOOSE_LENGTH = 3; // letters of a word that may have an error after the first
+/** Letters of a word that may have an error after the first, if the search is loose. */
+export const LOOSE_LENGTH = 3;
 
 /** A word of the index to look up. */
 export interface Scan extends Word {
@@ -96,18 +97,15 @@ export interface NameFilter {
   readonly any: readonly string[];
   /** The indexed words of which it then has at least one; empty if they are too many, or perhaps not all of them. */
   readonly words: readonly string[];
-  /** Matches the text as typed. */
-  readonly written: readonly string[];
 }
 
 /** Matches these words only as a whole. */
-export function exactFilter({ written, meanings }: SearchTerm, scans: readonly Scan[]): NameFilter {
+export function exactFilter({ meanings }: SearchTerm, scans: readonly Scan[]): NameFilter {
   return {
     exact: patterns(wholeWords(exactOf(scans))),
     start: patterns(wholeWords(meanings)),
     any: wholeWords(scans.map(({ token }) => token)),
     words: wholeListOf(scans),
-    written: patterns(written.map((text) => ` ${text}`)),
   };
 }
 
@@ -121,7 +119,7 @@ const exactOf = (scans: readonly Scan[]): string[] =>
  * the prefix that are not among the scans.
  */
 export function filterOf(
-  { typed, starts, written, meanings }: SearchTerm,
+  { typed, starts, meanings }: SearchTerm,
   scans: readonly Scan[],
   inexact: boolean,
   hasAllWords: boolean,
@@ -138,7 +136,6 @@ export function filterOf(
     start: patterns([...begun, ...wholeWords(meanings)]),
     any: [...new Set(texts)].slice(0, MAX_PATTERNS),
     words: !inexact && hasAllWords && starts.every(isNoArticle) ? wholeListOf(scans) : [],
-    written: patterns(written.map((text) => ` ${text}`)),
   };
 }
 
