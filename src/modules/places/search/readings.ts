@@ -18,10 +18,10 @@ import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 // What a query may mean when names do not have all its words: some may say where a place is, or of what kind.
 
 export interface Readings {
-  /** Without what says nothing about the name; null if it would find what the query as typed finds. */
-  readonly plain: PlaceQuery | null;
-  /** Each word is one of the name, or says the city or the kind. */
-  readonly placed: readonly PlaceQuery[];
+  /** Some words in the name, and the others say the city. */
+  readonly inCity: readonly PlaceQuery[];
+  /** Without what says nothing about the name, or all places of the kind in the city. */
+  readonly whole: readonly PlaceQuery[];
   /** With fewer words of the name. What they find must pass `bestFirst`. */
   readonly partial: () => readonly PlaceQuery[];
   /** How the address may begin; empty if no number is in the query. */
@@ -67,7 +67,7 @@ const MAX_CITY_WORDS = 4;
 const MIN_MISTYPED_KIND = 6; // letters
 const MIN_LEFT_OUT = 2; // letters
 
-/** The weaker readings of a query. Those of `placed` are for when names with all its words are few, the others for none. */
+/** The weaker readings of a query: `inCity` for when names with all its words are few, the others for none. */
 export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings {
   const words = wordsOutsideParentheses(search.query);
   const city = search.city === "" ? citySpanIn(vocabulary, words) : [];
@@ -87,15 +87,15 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
   const place = city.length === 0 ? {} : { city: typedCity.join(" ") };
   const kind = { category: search.category ?? typedKind };
   const parts = partsIn(beforeNumber);
-  const isKindOnly = typedKind !== null && !parts.some((part) => part.own);
+  const isKindOnly = typedKind !== null && typedKind === kind.category && !parts.some((part) => part.own);
   const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
   const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
   return {
-    plain: keyOf(read(rest)) === keyOf(search) && !parts.some(isLoose) ? null : read(rest),
-    placed: [
-      ...(city.length > 0 ? [read(rest, place)] : []),
+    inCity: city.length > 0 ? [read(rest, place)] : [],
+    whole: [
+      ...(parts.some(isLoose) || keyOf(read(rest)) !== keyOf(search) ? [read(rest)] : []),
       ...(isKindOnly ? [read([], { ...place, ...kind })] : []),
-    ],
+    ].filter((each) => each.query !== "" || each.city !== ""),
     partial: () =>
       words.length < 2
         ? []

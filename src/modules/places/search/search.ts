@@ -162,18 +162,20 @@ async function fillWithReadings(
 ): Promise<readonly string[]> {
   if (lines.length >= (input.stopAt ?? input.limit)) return lines;
   if (input.query === "") return linesOf(db, vocabulary, input);
-  const { plain, placed, partial, address, terms } = readingsOf(vocabulary, input);
+  const { inCity, whole, partial, address, terms } = readingsOf(vocabulary, input);
   const read = (readings: readonly PlaceQuery[]) =>
     Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
-  const found = different([lines, there, ...(await read(placed))]);
+  const found = different([lines, there, ...(await read(inCity))]);
   if (lines.length > 0) return found.slice(0, input.limit);
-  const whole = found.length > 0 || plain === null ? found : await linesOf(db, vocabulary, plain);
+  const complete = found.length > 0 ? found : different(await read(whole));
   const all =
-    whole.length > 0 ? whole : different([await atAddress(db, address, input), ...(await read(partial()))]);
+    complete.length > 0
+      ? complete
+      : different([await atAddress(db, address, input), ...(await read(partial()))]);
   const lineOf = new Map(all.map((line) => [idOf(line), line]));
   const ranked = bestFirst(terms, all.map(readLine)).flatMap(({ id }) => lineOf.get(id) ?? []);
-  return different([ranked, whole]).slice(0, input.limit);
+  return different([ranked, complete]).slice(0, input.limit);
 }
 
 /** The places that one reading finds; without words, those of the city. */
