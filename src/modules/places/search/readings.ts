@@ -93,7 +93,9 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
   return {
     inCity: city.length > 0 ? [read(rest, place)] : [],
     whole: [
-      ...(parts.some(isLoose) || keyOf(read(rest)) !== keyOf(search) ? [read(rest)] : []),
+      ...(city.length === 0 && (parts.some(isLoose) || keyOf(read(rest)) !== keyOf(search))
+        ? [read(rest)]
+        : []),
       ...(isKindOnly ? [read([], { ...place, ...kind })] : []),
     ].filter((each) => each.query !== "" || each.city !== ""),
     partial: () =>

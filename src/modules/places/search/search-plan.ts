@@ -120,10 +120,11 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
 
 function nameEntryOf({ words, hasAllWords }: Vocabulary, query: string): NameEntry | null {
   const name = foldedText(query);
+  const isUnknown = (word: string) => hasAllWords && words.places(word) === 0;
+  if (isUnknown(name.slice(name.lastIndexOf(" ") + 1))) return null; // soon, as most are typed in part
   const tokens = wordsOf(name).words;
   const [first] = tokens;
-  if (first === undefined || (hasAllWords && tokens.some(({ token }) => words.places(token) === 0)))
-    return null;
+  if (first === undefined || tokens.some(({ token }) => isUnknown(token))) return null;
   return { ...first, start: ` ${name} ` };
 }
 
