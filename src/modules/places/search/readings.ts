@@ -20,12 +20,17 @@ import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 export interface Readings {
   /** Some words in the name, and the others say the city. */
   readonly inCity: readonly PlaceQuery[];
+  /** How the address may begin; empty if no number is in the query. */
+  readonly address: string;
+  readonly others: () => OtherReadings;
+}
+
+/** For when names have none of the words together. */
+interface OtherReadings {
   /** Without what says nothing about the name, or all places of the kind in the city. */
   readonly whole: readonly PlaceQuery[];
   /** With fewer words of the name. What they find must pass `bestFirst`. */
   readonly partial: () => readonly PlaceQuery[];
-  /** How the address may begin; empty if no number is in the query. */
-  readonly address: string;
   /** The words to rank places by. */
   readonly terms: readonly RankedTerm[];
 }
@@ -71,39 +76,49 @@ const MIN_LEFT_OUT = 2; // letters
 export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings {
   const words = wordsOutsideParentheses(search.query);
   const city = search.city === "" ? citySpanIn(vocabulary, words) : [];
-  const rest = withoutFillers(
-    words.filter((_, at) => !city.includes(at)),
-    city.length > 0,
-  );
-  const number = rest.findIndex((word) => STARTS_WITH_NUMBER.test(word));
-  const beforeNumber = number > 0 ? rest.slice(0, number) : rest;
   const typedCity = city.map((at) => words[at] ?? "");
+  const rest = () =>
+    withoutFillers(
+      words.filter((_, at) => !city.includes(at)),
+      city.length > 0,
+    );
+  const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  return {
+    inCity: city.length > 0 ? [{ ...search, query: rest().join(" "), city: typedCity.join(" ") }] : [],
+    address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
+    others: () => otherReadings(vocabulary, search, rest(), typedCity),
+  };
+}
+
+function otherReadings(
+  vocabulary: Vocabulary,
+  search: PlaceQuery,
+  rest: readonly string[],
+  city: readonly string[],
+): OtherReadings {
+  const number = rest.findIndex((word) => STARTS_WITH_NUMBER.test(word));
+  const parts = partsIn(number > 0 ? rest.slice(0, number) : rest);
+  const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
   const typedKind = kindOf(rest);
   const read = (texts: readonly string[], changes: Partial<PlaceQuery> = {}): PlaceQuery => ({
     ...search,
     query: texts.join(" "),
     ...changes,
   });
-  const place = city.length === 0 ? {} : { city: typedCity.join(" ") };
+  const place = city.length === 0 ? {} : { city: city.join(" ") };
   const kind = { category: search.category ?? typedKind };
-  const parts = partsIn(beforeNumber);
+  const isOther = (parts.length > 1 && parts.some(isLoose)) || keyOf(read(rest)) !== keyOf(search);
   const isKindOnly = typedKind !== null && typedKind === kind.category && !parts.some((part) => part.own);
-  const house = words.findIndex((word) => STARTS_WITH_NUMBER.test(word));
-  const street = number > 0 ? partsIn(rest.slice(number)).map((part) => ({ ...part, own: false })) : [];
   return {
-    inCity: city.length > 0 ? [read(rest, place)] : [],
     whole: [
-      ...(city.length === 0 && (parts.some(isLoose) || keyOf(read(rest)) !== keyOf(search))
-        ? [read(rest)]
-        : []),
+      ...(city.length === 0 && isOther ? [read(rest)] : []),
       ...(isKindOnly ? [read([], { ...place, ...kind })] : []),
     ].filter((each) => each.query !== "" || each.city !== ""),
     partial: () =>
-      words.length < 2
+      rest.length + city.length < 2
         ? []
-        : different([...fewerWords(vocabulary, parts, { place, kind, read }), read(typedCity)], search),
-    address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
-    terms: [...parts, ...partsIn(typedCity), ...street].map((part) => rankedTermOf(vocabulary, part)),
+        : different([...fewerWords(vocabulary, parts, { place, kind, read }), read(city)], search),
+    terms: [...parts, ...partsIn(city), ...street].map((part) => rankedTermOf(vocabulary, part)),
   };
 }
 

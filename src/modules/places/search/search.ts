@@ -162,12 +162,13 @@ async function fillWithReadings(
 ): Promise<readonly string[]> {
   if (lines.length >= (input.stopAt ?? input.limit)) return lines;
   if (input.query === "") return linesOf(db, vocabulary, input);
-  const { inCity, whole, partial, address, terms } = readingsOf(vocabulary, input);
+  const { inCity, address, others } = readingsOf(vocabulary, input);
   const read = (readings: readonly PlaceQuery[]) =>
     Promise.all(readings.map((reading) => linesOf(db, vocabulary, reading)));
   const there = foldedText(input.query).startsWith(address) ? await atAddress(db, address, input) : [];
   const found = different([lines, there, ...(await read(inCity))]);
   if (lines.length > 0) return found.slice(0, input.limit);
+  const { whole, partial, terms } = others();
   const complete = found.length > 0 ? found : different(await read(whole));
   const all =
     complete.length > 0
