@@ -86,7 +86,10 @@ export function readingsOf(vocabulary: Vocabulary, search: PlaceQuery): Readings
   return {
     inCity: city.length > 0 ? [{ ...search, query: rest().join(" "), city: typedCity.join(" ") }] : [],
     address: house === -1 ? "" : words.slice(house, house + 2).join(" "),
-    others: () => otherReadings(vocabulary, search, rest(), typedCity),
+    others: () =>
+      search.city === "" && words[0] === foldedText(search.query)
+        ? { whole: [], partial: () => [], terms: [] } // a single word
+        : otherReadings(vocabulary, search, rest(), typedCity),
   };
 }
 

@@ -46,12 +46,15 @@ export function statementOf(plan: SearchPlan): Statement {
 function selectBest(plan: SearchPlan, page: number, param: Param): string {
   const { scans, ranges, filters, byCity, name } = plan;
   const isOne = scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity;
-  const named = name === null ? [] : [selectNamed(name, plan, page, param)];
+  const isInScan = isOne && name !== null && name.token === scans[0]?.token; // first of its word, as it has no other
+  const named = name === null || isInScan ? [] : [selectNamed(name, plan, page, param)];
   if (isOne) {
-    const found = `${selectOneWord(plan, page, param)} hits order by ${farOf(plan, param)}, weight, key, poi`;
-    return [...named.map((each) => `select poi from ${each} named`), `(select poi from ${found})`].join(
-      " union all ",
-    );
+    const isName = isInScan
+      ? `(strpos(key, ${param(name.start, "text")}) <> 1 or weight <> ${param(name.weight, "smallint")}), `
+      : "";
+    const found = `${selectOneWord(plan, page, param)} hits order by ${isName}${farOf(plan, param)}, weight, key, poi`;
+    const others = named.map((each) => `select poi from ${each} named`);
+    return [...others, `(select poi from ${found})`].join(" union all ");
   }
   const hits = [selectWordHits(plan, page, param), ...named];
   if (ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
