@@ -1,5 +1,5 @@
 import type { Category } from "../../../shared/places/places.ts";
-import { foldedText, type SearchTerm, searchTermsOf, wordsOf } from "../../../shared/spelling/spelling.ts";
+import { partsOf, type SearchTerm, searchTermsOf } from "../../../shared/spelling/spelling.ts";
 import {
   exactFilter,
   exactScans,
@@ -119,13 +119,14 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
 }
 
 function nameEntryOf({ words, hasAllWords }: Vocabulary, query: string): NameEntry | null {
-  const name = foldedText(query);
-  const isUnknown = (word: string) => hasAllWords && words.places(word) === 0;
-  if (isUnknown(name.slice(name.lastIndexOf(" ") + 1))) return null; // soon, as most are typed in part
-  const tokens = wordsOf(name).words;
-  const [first] = tokens;
-  if (first === undefined || tokens.some(({ token }) => isUnknown(token))) return null;
-  return { ...first, start: ` ${name} ` };
+  const parts = partsOf(query);
+  const [first] = parts;
+  const token = first?.words[first.article ? 1 : 0]; // its own spelling is the first that is indexed
+  const last = parts.at(-1)?.words.at(-1);
+  if (token === undefined || last === undefined) return null;
+  if (hasAllWords && (words.places(last) === 0 || words.places(token) === 0)) return null;
+  const weight = Math.min(parts.length, 100) * 2;
+  return { token, weight, start: ` ${parts.flatMap((part) => part.words).join(" ")} ` };
 }
 
 /** The number of places that exact words must have, before inexact words are looked up for a query of one part. */
