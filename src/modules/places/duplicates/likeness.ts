@@ -77,12 +77,27 @@ const WHOLE_CITIES = new Map(
   }).flatMap(([city, parts]) => parts.map((part) => [part, city] as const)),
 );
 
-/** Scheme, `www.` and what follows the path aside. */
-const siteOf = (website: string): string =>
-  website
+/** What says where a visitor came from, and nothing of the site. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid?|mc_[ce]id|y_source)(?:=|$)/;
+/** The start of services where many places have a page, and of lists there: not a site of anyone. */
+const NOBODYS =
+  /^(?:[\w-]+\.)*(?:facebook|fb|instagram|linktr|google|goo|yelp|tiktok|youtube|twitter|x|linkedin|doordash|ubereats|grubhub)(?:\.\w{2,3})+(?:\/(?:profile\.php|pages|people|maps|search|biz))?$/;
+
+/** Host, path and query; the scheme, `www.` and what tracks visitors aside. Empty if it is the site of no one place. */
+function siteOf(website: string): string {
+  const [whole = ""] = website
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, "")
-    .replace(/[?#].*$|\/+$/g, "");
+    .split("#");
+  const [page = "", ...query] = whole.split("?");
+  const path = page.replace(/\/+$/, "");
+  const kept = query
+    .join("?")
+    .split("&")
+    .filter((part) => part !== "" && !TRACKING.test(part));
+  if (kept.length > 0) return `${path}?${kept.toSorted().join("&")}`;
+  return NOBODYS.test(path) ? "" : path;
+}
 
 /** The least score of look-alikes. */
 export const MIN_SCORE = 0.6;
@@ -110,11 +125,13 @@ export function scoreOf(one: Traits, other: Traits): number {
   const isHere = isNear || one.city === other.city || (one.zip !== "" && one.zip === other.zip);
   const isSameKind = one.category === other.category || one.category === "" || other.category === "";
   const isFar = meters !== null && meters > FAR;
-  const isInCity = one.wholeCity === other.wholeCity && name >= SURE_NAME && !isFar;
-  if (address === "same" && (isHere || isInCity)) return SAME_ADDRESS + NAME_SHARE * name;
+  const isInCity = one.wholeCity === other.wholeCity && !isFar;
+  if (address === "same" && (isHere || (isInCity && name >= SURE_NAME)))
+    return SAME_ADDRESS + NAME_SHARE * name;
   if (address === "sharedBuilding" && isHere && (isSameKind || name > 0))
     return SAME_ADDRESS + NAME_SHARE * name;
-  if (isSameKind && hasSameContact(one, other, isFar)) return SAME_CONTACT + NAME_SHARE * name;
+  if (isSameKind && hasSameContact(one, other, !isFar && (isHere || isInCity)))
+    return SAME_CONTACT + NAME_SHARE * name;
   if (isNear && isSameKind && isLikelyNextTo(one, name, address, meters)) return NEARBY + NAME_SHARE * name;
   if (!isHere) return 0;
   if (address !== "other") return ANY_ADDRESS * name;
@@ -125,10 +142,10 @@ export function scoreOf(one: Traits, other: Traits): number {
 const isLikelyNextTo = ({ category }: Traits, name: number, address: Addresses, meters: number): boolean =>
   name >= SIMILAR_NAME || (meters <= NEXT_DOOR && (category === "mosque" || address === "unknown"));
 
-/** The branches of a chain share a website. */
-function hasSameContact(one: Traits, other: Traits, isFar: boolean): boolean {
+/** The branches of a chain share a website, which counts in one locality alone. */
+function hasSameContact(one: Traits, other: Traits, isLocal: boolean): boolean {
   if (one.phone !== "" && other.phone !== "") return one.phone === other.phone;
-  return one.site !== "" && one.site === other.site && !isFar;
+  return one.site !== "" && one.site === other.site && isLocal;
 }
 
 /** The one form of all transliterations of a word, without an article written together with it. */

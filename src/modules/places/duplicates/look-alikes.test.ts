@@ -80,6 +80,12 @@ test("places are alike by phone, website or position under another name, and in 
   expect(
     alike({ website: "http://www.qamar.example/" }, { ...named, website: "https://qamar.example" }),
   ).toBe(true);
+  expect(
+    alike(
+      { website: "https://qamar.example" },
+      { ...named, city: "Lawton", website: "https://qamar.example" },
+    ),
+  ).toBe(false); // of another city
   expect(alike(at(36.1), { ...named, ...at(36.1003) })).toBe(true);
   expect(alike(at(36.1), { ...named, ...at(36.101) })).toBe(false);
   expect(alike(at(36.1), { address: "99 Far Rd", ...at(36.2) })).toBe(false); // a branch
@@ -92,6 +98,26 @@ test("places are alike by phone, website or position under another name, and in 
   expect(
     alike({ city: "St. Louis", address: "1 Elm St" }, { city: "Saint Louis", address: "2 Oak St" }),
   ).toBe(true);
+});
+
+test("a website is compared without what tracks visitors, and is none at a service that many places use", () => {
+  const named = { name: "Crescent House", address: "99 Far Rd" };
+  for (const [one, other, expected] of [
+    ["https://qamar.example/?utm_source=maps&fbclid=1", "http://www.qamar.example", true],
+    ["https://qamar.example/visit/?gclid=1#top", "https://qamar.example/visit", true],
+    ["https://qamar.example/?page=1", "https://qamar.example/?page=2", false],
+    ["https://facebook.com/profile.php?id=1", "https://www.facebook.com/profile.php?id=1&fbclid=2", true],
+    ["https://facebook.com/profile.php?id=1", "https://facebook.com/profile.php?id=2", false],
+    ["https://facebook.com/qamar", "https://www.facebook.com/Qamar/", true],
+    ["https://www.facebook.com/", "https://facebook.com", false],
+    ["https://www.google.com/maps", "https://google.com/maps/", false],
+    ["https://m.yelp.com", "https://m.yelp.com/", false],
+  ] as const)
+    expect([one, other, alike({ website: one }, { ...named, website: other })]).toEqual([
+      one,
+      other,
+      expected,
+    ]);
 });
 
 test("names are not alike by words that say the kind or the city", () => {
