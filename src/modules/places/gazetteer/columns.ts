@@ -82,7 +82,8 @@ function readCodes(rowOf: (id: number) => number | undefined): ReadonlyMap<numbe
     const [start = "", ...cities] = line.split(" ");
     for (const city of cities) {
       const [id, ends = ""] = city.split(":");
-      const row = rowOf(Number(id)) ?? 0;
+      const row = rowOf(Number(id));
+      if (row === undefined) throw new Error(`postal-codes.txt names the city ${id}, which cities.tsv lacks`);
       for (const end of ends.match(/\d\d|[A-Z]/g) ?? []) codes.set(codeNumber(start + end), row);
     }
   }
