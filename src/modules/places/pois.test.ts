@@ -9,6 +9,7 @@ import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
 import { assignCities } from "./cities.ts";
+import { dedupeKeyOf } from "./duplicates/dedupe-key.ts";
 import { findSamePlace, likelyDuplicates } from "./duplicates/queries.ts";
 import { insertPlaces } from "./import/bulk-insert.ts";
 import { isIndexOutdated } from "./search/reindex.ts";
@@ -390,5 +391,25 @@ describe("a place that may be listed already", () => {
     expect(await likely({ ...GRILL, name: "Something Else", address: "2 Main Street, Suite 5" })).toEqual([
       "Halal Grill",
     ]);
+  });
+
+  test("is found among hundreds with its house number", async () => {
+    const many = Array.from({ length: 600 }, (_, n) => ({
+      ...GRILL,
+      id: `many${n}`,
+      name: `Shop ${n}`,
+      address: `2 Ash ${n}`,
+      city: "Albany",
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    }));
+    await app.db.orm.insert(pois).values(many.map((each) => ({ ...each, identity: dedupeKeyOf(each) })));
+    await make(GRILL);
+    const found = await likelyDuplicates(app.deps, {
+      ...GRILL,
+      name: "Something Else",
+      address: "2 Main Street",
+    });
+    expect(found.map(({ name }) => name)).toEqual(["Halal Grill"]);
   });
 });

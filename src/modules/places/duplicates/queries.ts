@@ -1,7 +1,8 @@
-import { and, between, eq, gte, lt, or } from "drizzle-orm";
+import { and, between, eq, or, type SQL, sql } from "drizzle-orm";
 import type { State } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LIMITS } from "../../../shared/fields.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { currentPois as t } from "../table.ts";
@@ -50,12 +51,19 @@ export interface LikelyDuplicate extends Located {
 
 const MAX_DUPLICATES = 5;
 const MAX_CANDIDATES = 20;
-const MAX_AROUND = 500; // with the same house number, near or with the same contact
+const MAX_LIKE = 200; // of those with the house number, of those with a contact, and of those around
 
 type DuplicateDeps = SearchDeps & { readonly state: Pick<State, "gazetteer"> };
 
-/** Places that look like this one, by name, address, phone, website or position; likeliest first, at most 5. */
-export async function likelyDuplicates(deps: DuplicateDeps, entry: Comparable): Promise<LikelyDuplicate[]> {
+/**
+ * Places that look like this one, by name, address, phone, website or position; likeliest first, at most 5 besides those
+ * that are known already.
+ */
+export async function likelyDuplicates(
+  deps: DuplicateDeps,
+  entry: Comparable,
+  known: ReadonlySet<string> = new Set(),
+): Promise<LikelyDuplicate[]> {
   const { name, city } = entry;
   const firstWords = name.split(/\s+/).slice(0, 2).join(" ");
   const queries = new Set([name, firstWords].map((query) => query.slice(0, 100)));
@@ -67,43 +75,77 @@ export async function likelyDuplicates(deps: DuplicateDeps, entry: Comparable): 
   ]);
   const candidates = new Map([...others, ...byName.flat()].map((row) => [row.id, row]));
   return [...candidates.values()]
+    .filter(({ id }) => !known.has(id))
     .map((row) => ({ ...shortFormOf(row), score: scoreOf(traitsOf(row), own) }))
     .filter(({ score }) => score >= MIN_SCORE)
     .sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_DUPLICATES);
 }
 
-/** The places of the state with the same house number, of the city with the same phone or website, and those around. */
-function placesLike({ db, state }: DuplicateDeps, entry: Comparable, { street, phone, point }: Traits) {
+/** What places are compared by. */
+const COMPARED = {
+  id: t.id,
+  name: t.name,
+  address: t.address,
+  city: t.city,
+  state: t.state,
+  zipCode: t.zipCode,
+  phone: t.phone,
+  website: t.website,
+  category: t.category,
+  latitude: t.latitude,
+  longitude: t.longitude,
+};
+
+/**
+ * The places of the state with the same address or house number, of the city with the same phone or website, and those
+ * around. The closest of each: a house number is that of thousands.
+ */
+async function placesLike(
+  { db, state }: DuplicateDeps,
+  entry: Comparable,
+  { street, zip, phone, point }: Traits,
+) {
+  const rowsOf = (isLike: SQL | undefined, ...order: readonly SQL[]) =>
+    db.orm
+      .select(COMPARED)
+      .from(t)
+      .where(and(eq(t.state, entry.state), isLike))
+      .orderBy(...order, t.seq)
+      .limit(MAX_LIKE);
+  const city = state.gazetteer.meaning(`${entry.city}, ${entry.state}`)?.id ?? null;
+  const isLocal = or(
+    eq(sql`split_part(${t.identity}, '|', 2)`, foldedText(entry.city)),
+    city === null ? undefined : sql`${t.cityId} is not distinct from ${city}`,
+    zip === "" ? undefined : eq(sql`left(${t.zipCode}, 5)`, zip),
+  );
+  const hasAddress = identityStarts(dedupeKeyOf({ ...entry, name: "" }));
   const { number } = street;
-  const start = number === "" ? dedupeKeyOf({ ...entry, name: "" }) : `${number.replace("-", " ")} `;
+  const hasNumber = number === "" ? undefined : identityStarts(`${number.replace("-", " ")} `);
   const website = entry.website ?? "";
   const contacts = [
     ...(phone === "" ? [] : [eq(t.phone, phone)]),
     ...(website === "" ? [] : [eq(t.website, website)]),
   ];
-  const city = state.gazetteer.meaning(`${entry.city}, ${entry.state}`);
   const near = 0.003; // degrees: over 200 m, also to the east and west
-  return db.orm
-    .select()
-    .from(t)
-    .where(
-      and(
-        eq(t.state, entry.state),
-        or(
-          and(gte(t.identity, start), lt(t.identity, `${start}\u{10FFFF}`)),
-          city === null || contacts.length === 0 ? undefined : and(eq(t.cityId, city.id), or(...contacts)),
-          point === null
-            ? undefined
-            : and(
-                between(t.latitude, point.latitude - near, point.latitude + near),
-                between(t.longitude, point.longitude - 2 * near, point.longitude + 2 * near),
-              ),
+  const found = await Promise.all([
+    rowsOf(or(hasAddress, hasNumber), sql`${hasAddress} desc`, sql`${isLocal} desc`),
+    city === null || contacts.length === 0 ? [] : rowsOf(and(eq(t.cityId, city), or(...contacts))),
+    point === null
+      ? []
+      : rowsOf(
+          and(
+            between(t.latitude, point.latitude - near, point.latitude + near),
+            between(t.longitude, point.longitude - 2 * near, point.longitude + 2 * near),
+          ),
+          sql`abs(${t.latitude} - ${point.latitude}) + abs(${t.longitude} - ${point.longitude})`,
         ),
-      ),
-    )
-    .limit(MAX_AROUND);
+  ]);
+  return found.flat();
 }
+
+const identityStarts = (start: string): SQL =>
+  sql`(${t.identity} >= ${start} and ${t.identity} < ${`${start}\u{10FFFF}`})`;
 
 const MIN_NAME_SIMILARITY = 0.4;
 

@@ -48,6 +48,22 @@ test("staff see the places within 200 m of a place with their distance, look-ali
   expect((await send("GET /api/admin/pois/none/neighbors")).status).toBe(404);
 });
 
+test("a look-alike further away is named beside many that are near", async () => {
+  const sidra = { name: "Sidra Market", city: "Flint", latitude: 43, longitude: -83.7 };
+  const { id } = await place(app, { ...sidra, address: "1 Ash St" });
+  for (let n = 2; n <= 8; n += 1)
+    await place(app, { ...sidra, address: "1 Ash St", name: `Sidra Market ${"abcdefghi"[n]}` });
+  const far = await place(app, {
+    ...sidra,
+    name: "Sidra Market",
+    address: "99 Oak St",
+    latitude: null,
+    longitude: null,
+  });
+  const { json } = await send(`GET /api/admin/pois/${id}/neighbors`);
+  expect(json.places.map((each: { id: string }) => each.id)).toContain(far.id);
+});
+
 test("staff add a place, which the search finds, and none that is listed already in any spelling", async () => {
   const body = { name: "Noor Deli", address: "1 Fir St", city: "Dearborn", state: "MI", category: "grocery" };
   const added = await send("POST /api/admin/pois", {

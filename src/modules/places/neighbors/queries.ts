@@ -22,7 +22,7 @@ export async function neighborsOf({ deps }: ActionContext<StaffActor>, id: strin
   const center = pointOf(place);
   const near = center === null ? [] : await nearTo(deps, center, id);
   const known = new Set([id, ...near.map((row) => row.id)]);
-  const likely = (await likelyDuplicates(deps, place)).filter((each) => !known.has(each.id));
+  const likely = await likelyDuplicates(deps, place, known);
   const others = await rowsOf(
     deps,
     likely.map((each) => each.id),
