@@ -48,17 +48,24 @@ async function importPlaces(options: ImportOptions, file: string): Promise<numbe
 }
 
 async function printReport(
-  { refusals, doubts, replaced, left, lookAlikes = [], ...counts }: ImportReport,
+  { refusals, doubts, replaced, left, lookAlikes = [], alike = 0, ...counts }: ImportReport,
   unit: string,
   json: boolean,
 ): Promise<void> {
   if (json)
-    return writeJson({ ...counts, refusals, doubts, replaced, left, ...(counts.dryRun && { lookAlikes }) });
+    return writeJson({
+      ...counts,
+      refusals,
+      doubts,
+      replaced,
+      left,
+      ...(counts.dryRun && { alike, lookAlikes }),
+    });
   await writeRecord({ ...counts, success: true });
   for (const { at, reason } of refusals) note(`${unit} ${at}: ${reason}`);
   const more = counts.refused + counts.withoutFacts + counts.withoutValues - refusals.length;
   if (more > 0) note(`and ${more} more`);
-  for (const { at, reason } of doubts) note(`${unit} ${at}: ${reason}`);
+  for (const { at, reason } of doubts) note(`${unit} ${at}: please check: ${reason}`);
   for (const { at, by } of replaced)
     note(`${unit} ${at}: the same place as ${unit} ${by}, which replaces it`);
   for (const { at, reason } of left) note(`${unit} ${at}: ${reason}`);
@@ -66,6 +73,9 @@ async function printReport(
     note(
       `${unit} ${at}: ${labelOf(place)} may be ${places.map((each) => otherOf(each, unit)).join(", or ")}`,
     );
+  if (alike === null) note("The new places were not compared with others: they are more than 20,000.");
+  else if (alike > lookAlikes.length)
+    note(`and ${alike - lookAlikes.length} more that may be listed already`);
 }
 
 type LookAlike = NonNullable<ImportReport["lookAlikes"]>[number];
@@ -74,4 +84,4 @@ const labelOf = ({ name, address, city }: Pick<LookAlike, "name" | "address" | "
   `${name}, ${address}, ${city}`;
 
 const otherOf = ({ id, at, ...place }: LookAlike["places"][number], unit: string): string =>
-  id === null ? `${unit} ${at}, ${labelOf(place)}` : `${id}, ${labelOf(place)}`;
+  `${id === null ? `${unit} ${at}` : `place ${id}`} (${labelOf(place)})`;

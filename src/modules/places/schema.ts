@@ -196,7 +196,9 @@ export const importOutput = z.object({
   replaced: z.array(replaced),
   /** The first entries of which values were left out, because the owner or staff gave others. */
   left: z.array(refusal),
-  /** In a dry run: all new places that look like others; none of a file with more than 20,000 new places. */
+  /** In a dry run: how many new places look like others; null if they are more than 20,000, which are not compared. */
+  alike: z.number().int().nullable().optional(),
+  /** The first of these. */
   lookAlikes: z.array(lookAlike).optional(),
 });
 export type ImportReport = z.infer<typeof importOutput>;

@@ -3,10 +3,10 @@ import type { Category } from "../../../shared/places/places.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The properties of a place under the names of this product, from those of OpenStreetMap (and AllThePlaces, which writes the
- * same), Overture Maps or Google. A property that has our name already stays.
+ * The properties of a place under the names of this product, from those of OpenStreetMap (and AllThePlaces, which writes
+ * the same), Overture Maps or Google. A property that has our name already stays.
  */
-export function ownNames(given: Fields): Fields {
+export function toOurFields(given: Fields): Fields {
   const found = [openStreetMap, overture, google]
     .flatMap((dialect) => Object.entries(dialect(given)))
     .filter(([name, value]) => value !== "" && value !== undefined && !isText(given[name]));

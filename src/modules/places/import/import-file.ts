@@ -23,30 +23,52 @@ export async function importFile(
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   const source = () => ({ bytes: Bun.file(file).stream(), format });
-  const work = async (tx: Tx): Promise<ImportReport> => {
-    if (dryRun) return dryRunOf(tx, ctx, source());
+  const open = <T>(work: (tx: Tx) => Promise<T>) =>
+    ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
+  if (dryRun) return dryRunOf(ctx, source, open);
+  return open(async (tx) => {
     const report = await importInto(tx, ctx, source());
     await recordImport(tx, ctx, report);
     return report;
-  };
-  const open = <T>(each: (tx: Tx) => Promise<T>) => ctx.deps.db.transaction(each, { timeoutMs: 0 });
-  return (dryRun ? inRolledBack(open, work) : open(work)).catch((error: unknown) => {
-    throw asRefusal(error);
   });
 }
+
+/** Places that look like others, of which a preview or a dry run lists the first. docs/limits.md */
+const ALIKE_MAX = 1_000;
 
 /** New places of a file that are compared with others; more would keep the server busy for minutes. docs/limits.md */
 export const PLACES_MAX = 20_000;
 
-async function dryRunOf(tx: Tx, ctx: ActionContext, source: Source): Promise<ImportReport> {
+/** The new places are compared once the transaction is over: nothing waits for that. */
+async function dryRunOf(
+  ctx: ActionContext,
+  source: () => Source,
+  open: (work: (tx: Tx) => Promise<never>) => Promise<never>,
+): Promise<ImportReport> {
   skipAuditCheck(ctx);
-  const lookAlikes: NonNullable<ImportReport["lookAlikes"]> = [];
-  const report = await importInto(tx, ctx, source, async () => {
-    const creations = await creationsOf(tx);
-    const alike = creations.length > PLACES_MAX ? [] : await lookAlikesOf(tx, creations, ctx.call.signal);
-    for (const { entry, places } of alike) lookAlikes.push({ ...entry, places: [...places] });
+  const { report, creations } = await inRolledBack(open, async (tx) => {
+    let creations: Awaited<ReturnType<typeof creationsOf>> = [];
+    const report = await importInto(tx, ctx, source(), async () => {
+      creations = await creationsOf(tx);
+    });
+    return { report, creations };
   });
-  return { ...report, dryRun: true, lookAlikes };
+  if (creations.length > PLACES_MAX) return { ...report, dryRun: true, alike: null, lookAlikes: [] };
+  return { ...report, dryRun: true, ...(await listedAlike(ctx, creations)) };
+}
+
+/** How many new places look like others, and the first of them. */
+export async function listedAlike(
+  { deps, call }: ActionContext,
+  creations: Awaited<ReturnType<typeof creationsOf>>,
+) {
+  const found = await lookAlikesOf(deps.db.orm, creations, call.signal);
+  const lookAlikes = found
+    .slice(0, ALIKE_MAX)
+    .map(({ entry, places }) => ({ ...entry, places: [...places] }));
+  return { alike: found.length, lookAlikes };
 }
 
 type Source = Parameters<typeof stageFile>[2];
@@ -89,7 +111,15 @@ export async function importInto(
 export const recordImport = (
   tx: Tx,
   ctx: ActionContext,
-  { refusals: _, replaced: __, left: ___, lookAlikes: ____, doubts: _____, ...after }: ImportReport,
+  {
+    refusals: _,
+    replaced: __,
+    left: ___,
+    lookAlikes: ____,
+    alike: ______,
+    doubts: _____,
+    ...after
+  }: ImportReport,
 ) => record(tx, ctx, { subject: null, after });
 
 /** A malformed file as a refusal; other errors as they are. */

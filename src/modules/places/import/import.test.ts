@@ -355,16 +355,14 @@ describe("a GeoJSON file", () => {
     expect(report.doubts).toEqual([
       {
         at: 0,
-        reason:
-          "Please check: The postal code 90210 is not one of Michigan; The position 34, -118.2 is far from Michigan",
+        reason: "The postal code 90210 is not one of Michigan; The position 34, -118.2 is far from Michigan",
       },
       {
         at: 2,
-        reason:
-          "Please check: The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is far from Québec",
+        reason: "The postal code K1A 0B1 is not one of Québec; The position 49.9, -97.1 is far from Québec",
       },
-      { at: 4, reason: "Please check: The position 42.4, -71 is far from Puerto Rico" },
-      { at: 5, reason: "Please check: Name has lost letters: Caf\uFFFD Wadi" },
+      { at: 4, reason: "The position 42.4, -71 is far from Puerto Rico" },
+      { at: 5, reason: "Name has lost letters: Caf\uFFFD Wadi" },
     ]);
     const [far, , , island] = await all();
     expect([far, island]).toMatchObject([

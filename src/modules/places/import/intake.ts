@@ -9,7 +9,7 @@ import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
 import type { Gazetteer } from "../gazetteer/gazetteer.ts";
 import { type IMPORT_FORMATS, importedPlace, type Refusal } from "../schema.ts";
 import { clearValues, isClosedForGood } from "./clear-values.ts";
-import { ownNames } from "./dialects.ts";
+import { toOurFields } from "./dialects.ts";
 import { readGeojson } from "./geojson-file.ts";
 import { createStaging, REQUIRED_COLUMNS, type StagedEntry, stageEntries } from "./import-staging.ts";
 
@@ -108,7 +108,7 @@ class Intake {
     }
     if (doubts.length > 0) {
       this.doubtful += 1;
-      list(this.doubts, { at, reason: `Please check: ${doubts.join("; ")}` });
+      list(this.doubts, { at, reason: doubts.join("; ") });
     }
     const identity = dedupeKeyOf(place);
     this.#batch.push({ n: this.read, at, ...place, identity, facts: this.#factsOf(entry, place.category) });
@@ -157,7 +157,7 @@ const OPTIONAL_FIELDS = ["phone", "zipCode", "website"];
 /** The place of an entry, or the reason why it is refused. */
 function placeIn(given: Fields, gazetteer: Gazetteer): ReadPlace | string {
   if (isClosedForGood(given)) return "Its source says that this place is closed for good";
-  const fields = clearValues(ownNames(given));
+  const fields = clearValues(toOurFields(given));
   const first = importedPlace.safeParse(fields);
   const issues = first.error?.issues ?? [];
   if (issues.some(({ path: [name] }) => !OPTIONAL_FIELDS.includes(String(name))))
@@ -243,7 +243,7 @@ const ISLANDS: Readonly<Record<string, Point>> = {
 };
 const ISLANDS_MAX = 500; // km
 
-/** Whether a city of the state is within 250 km. */
+/** Whether a city of the state is within 250 km, or the middle of the territory within 500 km. */
 const isNear = (gazetteer: Gazetteer, point: Point, state: string): boolean => {
   const islands = ISLANDS[state];
   return islands ? distance(point, islands) <= ISLANDS_MAX : gazetteer.nearest(point, state) !== null;

@@ -113,16 +113,16 @@ describe("the preview of an import", () => {
     ]);
   });
 
-  test("lists all places that look like others, however many", async () => {
+  test("lists more places that look like others than new ones, up to 1,000, and counts all", async () => {
     const wordOf = (n: number) =>
-      String(1_000 + n).replace(/\d/g, (digit) => "bdfgjklmnr".charAt(Number(digit)));
-    const listed = Array.from({ length: 150 }, (_, n) => `Kitchen ${wordOf(n)}aza`);
+      String(10_000 + n).replace(/\d/g, (digit) => "bdfgjklmnr".charAt(Number(digit)));
+    const listed = Array.from({ length: 1_100 }, (_, n) => `Kitchen ${wordOf(n)}aza`);
     const body = csv(...listed.map((name, n) => `${name},${n} Elm St,Dearborn,MI,restaurant,`));
     await take(body, (await preview(body)).preview);
     const seen = await preview(
       csv(...listed.map((name, n) => `${name} Grill,${n} Oak Rd,Dearborn,MI,restaurant,`)),
     );
-    expect([seen.alike, seen.lookAlikes.length, seen.creations.length]).toEqual([150, 150, 100]);
+    expect([seen.alike, seen.lookAlikes.length, seen.creations.length]).toEqual([1_100, 1_000, 100]);
   });
 
   test("of another kind of file, or by someone who may not add places, is refused", async () => {

@@ -50,7 +50,6 @@ export const importPreview = z.object({
   /** Refused entries, and those that are imported without a value. */
   refusals: z.array(refusal),
   doubts: z.array(refusal),
-  /** All of them: who decides about an import has seen each. */
   lookAlikes: z.array(lookAlike),
 });
 export type ImportPreview = z.output<typeof importPreview>;

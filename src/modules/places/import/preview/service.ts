@@ -7,10 +7,9 @@ import type { Tx } from "../../../../db/client.ts";
 import { minutes } from "../../../../shared/duration.ts";
 import { DomainError } from "../../../../shared/errors.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
-import { lookAlikesOf } from "../../duplicates/look-alikes.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";
-import { asRefusal, importInto, PLACES_MAX, recordImport } from "../import-file.ts";
+import { asRefusal, importInto, listedAlike, PLACES_MAX, recordImport } from "../import-file.ts";
 import { stageFile } from "../intake.ts";
 import { creationsOf, matchAll } from "../match-staged.ts";
 import type { ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
@@ -34,20 +33,18 @@ export async function previewImport(
 }
 
 async function previewOf(
-  { deps, call }: ActionContext<StaffActor>,
+  ctx: ActionContext<StaffActor>,
   bytes: readonly Uint8Array[],
 ): Promise<ImportPreview> {
-  const { db } = deps;
-  const { creations, ...plan } = await db
+  const { deps, call } = ctx;
+  const { creations, ...plan } = await deps.db
     .transaction((tx) => planOf(tx, deps, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
     .catch((error: unknown) => Promise.reject(asRefusal(error)));
-  const alike = await lookAlikesOf(db.orm, creations, call.signal);
   return {
     ...plan,
     created: creations.length,
     creations: creations.slice(0, LISTED_MAX),
-    alike: alike.length,
-    lookAlikes: alike.map(({ entry, places }) => ({ ...entry, places: [...places] })),
+    ...(await listedAlike(ctx, creations)),
   };
 }
 

@@ -191,7 +191,12 @@ const PreviewLists = ({ preview }: { readonly preview: ImportPreview }) => (
         </Line>
       )}
     </Section>
-    <Section title="Left out" total={preview.refused + preview.withoutValues} rows={preview.refusals} open>
+    <Section
+      title="Left out, or imported without a value"
+      total={preview.refused + preview.withoutValues}
+      rows={preview.refusals}
+      open
+    >
       {reasonLine}
     </Section>
     <Section title="Please check" total={preview.doubtful} rows={preview.doubts} open>
