@@ -27,7 +27,7 @@ export interface Street {
 /** A shared building: the address with a unit, and the same without one. */
 export type Addresses = "same" | "sharedBuilding" | "other" | "unknown";
 
-export function addressesOf(a: Street, b: Street): Addresses {
+export function compareStreets(a: Street, b: Street): Addresses {
   if (a.whole === b.whole) return "same";
   if (a.number === "" || b.number === "") return "unknown";
   if (a.number !== b.number || !isSameStreet(a, b)) return "other";
@@ -96,8 +96,9 @@ const ORDINALS = (
   "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth " +
   "sixteenth seventeenth eighteenth nineteenth twentieth"
 ).split(" ");
+/** `FL 33101` is Florida with its ZIP code, and no floor. */
 const UNIT =
-  / (?:#|apt|apartment|suite|ste|unit|rm|room|bldg|building|fl|floor|lot|space|no) ?#? ([a-z]?\d+[a-z]?|[a-z])(?= |$)/;
+  /(?! fl \d{5}(?: |$)) (?:#|apt|apartment|suite|ste|unit|rm|room|bldg|building|fl|floor|lot|space|no) ?#? ([a-z]?\d+[a-z]?|[a-z])(?= |$)/;
 const FLOOR = / (\d+)(?:st|nd|rd|th) (?:fl|floor)(?= |$)/;
 
 export function streetOf({ address, city, state, zipCode }: Located): Street {
@@ -112,7 +113,7 @@ export function streetOf({ address, city, state, zipCode }: Located): Street {
   );
   const place = new Set([...foldedWords(city), state.toLowerCase(), (zipCode ?? "").slice(0, 5), "usa"]);
   while (words.length > 2 && place.has(words.at(-1) ?? "")) words.pop();
-  const plain = words.flatMap(plainWord);
+  const plain = words.flatMap(plainWords);
   const core = plain.filter((word) => !TYPES.has(word) && !DIRECTIONS.has(word));
   return {
     number,
@@ -137,7 +138,7 @@ function numberOf(folded: string, line: string, state: string) {
   return { before: "", number: `${first}-${second}`, words: rest };
 }
 
-function plainWord(word: string): readonly string[] {
+function plainWords(word: string): readonly string[] {
   const ordinal = ORDINALS.indexOf(word) + 1;
   if (ordinal > 0) return [String(ordinal)];
   const long = SPLIT_DIRECTIONS[word] ?? LONG_FORMS[word];

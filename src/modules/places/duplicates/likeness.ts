@@ -2,7 +2,7 @@ import { distance } from "../../../shared/places/places.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
 import { foldedWords, searchTermsOf, spellingsOf } from "../../../shared/spelling/spelling.ts";
 import { nameKey } from "../gazetteer/names.ts";
-import { type Addresses, addressesOf, type Street, streetOf } from "./addresses.ts";
+import { type Addresses, compareStreets, type Street, streetOf } from "./addresses.ts";
 
 // Whether two entries are likely one place: for the preview of an import, requests of partners and the neighbors of a
 // place. Which row of the main database a place is written to is decided by `sync/matching`, by rules of its own.
@@ -119,7 +119,7 @@ const SIMILAR_NAME = 0.4;
 export function scoreOf(one: Traits, other: Traits): number {
   if (one.state !== other.state) return 0;
   const name = nameLikeness(one.name, other.name);
-  const address = addressesOf(one.street, other.street);
+  const address = compareStreets(one.street, other.street);
   const meters = one.point && other.point && distance(one.point, other.point) * 1_000;
   const isNear = meters !== null && meters <= NEAR;
   const isHere = isNear || one.city === other.city || (one.zip !== "" && one.zip === other.zip);
@@ -163,7 +163,7 @@ const KIND_WORDS = new Set(
     .split(" ")
     .map(canonical),
 );
-const JOINTS = new Set(["of", "the", "and", "al", "el"]);
+const FILLER_WORDS = new Set(["of", "the", "and", "al", "el"]);
 const LEGAL_FORMS = new Set(["inc", "llc", "ltd", "corp", "co", "company"]);
 const OWN_WEIGHT = 4;
 const KIND_WEIGHT = 2;
@@ -187,7 +187,7 @@ function nameTraitsOf(name: string, city: string): NameTraits {
   const words = all.filter((word) => !cityWords.has(word) && !LEGAL_FORMS.has(word));
   const own = new Set(words.filter((word) => !KIND_WORDS.has(word)));
   const literal = foldedWords(name)
-    .filter((word) => !JOINTS.has(word))
+    .filter((word) => !FILLER_WORDS.has(word))
     .map(canonical);
   const inKey = own.size > 0 ? words : literal.filter((word) => !cityWords.has(word));
   return {
@@ -219,7 +219,8 @@ export const likenessOfNames = (one: string, other: string, city: string): numbe
   nameLikeness(nameTraitsOf(one, city), nameTraitsOf(other, city));
 
 /**
- * The number of words that both have. A misspelled one counts beside one that is equal: Rahma and Rahman are two masjids.
+ * The number of words that both have. A misspelled one counts beside one that is equal: Rahma and Rahman are two
+ * masjids.
  */
 function sharedOwn(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const left = [...a].filter((word) => !b.has(word));

@@ -50,6 +50,8 @@ test("an address is the same with short and long words, a direction, a numeral, 
     ["1 NW Elm Blvd.", "One Northwest Elm Boulevard"],
     ["12 St Clair Ave", "12 Saint Clair Avenue"],
     ["8 Ash St", "8 Ash St, Tulsa, OK 74101"],
+    ["8 Ash St", "8 Ash St, Tulsa, FL 33101", "FL"],
+    ["8 Ash St Fl 3", "8 Ash St, 3rd Floor, Tulsa, FL 33101-1234", "FL"],
     ["5-123 Main St", "123 Main Street Unit 5", "ON"],
   ];
   for (const [one, other, state = "OK"] of same)

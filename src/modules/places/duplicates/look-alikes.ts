@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 import type { Tx } from "../../../db/client.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { nameKey, shortNameKey } from "../gazetteer/names.ts";
@@ -50,18 +51,18 @@ export async function lookAlikesOf<Entry extends Comparable & { readonly at: num
   return found;
 }
 
-/** Lets other calls have their turn once a slice of time is used up. A hostile entry can take a hundred times as long as others. */
+/**
+ * Lets other calls have their turn once a slice of time is used up. A hostile entry can take a hundred times as long as
+ * others.
+ */
 function pausing(signal?: AbortSignal): () => Promise<void> | undefined {
   let end = performance.now() + SLICE;
   return () => {
     if (performance.now() < end) return undefined;
     signal?.throwIfAborted();
-    return new Promise((resolve) =>
-      setImmediate(() => {
-        end = performance.now() + SLICE;
-        resolve();
-      }),
-    );
+    return yieldToEventLoop().then(() => {
+      end = performance.now() + SLICE;
+    });
   };
 }
 
