@@ -85,8 +85,8 @@ async function deleteFromIndex(tx: Tx, { seq }: Pick<Row, "seq">): Promise<void>
 }
 
 /**
- * Undoes `unlist`, with the identity by the spelling rules of today. The caller indexes the place and computes its tier. If another place has its maps id by now, it comes
- * back without one, and `holder` is the name of the other.
+ * Undoes `unlist`, with the identity by the spelling rules of today. The caller indexes the place and computes its tier.
+ * If another place has its maps id by now, it comes back without one, and `holder` is the name of the other.
  */
 export async function relist(tx: Tx, now: Date, row: Row) {
   const { id, ownerId, placeId, updatedAt } = row;

@@ -90,7 +90,7 @@ function readCodes(rowOf: (id: number) => number | undefined): ReadonlyMap<numbe
   return codes;
 }
 
-/** A ZIP code, or the first three signs of a Canadian postal code, as a number: a small key. */
+/** A ZIP code, or the first three characters of a Canadian postal code, as a number: a small key. */
 export const codeNumber = (code: string): number =>
   /^\d/.test(code) ? Number(code) : -Number.parseInt(code, 36);
 

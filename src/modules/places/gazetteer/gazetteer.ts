@@ -13,8 +13,8 @@ export interface Gazetteer {
   /** Cities with a word that starts with the text, the most populous first. `Springfield, IL` and `st louis` work. */
   search(text: string, limit: number): readonly City[];
   /**
-   * The city that a text means: a ZIP or postal code, a name with its state, or a name that only one city has or whose largest city has ten
-   * times the people of the next. Null if it is none or ambiguous.
+   * The city that a text means: a ZIP or postal code, a name with its state, or a name that only one city has or whose
+   * largest city has ten times the people of the next. Null if it is none or ambiguous.
    */
   meaning(text: string): City | null;
   /** The nearest city, or the nearest one of a state; null if none is within 250 km. */

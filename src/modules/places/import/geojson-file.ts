@@ -5,7 +5,9 @@ import { yieldToEventLoop } from "../../../core/limits/event-loop.ts";
 const MAX_TEXT = 1_000_000; // characters of one feature, and of everything around the features
 /** Characters that are read before timers and other requests have their turn. */
 const PIECE = 8 * 1_024;
-/** Characters before an array in which its key is looked for: a look at all that came before would take quadratic time. */
+/**
+ * Characters before an array in which its key is looked for: a look at all that came before would take quadratic time.
+ */
 const KEY_WITHIN = 200;
 
 const QUOTE = 34;

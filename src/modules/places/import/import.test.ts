@@ -3,9 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { partner } from "../../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
+import { operatorContext, type TestApp, testApp } from "../../../testing/app.ts";
 import { turnsDuring } from "../../../testing/turns.ts";
 import { auditLog } from "../../audit/table.ts";
 import { evidenceRecords } from "../../evidence/table.ts";
@@ -16,6 +17,7 @@ import { findPlaces } from "../search/search.ts";
 import { createPlace } from "../service.ts";
 import { pois, poiWords } from "../table.ts";
 import { readGeojson } from "./geojson-file.ts";
+import { importFile } from "./import-file.ts";
 import { createStaging, stageEntries } from "./import-staging.ts";
 import { mergeStaged } from "./merge-staged.ts";
 
@@ -503,6 +505,29 @@ describe("a GeoJSON file", () => {
       created: 1,
     });
     expect([await all(), await app.db.orm.select().from(auditLog).orderBy(auditLog.id)]).toEqual([[], []]);
+  });
+
+  test("in a dry run is compared with the listed places once its transaction is over", async () => {
+    await take(collection(feature(GRILL)));
+    let isOpen = false;
+    const readWhileOpen: boolean[] = [];
+    const transaction: Database["transaction"] = (work, options) => {
+      isOpen = true;
+      return app.db.transaction(work, options).finally(() => {
+        isOpen = false;
+      });
+    };
+    const get = () => {
+      readWhileOpen.push(isOpen);
+      return app.db.orm;
+    };
+    const db: Database = Object.create(app.db, { transaction: { value: transaction }, orm: { get } });
+    const file = join(folder, "places");
+    await Bun.write(file, collection(feature({ ...GRILL, address: "9 Oak St" })));
+    const ctx = operatorContext({ ...app.deps, db }, "admin.pois.import");
+    const report = await importFile(ctx, { file, format: "geojson", dryRun: true });
+    expect(report).toMatchObject({ created: 1, alike: 1, lookAlikes: [{ address: "9 Oak St" }] });
+    expect(readWhileOpen).toEqual([false]);
   });
 
   test("that is malformed, truncated or of another type is refused as a whole", async () => {

@@ -7,9 +7,9 @@ import { nameKey, OTHER_NAMES } from "../names.ts";
 import { metrosOf } from "./metros.ts";
 
 /**
- * Writes what this product keeps of GeoNames and of `zipcodes`: `cities.tsv`, cities of the USA and Canada by population
- * with their metro, `postal-codes.txt`, and the points of the map.
- * Decoding the whole package takes half a second and 100 MB, so no server does it.
+ * Writes what this product keeps of GeoNames and of `zipcodes`: `cities.tsv`, cities of the USA and Canada by
+ * population with their metro, `postal-codes.txt`, and the points of the map. Decoding the whole package takes half a
+ * second and 100 MB, so no server does it.
  * `bun src/modules/places/gazetteer/geonames/generate.ts`
  */
 
@@ -74,8 +74,8 @@ const OFFICE_MAX = 30; // km from a city to the delivery area of its post office
 const DISTRICT_MAX = 8; // km from a city to a Canadian district that is named otherwise
 
 /**
- * `postal-codes.txt`: the ZIP codes, and the first three signs of Canadian postal codes, that clearly belong to a city. A
- * line has how codes begin, and for each city its id and their ends.
+ * `postal-codes.txt`: the ZIP codes, and the first three characters of Canadian postal codes, that clearly belong to a
+ * city. A line has how codes begin, and for each city its id and their ends.
  */
 export function codesFile(): string {
   const named = Map.groupBy(

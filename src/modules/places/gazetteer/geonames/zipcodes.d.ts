@@ -1,6 +1,6 @@
 declare module "zipcodes" {
   interface PostalCode {
-    /** A ZIP code, or the first three signs of a Canadian postal code. */
+    /** A ZIP code, or the first three characters of a Canadian postal code. */
     readonly zip: string;
     readonly latitude: number;
     readonly longitude: number;
