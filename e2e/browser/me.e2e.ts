@@ -58,11 +58,14 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
   await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
   for (const said of ["Your link to share", "You did not ask for it"])
     await expect(page.getByText(said)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  await page.getByLabel("First name").fill("Hanna");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Hanna", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Join again" }).click();
   await expect(page.getByRole("status").getByText("You are on the waitlist again")).toBeVisible();
   await page.getByRole("button", { name: "Leave the waitlist" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/^Confirmed on/)).toBeVisible();
   await expect(page.getByText("Your link to share")).toBeVisible();
   await page.getByRole("button", { name: "Leave the waitlist" }).click();
   await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();

@@ -89,6 +89,15 @@ export const publicMe = router({
     .input(meInput)
     .output(success)
     .mutation(({ ctx, input }) => self.leave(ctx, input.token)),
+  rejoin: visitorProcedure
+    .meta({
+      rest: "POST /api/me/rejoin",
+      summary: "Take leaving the waitlist back",
+      rateLimit: "recovery",
+    })
+    .input(meInput)
+    .output(success)
+    .mutation(({ ctx, input }) => self.rejoin(ctx, input.token)),
   export: visitorProcedure
     .meta({
       rest: "POST /api/me/export",

@@ -9,7 +9,7 @@ import { auditLog } from "../audit/table.ts";
 import { mails } from "../mail/table.ts";
 import { waitlistSignups } from "../waitlist/table.ts";
 
-const CALLS = ["", "/confirm", "/update", "/leave", "/export", "/erase"];
+const CALLS = ["", "/confirm", "/update", "/leave", "/rejoin", "/export", "/erase"];
 
 const DEARBORN = 4_990_510; // its GeoNames id
 
@@ -126,7 +126,7 @@ describe("what a person sees of their own data", () => {
   });
 
   test("is not found where nothing is kept", async () => {
-    for (const call of ["", "/confirm", "/update", "/export"])
+    for (const call of ["", "/confirm", "/update", "/rejoin", "/export"])
       expect([call, (await me(call, { token: tokenFor("nothing@example.com") })).status]).toEqual([
         call,
         404,
@@ -196,6 +196,28 @@ describe("a person's own changes", () => {
     await app.operate("admin.waitlist.welcome");
     expect((await outbox()).filter(({ to }) => to === "leave@example.com")).toEqual([]);
     expect((await me("/leave", { token: tokenFor("nothing@example.com") })).status).toBe(200);
+  });
+
+  test("take leaving back with the confirmation and the consent as they were, in one entry, without a mail", async () => {
+    await join("back@example.com");
+    await app.operate("admin.waitlist.welcome");
+    const token = tokenFor("back@example.com");
+    await me("/confirm", { token });
+    const { signup } = await show("back@example.com");
+    await app.db.orm.delete(mails);
+    app.clock.forward(days(2));
+    await me("/leave", { token });
+    await me("/update", { token, firstName: "Hanna" });
+    const answers = await Promise.all([me("/rejoin", { token }), me("/rejoin", { token })]);
+    for (const answer of answers) {
+      expect([answer.status, answer.json]).toEqual([200, { success: true }]);
+      expect(answer.headers.get("Set-Cookie")).toBeNull();
+    }
+    expect((await show("back@example.com")).signup).toEqual({ ...signup, firstName: "Hanna" });
+    await app.operate("admin.waitlist.welcome");
+    expect(await outbox()).toEqual([]);
+    const entries = await app.db.orm.select().from(auditLog).where(eq(auditLog.action, "public.me.rejoin"));
+    expect(entries).toHaveLength(1);
   });
 
   test("need a token of their own kind that is neither forged nor expired, and change nothing without", async () => {

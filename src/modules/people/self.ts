@@ -11,7 +11,14 @@ import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../mail/public.ts";
-import { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "../waitlist/public.ts";
+import {
+  confirmSignup,
+  friendsOf,
+  leaveWaitlist,
+  ownSignup,
+  rejoinWaitlist,
+  updateSignup,
+} from "../waitlist/public.ts";
 import { personalDataOf } from "./queries.ts";
 import type { forgetOutput, meUpdateInput } from "./schema.ts";
 import { type OwnData, ownData } from "./schema.ts";
@@ -88,6 +95,18 @@ export function leave(ctx: Ctx, token: string) {
     const id = await leaveWaitlist(tx, deps, key);
     if (id === null) skipAuditCheck(ctx);
     else await record(tx, ctx, { subject: id });
+    return SUCCESS;
+  });
+}
+
+/** Takes leaving back; again changes nothing. Throws 400, and 404 without a signup. */
+export function rejoin(ctx: Ctx, token: string) {
+  const key = keyOf(ctx, token);
+  return ctx.deps.db.transaction(async (tx) => {
+    const id = await rejoinWaitlist(tx, key);
+    if (id !== null) await record(tx, ctx, { subject: id });
+    else if ((await ownSignup(tx, key)) === null) throw nothingStored();
+    else skipAuditCheck(ctx);
     return SUCCESS;
   });
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns, nextVersion } from "./columns.ts";
@@ -84,6 +84,19 @@ export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string): Promise
     .where(and(eq(t.emailKey, key), not(t.quarantined), isNull(t.leftAt)))
     .returning({ id: t.id, deletedAt: t.deletedAt });
   const row = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0];
+  return row?.id ?? null;
+}
+
+/**
+ * Puts a person who left back on the waitlist, with the confirmation and the consent as they were, because the link proves
+ * the address; no mail becomes due. Returns the id of the signup, or null if no one has left. Called by `people`.
+ */
+export async function rejoinWaitlist(tx: Tx, key: string): Promise<string | null> {
+  const [row] = await tx
+    .update(t)
+    .set({ leftAt: null })
+    .where(and(ofKey(key), isNotNull(t.leftAt)))
+    .returning({ id: t.id });
   return row?.id ?? null;
 }
 

@@ -3,6 +3,6 @@
  */
 
 export { cancelRestored } from "./broadcasts/service.ts";
-export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, updateSignup } from "./own.ts";
+export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, rejoinWaitlist, updateSignup } from "./own.ts";
 export { countSignupsByCity } from "./queries.ts";
 export { currentSignups } from "./table.ts";

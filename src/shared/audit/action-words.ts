@@ -94,6 +94,7 @@ const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "public.me.confirm": "confirmed their address",
   "public.me.update": "corrected their signup",
   "public.me.leave": "left the waitlist",
+  "public.me.rejoin": "came back to the waitlist",
   "public.me.export": "exported their data",
   "public.me.erase": "erased their data",
   "public.beta.accept": "accepted an invitation to the beta",

@@ -2,7 +2,6 @@ import type { RefObject } from "react";
 import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
 import { meUpdateInput, type OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
-import { CURRENT_CONSENT, consentText } from "../../../shared/people/consent-texts.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
@@ -11,7 +10,6 @@ import { Alert } from "../../kit/page/alert.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Facts } from "../../kit/text/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
-import { useBrand } from "../../lib/brand.ts";
 import { textOf } from "../../lib/form.ts";
 import { toast, toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -27,10 +25,9 @@ export interface OwnProps {
 type Signup = NonNullable<OwnData["signup"]>;
 
 /** The signup: confirm, see, correct, leave, join again. */
-export function SignupCard({ data: { email, signup }, token, onChanged }: OwnProps) {
+export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
   const leave = trpc.public.me.leave.useMutation();
-  const join = trpc.public.waitlist.join.useMutation();
-  const brand = useBrand();
+  const rejoin = trpc.public.me.rejoin.useMutation();
   if (signup === null)
     return (
       <Card className="me-card">
@@ -38,10 +35,9 @@ export function SignupCard({ data: { email, signup }, token, onChanged }: OwnPro
         <p>{SIGNUP.none}</p>
       </Card>
     );
-  const { firstName, isBetaTester } = signup;
   async function joinAgain(): Promise<void> {
     try {
-      await join.mutateAsync({ firstName, email, isBetaTester });
+      await rejoin.mutateAsync({ token: token.current });
       toast({ title: LEAVE.undone });
       await onChanged();
     } catch (error) {
@@ -63,10 +59,10 @@ export function SignupCard({ data: { email, signup }, token, onChanged }: OwnPro
         <h2>{SIGNUP.heading}</h2>
         <Alert tone="info">{SIGNUP.left(formatDay(signup.leftAt))}</Alert>
         <SignupFacts signup={signup} />
-        <Button disabled={join.isPending} onClick={() => void joinAgain()}>
+        <Button disabled={rejoin.isPending} onClick={() => void joinAgain()}>
           {LEAVE.joinAgain}
         </Button>
-        <p className="soft">{consentText(CURRENT_CONSENT, brand)}</p>
+        <CorrectForm key={JSON.stringify(signup)} signup={signup} token={token} onChanged={onChanged} />
       </Card>
     );
   return (
@@ -143,13 +139,14 @@ interface CorrectProps extends Omit<OwnProps, "data"> {
 
 function CorrectForm({ signup, token, onChanged }: CorrectProps) {
   const { mutateAsync } = trpc.public.me.update.useMutation();
+  const isWaiting = signup.leftAt === null; // who has left is asked for no wish
   const { fields, sending, limited, onSubmit } = useSubmit({
     schema: meUpdateInput.omit({ token: true }),
     missing: CORRECT.missing,
     read: (form) => ({
       firstName: textOf(form, "firstName"),
       city: textOf(form, "city"),
-      isBetaTester: form.has("isBetaTester"),
+      isBetaTester: isWaiting ? form.has("isBetaTester") : undefined,
     }),
     send: (input) => mutateAsync({ token: token.current, ...input }),
     onDone: () => {
@@ -170,7 +167,14 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
         error={fields.firstName}
       />
       <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
-      <Checkbox label={CORRECT.beta} name="isBetaTester" value="true" defaultChecked={signup.isBetaTester} />
+      {isWaiting && (
+        <Checkbox
+          label={CORRECT.beta}
+          name="isBetaTester"
+          value="true"
+          defaultChecked={signup.isBetaTester}
+        />
+      )}
       {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}
