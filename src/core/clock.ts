@@ -12,10 +12,12 @@ export interface Clock {
   /** The time by which the next sweep decides what to delete. */
   retentionTime(): Promise<Date>;
   /**
-   * Whether more than a day has passed since the last sweep: the server was off, or a clock jumped. What could not be taken
-   * back then waits until the sweeps have caught up.
+   * Whether the last sweep is more than a day behind: the server was off, or the clock jumped. Until sweeps catch up,
+   * nothing irreversible runs. A sweep counts from its beginning: one that fails does not stop everything else.
    */
-  hasJumped(): Promise<boolean>;
+  isCatchingUp(): Promise<boolean>;
+  /** Records that a sweep begins, which moves on by a day at most. */
+  sweeping(): Promise<void>;
   /** Records that everything that had expired at this time has been deleted. */
   swept(until: Date): Promise<void>;
 }
@@ -32,6 +34,8 @@ const ANSWER_WITHIN = 2_500; // milliseconds; a health check is waiting
  */
 export const LONGEST_STEP = days(1);
 const SWEPT_UNTIL = "swept-until";
+/** As `SWEPT_UNTIL`, but of sweeps that have begun, whether or not they succeed. */
+const SWEEPING_UNTIL = "sweeping-until";
 
 /** `machine` is the clock of this machine; tests replace it. */
 export function createClock(db: Database, log: Log, machine: () => number = Date.now): Clock {
@@ -39,11 +43,18 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
   let isOff = false;
   const estimate = () => anchor.time + (performance.now() - anchor.at);
   const now = () => new Date(db.kind === "pglite" ? machine() : estimate());
-  /** The latest time that the next sweep may reach. */
-  async function reach(): Promise<number> {
-    const [saved] = await db.orm.select().from(installation).where(eq(installation.name, SWEPT_UNTIL));
+  /** The latest time up to which the next sweep may go. */
+  async function latestSweep(name: typeof SWEPT_UNTIL | typeof SWEEPING_UNTIL): Promise<number> {
+    const [saved] = await db.orm.select().from(installation).where(eq(installation.name, name));
     return saved ? Number(saved.value) + LONGEST_STEP : Number.POSITIVE_INFINITY;
   }
+  const upTo = async (name: Parameters<typeof latestSweep>[0]) =>
+    Math.min(await latestSweep(name), now().getTime());
+  const save = (name: string, time: number) =>
+    db.orm
+      .update(installation)
+      .set({ value: String(time) })
+      .where(eq(installation.name, name));
   return {
     now,
     async compare() {
@@ -62,14 +73,16 @@ export function createClock(db: Database, log: Log, machine: () => number = Date
       return ahead;
     },
     async retentionTime() {
-      return new Date(Math.min(await reach(), now().getTime()));
+      return new Date(await upTo(SWEPT_UNTIL));
     },
-    async hasJumped() {
-      return (await reach()) < now().getTime();
+    async isCatchingUp() {
+      return (await latestSweep(SWEEPING_UNTIL)) < now().getTime();
+    },
+    async sweeping() {
+      await save(SWEEPING_UNTIL, await upTo(SWEEPING_UNTIL));
     },
     async swept(until) {
-      const value = String(until.getTime());
-      await db.orm.update(installation).set({ value }).where(eq(installation.name, SWEPT_UNTIL));
+      await save(SWEPT_UNTIL, until.getTime());
     },
   };
 }
@@ -79,7 +92,8 @@ export const givenClock = (now: () => Date): Clock => ({
   now,
   compare: () => Promise.resolve(0),
   retentionTime: () => Promise.resolve(now()),
-  hasJumped: () => Promise.resolve(false),
+  isCatchingUp: () => Promise.resolve(false),
+  sweeping: () => Promise.resolve(),
   swept: () => Promise.resolve(),
 });
 
@@ -88,7 +102,11 @@ const EPOCH = "select floor(extract(epoch from clock_timestamp()) * 1000)::float
 /** Remembers from when on things expire: the first use of a database counts as its first sweep. */
 export async function beginRetention(db: Database): Promise<void> {
   const value = sql<string>`floor(extract(epoch from clock_timestamp()) * 1000)::text`;
-  await db.orm.insert(installation).values({ name: SWEPT_UNTIL, value }).onConflictDoNothing();
+  const names = [SWEPT_UNTIL, SWEEPING_UNTIL];
+  await db.orm
+    .insert(installation)
+    .values(names.map((name) => ({ name, value })))
+    .onConflictDoNothing();
 }
 
 /** "400.0 days", "31.5 s". */

@@ -54,7 +54,7 @@ export async function endedTiers(deps: Deps): Promise<ReadonlyMap<string, HalalS
 
 /** The same before a sync run, which sends the tiers of today, whenever the job ran last, unless the clock has jumped. */
 export async function expireTiersBeforeSync(deps: Deps): Promise<void> {
-  if (await deps.clock.hasJumped()) return;
+  if (await deps.clock.isCatchingUp()) return;
   const principal = { kind: "schedule" } as const;
   const invocation = { action: "admin.evidence.expire", auditRecords: 0 };
   await expireTiers(actingAs({ deps, call: internalCall("schedule", principal), invocation }, principal));
@@ -85,7 +85,7 @@ const expireTier = (ctx: ActionContext, id: string): Promise<boolean> =>
  */
 export async function expireAndRemind(ctx: ActionContext) {
   const { deps } = ctx;
-  if (ctx.principal.kind === "schedule" && (await deps.clock.hasJumped())) {
+  if (ctx.principal.kind === "schedule" && (await deps.clock.isCatchingUp())) {
     skipAuditCheck(ctx);
     return { success: true as const, places: 0, ownerMails: 0, issuerMails: 0 };
   }

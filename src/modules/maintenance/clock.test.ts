@@ -4,7 +4,7 @@ import { createApp } from "../../app.ts";
 import { beginRetention, type Clock, createClock } from "../../core/clock.ts";
 import { installation } from "../../core/crypto/installation.table.ts";
 import { createReadiness } from "../../core/logging/readiness.ts";
-import { actingAs } from "../../core/rpc/context.ts";
+import { actingAs, type Deps } from "../../core/rpc/context.ts";
 import { internalCall } from "../../core/rpc/internal-call.ts";
 import { days, hours, seconds } from "../../shared/duration.ts";
 import { dayIn } from "../../shared/places/days.ts";
@@ -56,13 +56,13 @@ test("a schedule whose clock is 400 days ahead ends no tier, an operator does", 
   const schedule = { kind: "schedule" } as const;
   const call = internalCall("schedule", schedule);
   const scheduled = actingAs({ deps, call, invocation }, schedule);
-  expect(await clock.hasJumped()).toBe(true);
+  expect(await clock.isCatchingUp()).toBe(true);
   expect(await expireAndRemind(scheduled)).toMatchObject({ places: 0 });
   await expireTiersBeforeSync(deps);
   const tier = async () => (await app.db.orm.select().from(pois).where(eq(pois.id, id)))[0];
   expect(await tier()).toMatchObject({ halalVerificationStatus: "verified" });
   expect(await expireAndRemind(operatorContext(deps, "admin.evidence.expire"))).toMatchObject({ places: 1 });
-  expect(await clockAhead(0).hasJumped()).toBe(false);
+  expect(await clockAhead(0).isCatchingUp()).toBe(false);
 });
 
 test("a sweep moves on by a day at most, so that a server that was off catches up", async () => {
@@ -77,6 +77,26 @@ test("a sweep moves on by a day at most, so that a server that was off catches u
     seen.push(await behind());
   }
   expect(seen).toEqual([48, 24, 0, 0]);
+});
+
+test("a sweep that fails deletes no more at once later, and is not taken for a clock that jumped", async () => {
+  const value = String(Date.now());
+  await app.db.orm.update(installation).set({ value });
+  for (const ahead of [20, 40, 60]) {
+    const clock = clockAhead(hours(ahead));
+    const deps: Deps = { ...app.deps, clock, now: clock.now };
+    const failing = {
+      ...deps,
+      rateLimiter: { ...deps.rateLimiter, sweep: () => Promise.reject(new Error("no")) },
+    };
+    expect(await clock.isCatchingUp()).toBe(false);
+    expect(await failureOf(() => sweep(operatorContext(failing, "sweep")))).toMatchObject({ message: "no" });
+  }
+  const later = clockAhead(hours(61));
+  expect([await later.isCatchingUp(), (await later.retentionTime()).getTime()]).toEqual([
+    false,
+    Number(value) + days(1),
+  ]);
 });
 
 test("on a database server every call has the time of the server, whatever the clock of the machine says", async () => {

@@ -41,6 +41,7 @@ export async function sweep(ctx: ActionContext) {
   const { deps } = ctx;
   skipAuditCheck(ctx);
   await deps.clock.compare();
+  await deps.clock.sweeping();
   const until = await deps.clock.retentionTime();
   const then: Deps = { ...deps, now: () => until };
   await deleteOldImages(then);

@@ -45,6 +45,7 @@ export async function test(ctx: Ctx, { id, email }: z.output<typeof testInput>) 
 export async function send(ctx: Ctx, { id, count, updatedAt: readAt }: z.output<typeof sendInput>) {
   const { deps, principal } = ctx;
   refuseWithoutPostalAddress(deps);
+  const catchingUp = await deps.clock.isCatchingUp();
   const work = async (tx: Parameters<Parameters<typeof deps.db.transaction>[0]>[0]) => {
     const row = await lockDraft(tx, id, "sent");
     refuseChanged(row, readAt);
@@ -52,7 +53,7 @@ export async function send(ctx: Ctx, { id, count, updatedAt: readAt }: z.output<
     if (audienceCount !== count) throw audienceChanged(count, audienceCount);
     if (audienceCount === 0) throw new DomainError("conflict", "There is no one in this audience");
     const now = deps.now();
-    const state = stateFrom(row, now);
+    const state = stateFrom(row, now, catchingUp);
     await tx
       .update(t)
       .set({
@@ -70,8 +71,9 @@ export async function send(ctx: Ctx, { id, count, updatedAt: readAt }: z.output<
   return read(deps, id);
 }
 
-const stateFrom = ({ startsAt }: BroadcastRow, now: Date): BroadcastState =>
-  startsAt !== null && startsAt > now ? "scheduled" : "sending";
+/** While the sweeps catch up, whether its time has come is not known: it then waits until they have. */
+const stateFrom = ({ startsAt }: BroadcastRow, now: Date, catchingUp: boolean): BroadcastState =>
+  startsAt !== null && (catchingUp || startsAt > now) ? "scheduled" : "sending";
 
 function refuseWithoutPostalAddress({ settings }: Deps): void {
   if (lacksPostalAddress(settings))
@@ -93,10 +95,12 @@ export const pause = (ctx: Ctx, id: string) =>
   }));
 
 /** Continues a paused broadcast. Throws 404, 409. */
-export const resume = (ctx: Ctx, id: string) =>
-  change(ctx, id, ["paused"], "Only a paused broadcast can be resumed", (row, now) => ({
-    state: stateFrom(row, now),
+export async function resume(ctx: Ctx, id: string) {
+  const catchingUp = await ctx.deps.clock.isCatchingUp();
+  return change(ctx, id, ["paused"], "Only a paused broadcast can be resumed", (row, now) => ({
+    state: stateFrom(row, now, catchingUp),
   }));
+}
 
 /** Ends a broadcast before everyone got it, for good. Throws 404, 409. */
 export const cancel = (ctx: Ctx, id: string) =>

@@ -16,7 +16,10 @@ export interface Lease {
 
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE);
 
-/** The ids of broadcasts that are due and not being sent. One with a time of its own does not begin by a clock that has jumped. */
+/**
+ * The ids of broadcasts that are due and not being sent. One with a time of its own does not begin while the sweeps catch
+ * up.
+ */
 export async function dueBroadcasts({ db, now, clock }: Deps): Promise<readonly string[]> {
   const rows = await db.query<{ id: string; state: string }>(
     `select id, state from broadcasts where state in ('scheduled', 'sending') and next_take_at <= $1
@@ -24,7 +27,7 @@ export async function dueBroadcasts({ db, now, clock }: Deps): Promise<readonly 
     [now()],
   );
   const begins = rows.some(({ state }) => state === "scheduled");
-  const waits = begins && (await clock.hasJumped());
+  const waits = begins && (await clock.isCatchingUp());
   return rows.filter(({ state }) => !(waits && state === "scheduled")).map(({ id }) => id);
 }
 

@@ -9,6 +9,7 @@ import { smtpMailer } from "../../../mail/smtp.ts";
 import { mailBreaker, mailSuppressions } from "../../../mail/table.ts";
 import { personalData } from "../../erasure.ts";
 import { waitlistSignups } from "../../table.ts";
+import { resume, send } from "../control.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";
 import { releaseLease, takeLease } from "./lease.ts";
 import { recordResults, sendDue } from "./service.ts";
@@ -147,11 +148,29 @@ describe("a broadcast", () => {
     expect([(await run()).sent, (await call(`GET /${id}`)).left]).toEqual([0, 2]);
   });
 
+  test("with a time of its own that is sent or resumed while the sweeps catch up waits for them", async () => {
+    const clock = { ...app.deps.clock, isCatchingUp: () => Promise.resolve(true) };
+    const jumped = (action: string) => operatorContext({ ...app.deps, clock }, action);
+    await people(1);
+    const startsAt = new Date(app.clock.now.getTime() + minutes(1)).toISOString();
+    const { id, updatedAt } = await call("POST ", { subject: "News", markdown: "Salam", startsAt });
+    app.clock.forward(minutes(1));
+    const stateAfter = async (done: Promise<{ readonly state: string }>) => {
+      const { state } = await done;
+      return [state, (await sendDue(jumped("run"))).sent];
+    };
+    const input = { id, count: 1, updatedAt: new Date(updatedAt) };
+    expect(await stateAfter(send(jumped("send"), input))).toEqual(["scheduled", 0]);
+    await call(`POST /${id}/pause`, {});
+    expect(await stateAfter(resume(jumped("resume"), id))).toEqual(["scheduled", 0]);
+    expect((await run()).sent).toBe(1);
+  });
+
   test("with a time of its own does not begin by a clock that has jumped, and one that is being sent goes on", async () => {
     const startsAt = new Date(app.clock.now.getTime() + minutes(1)).toISOString();
     const scheduled = await sendTo(1, { startsAt });
     app.clock.forward(minutes(1));
-    const clock = { ...app.deps.clock, hasJumped: () => Promise.resolve(true) };
+    const clock = { ...app.deps.clock, isCatchingUp: () => Promise.resolve(true) };
     const sentThen = async () => (await sendDue(operatorContext({ ...app.deps, clock }, "run"))).sent;
     expect(await sentThen()).toBe(0);
     expect((await call(`GET /${scheduled}`)).state).toBe("scheduled");
