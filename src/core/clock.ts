@@ -29,8 +29,8 @@ const TOLERANCE = seconds(1);
 const ANSWER_WITHIN = 2_500; // milliseconds; a health check is waiting
 /**
  * How far one sweep may move on. An embedded database uses the clock of its machine, and so do many servers, so a clock
- * that jumped looks the same as time that passed: after a jump of a year each sweep deletes one day's worth, and there are
- * two weeks to set the clock right. A server that was off catches up in the same way.
+ * that jumped looks the same as time that passed: after a jump of a year each sweep deletes one day's worth, and there
+ * are two weeks to set the clock right. A server that was off catches up in the same way.
  */
 export const LONGEST_STEP = days(1);
 const SWEPT_UNTIL = "swept-until";

@@ -80,9 +80,9 @@ async function postQuestion(
 }
 
 /**
- * An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used, or that
- * was mailed to an address that has been corrected since, and for a place that is not listed: the link then stays valid,
- * because the place may be restored.
+ * An issuer's answer about its certificate, by the link that was mailed to it. Throws 400 for a link that was used, or
+ * that was mailed to an address that has been corrected since, and for a place that is not listed: the link then stays
+ * valid, because the place may be restored.
  */
 export function answer(
   ctx: ActionContext<Visitor>,
@@ -111,7 +111,7 @@ export function answer(
 const notListed = () =>
   new DomainError(
     "invalid",
-    "This place is not in our directory any more, so there is nothing to answer. Thank you for your help.",
+    "This place is no longer in our directory, so there is nothing to answer. Thank you for your help.",
   );
 
 /** Whether the register has had another address since the mail: a person with the old one is not the issuer. */

@@ -329,7 +329,7 @@ describe("an issuer", () => {
     const { status, json } = await answer();
     expect([status, json.error]).toEqual([
       400,
-      "This place is not in our directory any more, so there is nothing to answer. Thank you for your help.",
+      "This place is no longer in our directory, so there is nothing to answer. Thank you for your help.",
     ]);
     await setDeleted(null);
     expect([(await answer()).status, await tierOf(poi)]).toEqual([200, "verified"]);

@@ -14,8 +14,8 @@ import { computeTier } from "./tier/service.ts";
 const PAGE = 200; // places
 
 /**
- * Stores the tiers that ended without a new record, so that the sync sends them; reads compare with the day and need no job.
- * Returns how many have ended, and the mails to their owners.
+ * Stores the tiers that ended without a new record, so that the sync sends them; reads compare with the day and need no
+ * job. Returns how many have ended, and the mails to their owners.
  */
 async function expireTiers(ctx: ActionContext) {
   skipAuditCheck(ctx); // each change has its own audit entry
@@ -52,7 +52,10 @@ export async function endedTiers(deps: Deps): Promise<ReadonlyMap<string, HalalS
   return tiers;
 }
 
-/** The same before a sync run, which sends the tiers of today, whenever the job ran last, unless the clock has jumped. */
+/**
+ * The same before a sync run, which sends the tiers of today, whenever the job ran last. Does nothing while the sweeps
+ * catch up.
+ */
 export async function expireTiersBeforeSync(deps: Deps): Promise<void> {
   if (await deps.clock.isCatchingUp()) return;
   const principal = { kind: "schedule" } as const;
@@ -80,8 +83,8 @@ const expireTier = (ctx: ActionContext, id: string): Promise<boolean> =>
   });
 
 /**
- * The hourly job: stores the tiers that have ended and writes the mails that are due. Returns how many of each. A clock that
- * has jumped ends no tier, unless an operator says so: what is stored stays when the clock is right again.
+ * The hourly job: stores the tiers that have ended and writes the mails that are due. Returns how many of each. While
+ * the sweeps catch up it ends no tier, unless an operator says so: what is stored stays if the clock is set right.
  */
 export async function expireAndRemind(ctx: ActionContext) {
   const { deps } = ctx;

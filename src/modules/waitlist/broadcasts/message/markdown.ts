@@ -51,9 +51,9 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, lists and quotes
- * too deep inside each other, and an image: mail programs load images from elsewhere, which tells the sender who opens a
- * mail.
+ * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, lists and
+ * quotes too deep inside each other, and an image: mail programs load images from elsewhere, which tells the sender who
+ * opens a mail.
  */
 export function templateOf(subject: string, markdown: string): Template {
   const placeholders = [...namesIn(markdown), ...namesIn(subject)];

@@ -17,8 +17,8 @@ export interface Lease {
 export const leaseEnd = (now: Date): Date => new Date(now.getTime() + LEASE);
 
 /**
- * The ids of broadcasts that are due and not being sent. One with a time of its own does not begin while the sweeps catch
- * up.
+ * The ids of broadcasts that are due and not being sent. One with a time of its own does not begin while the sweeps
+ * catch up.
  */
 export async function dueBroadcasts({ db, now, clock }: Deps): Promise<readonly string[]> {
   const rows = await db.query<{ id: string; state: string }>(
@@ -32,8 +32,8 @@ export async function dueBroadcasts({ db, now, clock }: Deps): Promise<readonly 
 }
 
 /**
- * Takes the lease; null if another sender was faster or the broadcast was stopped. Recipients that an earlier sender took
- * and did not finish become unknown, in the same transaction.
+ * Takes the lease; null if another sender was faster or the broadcast was stopped. Recipients that an earlier sender
+ * took and did not finish become unknown, in the same transaction.
  */
 export function takeLease({ db, now }: Deps, broadcastId: string): Promise<Lease | null> {
   const at = now().toISOString();

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { minutes, seconds } from "../../../../shared/duration.ts";
 import { basic, staff } from "../../../../testing/accounts.ts";
 import { operatorContext, type TestApp, testApp } from "../../../../testing/app.ts";
+import { failureOf } from "../../../../testing/failure.ts";
 import { type MailServer, mailServer } from "../../../../testing/mail-server.ts";
 import { suppress } from "../../../mail/events/suppression.ts";
 import { smtpMailer } from "../../../mail/smtp.ts";
@@ -176,6 +178,20 @@ describe("a broadcast", () => {
     expect((await call(`GET /${scheduled}`)).state).toBe("scheduled");
     await app.db.orm.update(broadcasts).set({ state: "sending" });
     expect(await sentThen()).toBe(1);
+  });
+
+  test("whose text is refused is paused, and those sent with it go on", async () => {
+    const id = await sendTo(20);
+    const { id: other } = await call("POST ", { subject: "Other", markdown: "Salam" });
+    await call(`POST /${other}/send`, { count: 20 });
+    await app.db.query("update broadcasts set markdown = 'Salam {nobody}' where id = $1", [other]);
+    expect(await failureOf(run)).toMatchObject({
+      message: expect.stringContaining("no placeholder {nobody}"),
+    });
+    expect(await call(`GET /${id}`)).toMatchObject({ state: "sent", sent: 20, unknown: 0 });
+    const [refused] = await app.db.orm.select().from(broadcasts).where(eq(broadcasts.id, other));
+    expect(refused).toMatchObject({ state: "paused", sent: 0, leaseUntil: null });
+    expect(await run()).toEqual({ sent: 0, failed: 0 });
   });
 
   test("leaves out people who left, were erased or were suppressed after it was sent", async () => {

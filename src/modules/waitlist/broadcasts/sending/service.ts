@@ -1,11 +1,13 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../../../core/rpc/context.ts";
+import { nextUpdatedAt } from "../../../../db/query/row-version.ts";
 import { hours, minutes, seconds } from "../../../../shared/duration.ts";
 import { withTimeout } from "../../../../shared/with-timeout.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
 import { isStreamStopped } from "../../../mail/public.ts";
 import { mailTo } from "../message/mail.ts";
 import { type Template, templateOf } from "../message/markdown.ts";
+import type { BroadcastRow } from "../queries.ts";
 import { broadcasts } from "../table.ts";
 import { dueBroadcasts, keepLease, type Lease, releaseLease, takeLease } from "./lease.ts";
 import { type Taken, takeBatch } from "./take.ts";
@@ -30,10 +32,12 @@ export async function sendDue(ctx: ActionContext) {
   if (due.length === 0 || (await isStreamStopped(deps, "broadcasts"))) return counts;
   const pool = mailer.openPool();
   try {
-    const all = await Promise.all(due.map((id) => sendOne(deps, pool, id, call.signal)));
-    for (const { sent, failed } of all) {
-      counts.sent += sent;
-      counts.failed += failed;
+    // the others go on where one throws: they share the pool
+    const all = await Promise.allSettled(due.map((id) => sendOne(deps, pool, id, call.signal)));
+    for (const one of all) {
+      if (one.status === "rejected") throw one.reason;
+      counts.sent += one.value.sent;
+      counts.failed += one.value.failed;
     }
   } finally {
     pool.close();
@@ -49,7 +53,7 @@ async function sendOne(deps: Deps, pool: Pool, id: string, signal: AbortSignal |
   try {
     const [row] = await deps.db.orm.select().from(broadcasts).where(eq(broadcasts.id, id));
     if (!row) return counts;
-    const template = templateOf(row.subject, row.markdown);
+    const template = await templateOrPause(deps, row);
     const end = performance.now() + RUN_TIMEOUT;
     while (performance.now() < end && !signal?.aborted && !(await isStreamStopped(deps, "broadcasts"))) {
       const batch = await takeBatch(deps, lease);
@@ -63,6 +67,19 @@ async function sendOne(deps: Deps, pool: Pool, id: string, signal: AbortSignal |
     await releaseLease(deps, lease);
   }
   return counts;
+}
+
+/** Pauses a broadcast whose text is refused, by rules that are newer than it, and throws the refusal. */
+async function templateOrPause({ db, now }: Deps, row: BroadcastRow): Promise<Template> {
+  try {
+    return templateOf(row.subject, row.markdown);
+  } catch (error) {
+    await db.orm
+      .update(broadcasts)
+      .set({ state: "paused", updatedAt: nextUpdatedAt(now(), row.updatedAt) })
+      .where(and(eq(broadcasts.id, row.id), eq(broadcasts.state, "sending")));
+    throw error;
+  }
 }
 
 async function sendBatch(
