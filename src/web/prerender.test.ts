@@ -54,12 +54,12 @@ describe("the community section", () => {
   });
 });
 
-test("what promises an email says that it waits while no mail server is set up", () => {
+test("no email is promised without a word that none can be sent, while no mail server is set up", () => {
   const joined = (sendsEmail: boolean) => renderOutcome("joined", { ...DEFAULT_BRAND, sendsEmail }).body;
-  expect(joined(false)).toContain("At the moment this site can send no email, so it waits.");
-  expect(joined(true)).not.toContain("can send no email");
+  expect(joined(false)).toContain("This site cannot send email right now.");
+  expect(joined(true)).not.toContain("cannot send email");
   const registered = (sendsEmail: boolean) => AUTH.registeredText("amina@example.com", sendsEmail);
-  expect(registered(true)).toContain("Then look into your mailbox");
+  expect(registered(true)).toContain("Then check your inbox");
   expect(registered(false)).toEndWith("with your password.");
 });
 

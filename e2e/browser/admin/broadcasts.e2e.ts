@@ -59,7 +59,7 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   await expect(toast(page)).toContainText("The draft is saved");
   await field(page, "Test address").fill(addressOf("tester"));
   await press(page, "Send a test");
-  await expect(toast(page)).toContainText("The test waits to be sent");
+  await expect(toast(page)).toContainText("Test queued");
 
   await press(page, "Send...");
   const dialog = page.getByRole("dialog", { name: "Send this broadcast" });

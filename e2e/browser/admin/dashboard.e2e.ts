@@ -113,7 +113,7 @@ test("the dashboard says that a proxy is not set up and that mail is stopped at 
   }));
   await open(page, "/admin");
   const notices = list(page, "Needs attention now").getByRole("listitem");
-  await expect(notices.nth(0)).toContainText("Email to many is stopped");
+  await expect(notices.nth(0)).toContainText("Bulk email is stopped");
   await expect(notices.nth(0)).toContainText("26 of the last 500 joining mails bounced");
   await expect(notices.nth(1)).toContainText("The server sees all visitors as one client");
   await expect(notices.nth(1)).toContainText("set TRUST_PROXY");

@@ -107,7 +107,7 @@ test("staff assign an inquiry, move it on, answer it by mail and find it again b
   await side.getByLabel(`Answer to ${addressOf(name)}`).fill("Salam, you are welcome.");
   await side.getByRole("button", { name: "Send answer" }).click();
   await expect(side.getByRole("listitem").filter({ hasText: "you are welcome." })).toContainText(
-    "Waits to be sent",
+    "Waiting to be sent",
   );
   await expect(side.getByLabel("Stage")).toHaveValue("answered");
   await expect(side.getByLabel(`Answer to ${addressOf(name)}`)).toHaveValue("");

@@ -68,7 +68,7 @@ test("staff resume mail that was stopped", async ({ page }) => {
   );
   await page.getByRole("button", { name: "Resume sending" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resume sending" }).click();
-  await expect(toast(page)).toContainText("Emails are sent again");
+  await expect(toast(page)).toContainText("Sending resumed");
 });
 
 test("the mails and the dialog are well formed and have no accessibility violations at 390 and 1440 px", async ({

@@ -64,10 +64,10 @@ test("the owner of a place that is not verified sends its first certificate, and
   await partnerIn(page.context());
   const id = await ownedPlace(await staffApi(), page.request, name);
   await page.goto("/partner?tab=pois");
-  const button = page.getByRole("button", { name: `Send a certificate of ${name}` });
+  const button = page.getByRole("button", { name: `Send a certificate for ${name}` });
   await expectAccessible(page);
   await button.click();
-  const dialog = page.getByRole("dialog", { name: `Send a certificate of ${name}` });
+  const dialog = page.getByRole("dialog", { name: `Send a certificate for ${name}` });
   await page.keyboard.press("Escape");
   await expect(button).toBeFocused();
   await page.goto(`/partner?tab=pois&renew=${id}`); // as an email about a declined certificate has it
@@ -77,9 +77,9 @@ test("the owner of a place that is not verified sends its first certificate, and
   await expect(dialog.getByRole("status")).toContainText("Uploaded");
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(toast(page)).toContainText("Your certificate arrived");
-  const sent = page.getByRole("region", { name: "Sent certificates" });
+  const sent = page.getByRole("region", { name: "Certificates you sent" });
   await expect(sent).toContainText(name);
-  await expect(sent.getByRole("heading", { name: "Sent certificates" })).toBeFocused();
+  await expect(sent.getByRole("heading", { name: "Certificates you sent" })).toBeFocused();
   await expect(button).toHaveCount(0);
   await page.reload();
   await expect(sent).toContainText("Your certificate arrived on");

@@ -19,8 +19,8 @@ export const CITIES = {
   listHeading: "Where people wait",
   note: "The numbers of people change once a day and are rounded down. We never show a number under ten, so that none says anything about one person.",
   source: "Cities by GeoNames, CC BY 4.0",
-  withoutScripts: "The map needs JavaScript. The numbers do not:",
-  numbers: "See the numbers of each city",
+  withoutScripts: "The map needs JavaScript; the numbers do not.",
+  numbers: "See the numbers for each city",
   back: "Back to the cities",
   people: (count: number | string) => (count === "<10" ? "fewer than 10" : `${count} or more`),
   waiting: (count: number | string) =>

@@ -6,7 +6,7 @@ export const JOINED = {
   betaNo: "You did not ask for beta access. To add it, send the form again with the box ticked.",
   next: "What happens next",
   steps: [
-    "Check your email in a few minutes, the spam folder too, and press the button in it.",
+    "Our email arrives within a few minutes. Press the button in it to confirm your address. Nothing there? Look in your spam folder.",
     "The link in our emails shows everything we keep about you.",
   ],
   correct: "Correct the address",

@@ -82,7 +82,7 @@ export const INVITATION = {
   unknownText: "The link may be incomplete. Please open it again from the email.",
 } as const;
 
-/** Of a link that no mail of ours has. */
+/** Of a link whose token is missing or malformed. */
 export const BROKEN_LINK = {
   title: LEAVE.unknown,
   text: INVITATION.unknownText,
@@ -109,6 +109,6 @@ export const ISSUER_ANSWER = {
   next: "Go to the site",
 } as const;
 
-/** Where an email is promised, while no mail server is set up. */
-export const EMAIL_WAITS = (email: string): string =>
-  `At the moment this site can send no email, so it waits. If you need it now, write to ${email}.`;
+/** Where an email would be promised, while no mail server is set up. */
+export const NO_EMAIL = (email: string): string =>
+  `This site cannot send email right now. If you need help, write to ${email}.`;

@@ -9,7 +9,7 @@ export const ME = {
 } as const;
 
 export const ASK = {
-  text: "Enter your email, and we email you a link to this page. It works for 24 hours and needs no account.",
+  text: "Enter your email address, and we will send you a link to this page. It works for 24 hours and needs no account.",
   email: "Email",
   missing: "Please fill in all required fields",
   submit: "Email me a link",
@@ -90,7 +90,7 @@ export const LISTS = {
     failed: "Failed",
     refunded: "Refunded",
     pledged: "Pledged",
-    waiting: "On its way",
+    waiting: "Waiting to be sent",
     sent: "Sent",
   } as Readonly<Record<string, string>>,
 } as const;

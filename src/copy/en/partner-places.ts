@@ -256,7 +256,7 @@ export const WITHDRAW_TRANSFER = {
 
 export const RENEW = {
   title: "Renew",
-  sentTitle: "Sent certificates",
+  sentTitle: "Certificates you sent",
   ends: (tier: string, day: string) => `“${tier}” is shown until ${day}.`,
   ended: (tier: string, day: string) => `“${tier}” was shown until ${day}.`,
   sent: (day: string) => `Your new certificate arrived on ${day}. We are reading it.`,
@@ -264,7 +264,7 @@ export const RENEW = {
   button: "Renew",
   of: (place: string) => `Renew ${isolated(place)}`,
   first: "Send a certificate",
-  firstOf: (place: string) => `Send a certificate of ${isolated(place)}`,
+  firstOf: (place: string) => `Send a certificate for ${isolated(place)}`,
   declare: "Is this still so?",
   declared: ["No meat is served", "No alcohol is served", "No pork is served"],
   changed: (email: string) => `Has something changed? Write to ${email}, and we will correct it together.`,

@@ -237,7 +237,7 @@ export const BANNER = {
     `We emailed ${isolated(email)} a link and six digits. Open the link, or enter the digits here. Nothing there? Look in the spam folder too.`,
   required: "You can search already. Claims, requests and files can be sent once the address is confirmed.",
   again: "Send again",
-  sent: "Please look into your mailbox",
+  sent: "Please check your inbox",
   sentText: "We send at most one email in ten minutes.",
   failed: "No email was sent",
   tryAgain: "Please try again.",
@@ -257,7 +257,7 @@ export const EMAIL = {
   submit: "Change address",
   sending: "Sending...",
   missing: "Please fill in all required fields",
-  sent: "Please look into the new mailbox",
+  sent: "Please check the inbox of the new address",
   failed: "The address was not changed",
   tryAgain: "Please try again.",
 } as const;

@@ -75,7 +75,7 @@ export const OWNER = {
   claim: "Claim this place",
   owned: "Managed by its owner",
   ownedText:
-    "Is this your place, or do you know that it has another owner now? Tell us, and we will ask them.",
+    "Is this your place? Sign in as a partner to manage it, or to ask for it to be transferred to you.",
   transfer: "Not the right owner?",
 } as const;
 
@@ -97,7 +97,7 @@ export const SEARCH = {
   next: "Next page",
   pages: "Pages of places",
   none: "We know no place by that name",
-  noneText: "Check the spelling, or leave the city out. Suggestions from visitors are coming soon.",
+  noneText: "Check the spelling, or search without a city. Suggesting places is coming soon.",
   add: "For owners: add your place",
   join: "Join the waitlist",
   start: "Search by name, by city, or by both",
@@ -121,7 +121,7 @@ export const REPORT = {
     "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after the report is closed.",
   submit: "Send the report",
   doneTitle: "Thank you for your report",
-  doneText: "We look into it. If the place has an owner, they can reply before we decide.",
+  doneText: "We will look into it. If the place has an owner, they can reply before we decide.",
   doneNext: "Once we have closed it, the place's page shows what we found.",
 } as const;
 

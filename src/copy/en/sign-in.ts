@@ -12,7 +12,7 @@ export const SIGN_IN = {
   done: "Successfully logged into admin dashboard",
   notKept: "Invalid username or password",
   notKeptText:
-    "No session came with the next request. If both are right, please allow cookies for this site.",
+    "If your username and password are correct, your browser is blocking our cookies. Please allow them for this site and sign in again.",
   unreachable: "Failed to connect to server",
   codeTitle: "Enter your code",
   codeLead: "Open your authenticator app and type the six digits that it shows.",
@@ -78,13 +78,13 @@ export const AUTH = {
   notKept:
     "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
   registeredText: (email: string, sendsEmail: boolean) =>
-    `Your account is ready. Please sign in as ${email} with your password.${sendsEmail ? " Then look into your mailbox: a link there confirms your address." : ""}`,
+    `Your account is ready. Please sign in as ${email} with your password.${sendsEmail ? " Then check your inbox for the link that confirms your address." : ""}`,
   forgot: "Forgot your password?",
 } as const;
 
 export const FORGOT = {
   title: "Forgot your password?",
-  text: "Enter the address of your account. We email you a link to choose a new password.",
+  text: "Enter the address of your account, and we will email you a link to choose a new password.",
   submit: "Email me a link",
   sending: "Sending...",
   sent: (email: string) =>

@@ -91,7 +91,7 @@ test("a certificate without a file cannot be read, and who recorded it is named"
   await showOnly(page, place);
   await openAsNew(page, READINGS, "admin");
   const card = list(page, "Second reading");
-  await expect(card).toContainText(`Ask ${byName} for it`);
+  await expect(card).toContainText(`Ask ${byName} for the file`);
   await expect(card.getByRole("form", { name: "Second reading" })).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -17,7 +17,7 @@ function addressFinding({ publicUrl, databaseUrl }: Settings): Finding {
     return warn(
       "address",
       `The site is at ${publicUrl.origin}, which only this machine can reach.`,
-      "Set PUBLIC_URL to its https address before it goes live.",
+      "Set PUBLIC_URL to the site's https address before the site goes live.",
     );
   return warn(
     "address",

@@ -113,7 +113,7 @@ function AnswerForm({ inquiry: { id, email, updatedAt } }: { readonly inquiry: I
     onDone: (form) => {
       form.reset();
       draft.clear();
-      toast({ title: sendsEmail ? "Answer sent" : "Answer waits to be sent", description: email });
+      toast({ title: sendsEmail ? "Answer sent" : "Answer queued", description: email });
       void refreshInquiries(utils);
     },
     failed: ["Failed to send the answer"],
@@ -139,7 +139,7 @@ const FROM = { user: "from the landing page", admin: "added by staff" } as const
 const ANSWER = "Answer by email";
 
 const MAIL_STATES = {
-  waiting: { name: "Waits to be sent", tone: "plain" },
+  waiting: { name: "Waiting to be sent", tone: "plain" },
   sent: { name: "Emailed", tone: "good" },
   failed: { name: "Not delivered", tone: "bad" },
 } as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { EMAIL_WAITS } from "../../../copy/en/links.ts";
+import { NO_EMAIL } from "../../../copy/en/links.ts";
 import { useBrand } from "../../lib/brand.ts";
 
 interface AlertProps {
@@ -16,8 +16,13 @@ export function Alert({ tone = "error", children }: AlertProps) {
   );
 }
 
-/** Below what promises an email, while this site can send none. */
-export function EmailWaits() {
+interface NoEmailNoteProps {
+  /** What promises an email, shown while this site can send one. */
+  readonly insteadOf?: ReactNode;
+}
+
+/** Says that this site can send no email, while that is so. */
+export function NoEmailNote({ insteadOf }: NoEmailNoteProps) {
   const { sendsEmail, contactEmail } = useBrand();
-  return !sendsEmail && <p className="soft">{EMAIL_WAITS(contactEmail)}</p>;
+  return sendsEmail ? insteadOf : <p className="soft">{NO_EMAIL(contactEmail)}</p>;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { JOINED } from "../../../copy/en/joined.ts";
-import { EmailWaits } from "../page/alert.tsx";
+import { NoEmailNote } from "../page/alert.tsx";
 
 interface FactsProps {
   readonly email: string;
@@ -28,7 +28,7 @@ export function JoinedFacts({ email, isBetaTester, city }: FactsProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <EmailWaits />
+      <NoEmailNote />
     </>
   );
 }

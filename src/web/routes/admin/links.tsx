@@ -8,10 +8,11 @@ import {
 } from "../../../modules/accounts/schema.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field } from "../../kit/form/field.tsx";
-import { Alert, EmailWaits } from "../../kit/page/alert.tsx";
+import { Alert, NoEmailNote } from "../../kit/page/alert.tsx";
 import { ActLinkPage, LinkFrame } from "../../kit/sign-in/link-page.tsx";
 import { NewPasswordPage } from "../../kit/sign-in/new-password-form.tsx";
 import { trpc } from "../../lib/api.tsx";
+import { useBrand } from "../../lib/brand.ts";
 import { textOf } from "../../lib/form.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
 
@@ -19,21 +20,23 @@ const SIGN_IN = { href: "/admin", label: "Go to the sign-in" } as const;
 
 /** Asks for the link that replaces a forgotten staff password. */
 export function ForgotPage() {
+  const { sendsEmail } = useBrand();
   const [isSent, setSent] = useState(false);
   if (!isSent) return <ForgotForm onSent={() => setSent(true)} />;
   return (
-    <LinkFrame title="Look into your mailbox">
-      <p role="status">
-        If there is such an account, a link is on its way to its address. It works once and for 30 minutes.
-        Another one can be sent after 10 minutes.
-      </p>
-      <EmailWaits />
+    <LinkFrame title={sendsEmail ? "Check your inbox" : "Forgot your password?"}>
+      <div role="status">
+        <NoEmailNote insteadOf={<p>{SENT}</p>} />
+      </div>
       <ButtonLink href={SIGN_IN.href} className="button-wide">
         Back to sign in
       </ButtonLink>
     </LinkFrame>
   );
 }
+
+const SENT =
+  "If there is such an account, a link is on its way to its address. It works once and for 30 minutes. Another one can be sent after 10 minutes.";
 
 function ForgotForm({ onSent }: { readonly onSent: () => void }) {
   const forgot = trpc.admin.recovery.forgotPassword.useMutation();
@@ -54,7 +57,7 @@ function ForgotForm({ onSent }: { readonly onSent: () => void }) {
         noValidate
         onSubmit={onSubmit}
       >
-        <p className="soft">Enter your username or email address, and we email you a link.</p>
+        <p className="soft">Enter your username or email address, and we will send you a link.</p>
         <Field
           label="Username or email"
           name="username"

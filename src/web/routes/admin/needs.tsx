@@ -116,7 +116,7 @@ export const ProxyNeed = () => (
 
 export const MailStoppedNeed = ({ reason }: { readonly reason: string }) => (
   <Need
-    title="Email to many is stopped"
+    title="Bulk email is stopped"
     text={`${reason}. Sending more could get all our email blocked. Find the cause, then resume.`}
     late
     link={<NeedLink to="/admin/mails">Open the emails</NeedLink>}

@@ -7,7 +7,7 @@ import type { RetainedData } from "../../../shared/people/personal-data.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
-import { Alert, EmailWaits } from "../../kit/page/alert.tsx";
+import { Alert, NoEmailNote } from "../../kit/page/alert.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Footer } from "../../kit/site/footer.tsx";
@@ -77,9 +77,10 @@ function AskForm({ refused }: { readonly refused: string | null }) {
       <p>{ASK.text}</p>
       <form className="me-form" method="post" aria-label={ASK.form} noValidate onSubmit={onSubmit}>
         <EmailField label={ASK.email} name="email" autoComplete="email" required error={fields.email} />
-        <div role="status">{sentTo !== null && <Alert tone="info">{ASK.sent(sentTo)}</Alert>}</div>
+        <div role="status">
+          {sentTo !== null && <NoEmailNote insteadOf={<Alert tone="info">{ASK.sent(sentTo)}</Alert>} />}
+        </div>
         {limited && <Alert>{limited}</Alert>}
-        <EmailWaits />
         <Button type="submit" disabled={sending}>
           {sending ? ASK.sending : ASK.submit}
         </Button>

@@ -296,7 +296,7 @@ function Test({ editor }: { readonly editor: EditorState }) {
     await toastOutcome(test.mutateAsync({ id: draft.id, ...(to !== "" && { email: to }) }), {
       done: sendsEmail
         ? { title: "The test is on its way" }
-        : { title: "The test waits to be sent", description: "No mail server is set up." },
+        : { title: "Test queued", description: "It goes out once a mail server is set up." },
       failed: "The test was not sent",
     });
   }

@@ -82,7 +82,7 @@ function SendForm({ draft: { id, filter, startsAt, ratePerMinute, updatedAt }, .
           toast(
             sendsEmail
               ? { title: "The broadcast is on its way" }
-              : { title: "The broadcast waits to be sent", description: "No mail server is set up." },
+              : { title: "Broadcast queued", description: "It goes out once a mail server is set up." },
           );
           void utils.admin.broadcasts.invalidate();
         }}

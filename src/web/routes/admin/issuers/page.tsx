@@ -109,7 +109,7 @@ const countryName = (code: string): string => COUNTRIES[code] ?? code;
 
 const FORM = {
   description:
-    "A certificate asks its issuer by email. Use the address that it publishes itself, not one from a certificate.",
+    "We ask the issuer about each certificate by email. Use the address that it publishes itself, not one from a certificate.",
   missing: "Name and country are required",
   pairs: true,
   schema: issuerInput,

@@ -158,7 +158,7 @@ const factsOf = (mail: Mail) =>
     ["Written", formatDateTime(mail.createdAt)],
   ] as const;
 
-/** Whether mails are sent, what waits, and how close the provider's reports are to stopping mail to many. */
+/** Whether mails are sent, what waits, and how close the provider's reports are to stopping bulk email. */
 function Status() {
   const status = trpc.admin.mails.status.useQuery(undefined, { staleTime: 0 });
   const [resuming, setResuming] = useState(false);
@@ -210,9 +210,9 @@ const Figures = ({ status }: { readonly status: OutboxStatus }) => (
       <Count label="Given up" value={status.failed} />
       <Count label="Sent in 24 hours" value={status.sentLastDay} />
       <Count label="Bounces" value={status.bounces.count}>
-        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop email to many`}</CountNote>
+        <CountNote>{`of the last ${status.window}; more than ${status.bounces.max} stop bulk email`}</CountNote>
         <CountNote>
-          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop email to many`}
+          {`${number.format(status.complaints.count)} reported as spam; more than ${status.complaints.max} stop bulk email`}
         </CountNote>
       </Count>
     </Counts>
@@ -230,7 +230,7 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
   async function onConfirm(): Promise<void> {
     await act("resume", {
       send: (client) => client.admin.mails.resume.mutate(),
-      done: { title: "Emails are sent again" },
+      done: { title: "Sending resumed" },
       failed: "Sending was not resumed",
     });
     onClose();
@@ -247,8 +247,8 @@ function ResumeDialog({ open, onClose, focusAfter }: ResumeDialogProps) {
       focusAfter={focusAfter}
     >
       <p>
-        Emails go out again, and only what is reported from now on counts. Remove addresses that bounce from
-        your lists first.
+        Sending starts again, and only what is reported from now on counts. First remove addresses that bounce
+        from your lists.
       </p>
     </Confirm>
   );

@@ -47,7 +47,7 @@ export function Suppressions() {
         open={adding}
         onClose={() => setAdding(false)}
         send={(client, values) => client.admin.mails.suppress.mutate(values)}
-        done={() => ({ title: "No email goes to this address from now on" })}
+        done={() => ({ title: "This address gets no more email" })}
         refresh={refreshMails}
       />
       <Confirm

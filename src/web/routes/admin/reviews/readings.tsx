@@ -80,8 +80,8 @@ function ReadingCase({ waiting, left, onSkip, onRead }: ReadingCaseProps) {
         ) : (
           <p>
             No file was recorded with this certificate, so there is nothing to read. Ask{" "}
-            <bdi>{recordedBy ?? "its owner"}</bdi> for it and record the certificate again with its file, then
-            withdraw this record on the page of the place.
+            <bdi>{recordedBy ?? "the owner of the place"}</bdi> for the file, record the certificate again
+            with it, and then withdraw this record on the place's page.
           </p>
         )}
       </div>

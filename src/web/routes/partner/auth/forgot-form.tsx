@@ -2,7 +2,7 @@ import { useState } from "react";
 import { AUTH, FORGOT } from "../../../../copy/en/sign-in.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Field } from "../../../kit/form/field.tsx";
-import { Alert, EmailWaits } from "../../../kit/page/alert.tsx";
+import { Alert, NoEmailNote } from "../../../kit/page/alert.tsx";
 import { client } from "../../../lib/client.ts";
 import { requiredTexts, textOf } from "../../../lib/form.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -38,9 +38,10 @@ export function ForgotForm({ known, onBack }: ForgotFormProps) {
         defaultValue={known}
         error={fields.email}
       />
-      <div role="status">{sentTo !== null && <Alert tone="info">{FORGOT.sent(sentTo)}</Alert>}</div>
+      <div role="status">
+        {sentTo !== null && <NoEmailNote insteadOf={<Alert tone="info">{FORGOT.sent(sentTo)}</Alert>} />}
+      </div>
       {limited && <Alert>{limited}</Alert>}
-      <EmailWaits />
       <Button type="submit" className="button-wide" disabled={sending}>
         {sending ? FORGOT.sending : FORGOT.submit}
       </Button>
