@@ -14,8 +14,9 @@ for (const percent of [125, 150, 200]) {
     await importPlaces([{ name: `Corner Grill ${WORD}`, at: [-83.18, 42.32] }]);
     const found = await request.get("/api/places", { params: { q: WORD } });
     const [place] = (await found.json()) as { id: string }[];
+    expect(place?.id).toBeDefined();
     for (const path of ["/", "/places", `/places/${place?.id}`, "/cities", "/support", "/me", "/privacy"]) {
-      await page.goto(path);
+      expect((await page.goto(path))?.status(), path).toBe(200);
       const shown = await page.evaluate(
         (size) => {
           document.documentElement.style.fontSize = `${size}%`;
