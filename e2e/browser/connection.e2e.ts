@@ -34,10 +34,7 @@ test("a form sent without a connection keeps its text, and is sent again by its 
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE });
 
-  test("the toast of a failure leaves the row in sight that says the connection is gone", async ({
-    page,
-    context,
-  }) => {
+  test("the toast of a failure does not cover the offline notice", async ({ page, context }) => {
     await page.goto("/");
     await fill(page);
     await submit(page).focus();

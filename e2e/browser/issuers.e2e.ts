@@ -9,7 +9,7 @@ import {
 
 test.use({ viewport: PHONE, expectedInConsole: /status of 400/ }); // the forged link
 
-test("a link that no mail has says at once that it does not work", async ({ page }) => {
+test("a malformed link says at once that it does not work", async ({ page }) => {
   for (const path of [
     "/issuers/answer/abc",
     "/issuers/answer",

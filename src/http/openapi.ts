@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import { z } from "zod";
 import { cookieName } from "../core/auth/cookies.ts";
+import { yieldToEventLoop } from "../core/limits/event-loop.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import type { Settings } from "../env.ts";
 import { ERROR_KINDS, NARROW_CODES } from "../shared/errors.ts";
@@ -37,7 +37,7 @@ async function openApiOf(operations: readonly Operation[], settings: Settings): 
     if (!operation.rest) continue;
     const { path, method } = operation.rest;
     paths[path] = { ...paths[path], [method.toLowerCase()]: callOf(operation) };
-    await setImmediate();
+    await yieldToEventLoop();
   }
   return {
     openapi: "3.1.0",

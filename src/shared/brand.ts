@@ -6,7 +6,7 @@ export interface Brand {
   readonly venmoHandle: string;
   readonly zelleRecipient: string;
   readonly copyrightYear: number;
-  /** Whether a mail server is set up; else every email waits. */
+  /** Whether a mail server is set up; without one, emails wait. */
   readonly sendsEmail: boolean;
   /** https addresses of the accounts that the operator owns. */
   readonly socialLinks: readonly string[];

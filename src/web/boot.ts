@@ -27,7 +27,7 @@ function load() {
   return root?.dataset.signIn === undefined ? import("./main.tsx") : import("./sign-in/main.tsx");
 }
 
-/** The browser would else learn of the modules one after the other. */
+/** Otherwise the browser would find the modules only one after the other. */
 function preload(path: string): void {
   document.head.append(
     Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${path}` }),

@@ -33,7 +33,7 @@ test("the dashboard shows what needs attention first and then the totals", async
   await expect(page.getByText("Multi-factor authentication")).toBeVisible();
 });
 
-test("the lists of the dashboard have one way to their other rows", async ({ page }) => {
+test("a list of the dashboard links to the whole list and has no pages of its own", async ({ page }) => {
   for (let n = 0; n < 6; n += 1) await addInquiry(someName("Nur"));
   await open(page, "/admin");
   await expect(page.getByRole("navigation", { name: "Pages of the inquiries" })).toContainText("1–5 of");

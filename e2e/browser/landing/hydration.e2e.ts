@@ -88,7 +88,7 @@ test.describe("before hydration", () => {
     });
   }
 
-  test("a dialog opens by the press that its app did not see yet", async ({ page }) => {
+  test("a press before the app has loaded still opens the dialog", async ({ page }) => {
     await page.route(APP_SCRIPT, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();

@@ -33,8 +33,8 @@ interface Bundle {
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The sources of what visitors start by their first interaction, in the order in which they need it. */
-const STARTED: readonly (readonly [path: string, sources: readonly string[]])[] = [
+/** The sources that the first interaction on a page needs, in this order. */
+const FIRST_INTERACTION: readonly (readonly [path: string, sources: readonly string[]])[] = [
   [
     SCREENS.landing.path,
     ["main.tsx", "routes/landing/page.tsx", "routes/landing/beta/partnership-dialog.tsx"],
@@ -78,7 +78,7 @@ async function bundle(): Promise<Bundle> {
     stylesheets: stylesheets.paths,
     signInModules: signInModulesOf(result.metafile),
     startModules: new Map(
-      STARTED.map(([path, sources]) => [
+      FIRST_INTERACTION.map(([path, sources]) => [
         path,
         [...new Set(sources.flatMap((source) => modulesOf(result.metafile, `src/web/${source}`)))],
       ]),

@@ -12,13 +12,11 @@ export function useBrand(): WebBrand {
   return brand;
 }
 
-/** Says that the other side was told of a decision by email, or that this email waits. */
-export function useNotified(): (who: string) => string {
+/** Says that the other side was told of a decision by email, or will be. `who` begins the sentence. */
+export function useDecisionNotice(): (who: string) => string {
   const { sendsEmail } = useBrand();
   return (who) =>
-    sendsEmail
-      ? `${who.replace(/^the /, "The ")} was notified by email.`
-      : `The email to ${who} waits to be sent: no mail server is set up.`;
+    sendsEmail ? `${who} was notified by email.` : `${who} will get an email once a mail server is set up.`;
 }
 
 const META = "brand";

@@ -117,7 +117,7 @@ test("an approval previews the mail to the partner and then opens the next case"
   await form.getByRole("button", { name: "Approve this claim" }).click();
   await expect(toast(page)).toContainText("Claim approved");
   await expect(toast(page)).toContainText(
-    `The email to ${one.partner.businessName} waits to be sent: no mail server is set up.`,
+    `${one.partner.businessName} will get an email once a mail server is set up.`,
   );
   await expect(heading(page, two.place)).toBeFocused();
   await expect(line(page, two.place)).toBeInViewport();

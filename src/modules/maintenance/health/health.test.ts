@@ -83,7 +83,7 @@ test("a weak setting is named with its remedy, and no value of a secret is shown
   expect(sandbox.find((each) => each.check === "payments")?.state).toBe("warn");
 });
 
-test("what a live site may not have is a warning on a machine of one's own, too", () => {
+test("an address without https and missing staff MFA are warnings on a local machine, too", () => {
   const states = Object.fromEntries(settingFindings(readEnv({})).map(({ check, state }) => [check, state]));
   expect(states).toMatchObject({ address: "warn", "staff MFA": "warn", payments: "ok" });
 });

@@ -52,7 +52,7 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
   const close = () => setOpen(null);
   useRequestedAct("addInquiry", () => setOpen({ name: "add" }));
   const { setAnswered, remove } = useInquiryActs(heading, close);
-  const doomed = open?.name === "delete" ? open.inquiry : null;
+  const deleting = open?.name === "delete" ? open.inquiry : null;
   return (
     <>
       <ResourceList
@@ -99,11 +99,11 @@ export function Inquiries({ all, ...props }: InquiriesProps) {
         onClose={close}
       />
       <ConfirmDelete
-        record={doomed && { name: doomed.businessName, detail: doomed.email }}
+        record={deleting && { name: deleting.businessName, detail: deleting.email }}
         onClose={close}
         title="Delete partnership inquiry"
         question="Are you sure you want to delete this partnership inquiry? This action cannot be undone."
-        onDelete={async () => doomed && remove(doomed)}
+        onDelete={async () => deleting && remove(deleting)}
       />
     </>
   );

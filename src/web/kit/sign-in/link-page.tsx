@@ -48,12 +48,12 @@ const Ended = ({ title, text, next, href }: LinkPageProps["done"]) => (
   </LinkFrame>
 );
 
-/** The shortest token that a mail has. */
+/** No token of ours is shorter than 20 characters. */
 const TOKEN = /^[\w-]{20,}$/;
 
 /**
  * The token of the link that opened the page. Earlier mails have it in the fragment, which is read at once, because the skip
- * link replaces it. Whether the link still counts is for the server to say, when it is used.
+ * link replaces it. Only its form is checked here; the server checks whether it is still valid when it is used.
  */
 function useLinkToken() {
   const token = useRef("");

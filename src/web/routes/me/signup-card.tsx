@@ -108,7 +108,7 @@ function Confirmation({ signup, token, onChanged }: PartProps) {
 
 function SignupFacts({ signup }: { readonly signup: Signup }) {
   const { consent, confirmedAt, source, leftAt } = signup;
-  const isWaiting = leftAt === null; // who has left is shown no wish and no link that would contradict it
+  const isWaiting = leftAt === null; // the beta choice and the link to share would contradict that the person has left
   return (
     <Facts
       facts={[

@@ -136,15 +136,14 @@ function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
   useEffect(() => {
     if (claim === undefined || claim === opened.current || claims.isPending || (!data && !error)) return;
     opened.current = claim;
-    const isOwn = data !== undefined && data.ownerId !== null && data.ownerId !== "claimed";
-    const search: PortalSearchParams = isOwn
+    const search: PortalSearchParams = data?.isOwned
       ? { tab: "pois" }
       : data
         ? { q: data.name, city: data.city }
         : {};
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
     if (!data) toastError(LINKED.failed, error);
-    else if (isOwn) return;
+    else if (data.isOwned) return;
     else if (data.ownerId === null && !pending.has(data.id)) onDo({ what: "claim", place: claimable(data) });
     else onDo({ what: "view", place: data });
   });

@@ -19,7 +19,7 @@ export function InquiriesPage() {
   );
 }
 
-interface Doomed {
+interface Deleting {
   readonly id: string;
   readonly name: string;
   readonly detail: string;
@@ -28,7 +28,7 @@ interface Doomed {
 /** The quarantined submissions, each to be released or deleted. */
 function Quarantine() {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [deleting, setDeleting] = useState<Deleting | null>(null);
   // A release moves it into a list, a deletion changes the counts.
   const act = useAct((utils) => utils.admin.invalidate(), heading);
   const restore = (id: string, name: string) =>
@@ -37,13 +37,13 @@ function Quarantine() {
       done: { title: "Restored", description: name },
       failed: "Failed to restore the submission",
     });
-  const remove = ({ id, name }: Doomed) =>
+  const remove = ({ id, name }: Deleting) =>
     act(id, {
       removes: true,
       send: (client) => client.admin.quarantine.delete.mutate({ id }),
       done: { title: "Deleted", description: name, onUndo: () => void restore(id, name) },
       failed: "Failed to delete the submission",
-      onDone: () => setDoomed(null),
+      onDone: () => setDeleting(null),
     });
   return (
     <>
@@ -63,16 +63,16 @@ function Quarantine() {
           },
           {
             name: "Delete",
-            onSelect: () => setDoomed({ id, name, detail: email }),
+            onSelect: () => setDeleting({ id, name, detail: email }),
           },
         ]}
       />
       <ConfirmDelete
-        record={doomed}
-        onClose={() => setDoomed(null)}
+        record={deleting}
+        onClose={() => setDeleting(null)}
         title="Delete submission"
         question="Are you sure you want to delete this submission?"
-        onDelete={async () => doomed && remove(doomed)}
+        onDelete={async () => deleting && remove(deleting)}
       />
     </>
   );

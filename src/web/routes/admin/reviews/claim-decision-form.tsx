@@ -16,7 +16,7 @@ import {
 import { Field, TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useNotified } from "../../../lib/brand.ts";
+import { useDecisionNotice } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
@@ -43,7 +43,7 @@ interface DecisionFormProps extends Omit<DecisionProps, "onDecide" | "decision">
 
 /** Reason and note, with a preview of what the partner will read. */
 export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFormProps) {
-  const { kind, rivals, files, unproven } = about;
+  const { kind, rivals, files, noProofWarning } = about;
   const { id } = about.decided;
   const { fields, sending, owner, onSubmit } = useDecide({ ...about, draft }, decision);
   const [reason, setReason] = useState<ReasonCode | null>(firstReason(files, decision));
@@ -61,7 +61,7 @@ export function DecisionForm({ decision, draft, onCancel, ...about }: DecisionFo
       onSubmit={onSubmit}
     >
       {owner && <Alert>{`This place belongs to ${owner} already.`}</Alert>}
-      {decision === "approved" && unproven && <Alert tone="warning">{unproven}</Alert>}
+      {decision === "approved" && noProofWarning && <Alert tone="warning">{noProofWarning}</Alert>}
       {decision === "approved" && rivals > 0 && (
         <Alert tone="warning">
           {rivals === 1
@@ -209,7 +209,7 @@ function useDecide(
   const findConflict = useEditConflict(kind, id, placeName);
   const utils = trpc.useUtils();
   const undo = useUndo({ kind, id, placeName });
-  const notified = useNotified();
+  const notified = useDecisionNotice();
   const [owner, setOwner] = useState<string | null>(null);
   const outcome = useRef<Toast>(undefined);
 

@@ -6,7 +6,7 @@ import { Button } from "../../../kit/controls/button.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Facts } from "../../../kit/text/facts.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useNotified } from "../../../lib/brand.ts";
+import { useDecisionNotice } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
@@ -56,16 +56,20 @@ export function DecisionSection({ onDecide, decision, ...props }: DecisionProps)
   return (
     <>
       {undo && <div className="case-outcome">{undo}</div>}
-      <DecisionBar kind={props.kind} unproven={props.unproven} onDecide={onDecide} />
+      <DecisionBar kind={props.kind} noProofWarning={props.noProofWarning} onDecide={onDecide} />
     </>
   );
 }
 
-function DecisionBar({ kind, unproven, onDecide }: Pick<DecisionProps, "kind" | "unproven" | "onDecide">) {
+function DecisionBar({
+  kind,
+  noProofWarning,
+  onDecide,
+}: Pick<DecisionProps, "kind" | "noProofWarning" | "onDecide">) {
   return (
     <div className="decision-bar">
       <Button
-        look={unproven === null ? "primary" : "quiet"}
+        look={noProofWarning === null ? "primary" : "quiet"}
         onClick={() => onDecide("approved")}
         aria-keyshortcuts="a"
       >
@@ -76,7 +80,7 @@ function DecisionBar({ kind, unproven, onDecide }: Pick<DecisionProps, "kind" | 
       </Button>
       {kind === "claim" && (
         <Button
-          look={unproven === null ? "quiet" : "primary"}
+          look={noProofWarning === null ? "quiet" : "primary"}
           onClick={() => onDecide("more")}
           aria-keyshortcuts="m"
         >
@@ -168,7 +172,7 @@ function useAsk({
   const ask = trpc.admin.reviews.decideClaim.useMutation();
   const utils = trpc.useUtils();
   const undo = useUndo({ kind: "claim", id, placeName });
-  const notified = useNotified();
+  const notified = useDecisionNotice();
   const asked = useRef<Date>(undefined);
   const read = (data: FormData) => ({
     ...{ id, decision: "more" as const, notes: textOf(data, "notes"), updatedAt: readAt },

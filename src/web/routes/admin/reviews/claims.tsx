@@ -180,7 +180,7 @@ function RequestCase({ shown, ...actions }: CaseActions & { readonly shown: Show
         placeName={request.name}
         rivals={0}
         files={0}
-        unproven={null}
+        noProofWarning={null}
       />
     </>
   );
@@ -236,7 +236,7 @@ function ClaimCase({ shown, ...actions }: CaseActions & { readonly shown: Shown 
         placeName={claim.poiName}
         rivals={rivals}
         files={evidence.length}
-        unproven={evidence.length === 0 ? unprovenText(claimant?.emailConfirmedAt ?? null) : null}
+        noProofWarning={evidence.length === 0 ? unprovenText(claimant?.emailConfirmedAt ?? null) : null}
       />
     </>
   );

@@ -153,7 +153,7 @@ interface QueueRowProps {
 }
 
 /** The row of the open case is in view, also where a decision opened it. */
-export const showRow = (row: HTMLElement | null): void =>
+export const scrollIntoView = (row: HTMLElement | null): void =>
   row?.scrollIntoView({ block: "nearest", behavior: "instant" });
 
 export function QueueRow({ line, open, now }: QueueRowProps) {
@@ -166,7 +166,7 @@ export function QueueRow({ line, open, now }: QueueRowProps) {
   return (
     <li>
       <Link
-        ref={open ? showRow : undefined}
+        ref={open ? scrollIntoView : undefined}
         className="queue-line"
         to="."
         search={withCase(keyOf(line))}

@@ -10,7 +10,7 @@ import { currentOf } from "../../../kit/dialog/edit-form.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useNotified } from "../../../lib/brand.ts";
+import { useDecisionNotice } from "../../../lib/brand.ts";
 import { useStoredText } from "../../../lib/drafts.ts";
 import { refusalOf } from "../../../lib/errors.ts";
 import { textOf } from "../../../lib/form.ts";
@@ -209,7 +209,7 @@ function useDecide({ kind, shown, opened, onSettled, decision, draft }: DecideOp
   const change = trpc.admin.reviews.proposals.decide.useMutation();
   const transfer = trpc.admin.reviews.transfers.decide.useMutation();
   const utils = trpc.useUtils();
-  const notified = useNotified();
+  const notified = useDecisionNotice();
   const undo = useUndo({ kind, id: shown.id, placeName: shown.poiName });
   const version = useRef<Date>(undefined);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { DialogForm, FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
 import { ListCard } from "../../../kit/page/card.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useNotified } from "../../../lib/brand.ts";
+import { useDecisionNotice } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { WaitingPlace } from "./waiting.tsx";
@@ -112,7 +112,7 @@ function DeclineDialog({ renewalId, onClose, focusAfter }: DeclineDialogProps) {
 
 function Form({ id }: { readonly id: string }) {
   const decide = trpc.admin.reviews.renewals.decide.useMutation();
-  const notified = useNotified();
+  const notified = useDecisionNotice();
   const utils = trpc.useUtils();
   return (
     <DialogForm
@@ -121,7 +121,7 @@ function Form({ id }: { readonly id: string }) {
       read={(form) => ({ decision: "declined" as const, notes: textOf(form, "notes") })}
       send={(input) => decide.mutateAsync({ ...input, id })}
       onDone={() => {
-        toast({ title: DECLINE.done, description: notified("the owner") });
+        toast({ title: DECLINE.done, description: notified("The owner") });
         void utils.admin.reviews.invalidate();
       }}
     >

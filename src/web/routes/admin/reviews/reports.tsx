@@ -16,7 +16,7 @@ import { pageInput, useFullPage, useListSearchParams } from "../../../lib/list.t
 import { useNow } from "../../../lib/now.ts";
 import { CaseSection } from "./case/case.tsx";
 import { UnsentNote } from "./case/decision.tsx";
-import { CasePager, type ListState, showRow, useLeaveCase, withCase } from "./desk.tsx";
+import { CasePager, type ListState, scrollIntoView, useLeaveCase, withCase } from "./desk.tsx";
 import { ClosePart, PublishedReport, type ShownReport, useCloseDraft } from "./report-closing.tsx";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
 
@@ -257,7 +257,7 @@ function Rows({ items, open, busy }: RowsProps) {
       {items.map((report) => (
         <li key={report.id}>
           <Link
-            ref={open === report.id ? showRow : undefined}
+            ref={open === report.id ? scrollIntoView : undefined}
             className="queue-line"
             to="."
             search={withCase(`report:${report.id}`)}

@@ -37,7 +37,7 @@ const refresh: Refresh = (utils) => utils.admin.invalidate();
 export function WaitlistPage() {
   const [edited, setEdited] = useState<string | null>(null);
   const [importing, setImporting] = useState(false);
-  const [doomed, setDoomed] = useState<Signup | null>(null);
+  const [deleting, setDeleting] = useState<Signup | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const act = useAct(refresh, heading);
   const restore = useRestore();
@@ -52,7 +52,7 @@ export function WaitlistPage() {
         onUndo: () => void restore(id).then(() => heading.current?.focus()),
       },
       failed: "Failed to delete the signup",
-      onDone: () => setDoomed(null),
+      onDone: () => setDeleting(null),
     });
   return (
     <StaffFrame title={signupList.words.title}>
@@ -61,7 +61,7 @@ export function WaitlistPage() {
         headingRef={heading}
         rowActions={(signup) => [
           { name: "Edit", onSelect: () => setEdited(signup.id) },
-          { name: "Delete", onSelect: () => setDoomed(signup), destructive: true },
+          { name: "Delete", onSelect: () => setDeleting(signup), destructive: true },
         ]}
         panel={{
           noun: "signup",
@@ -81,11 +81,11 @@ export function WaitlistPage() {
       />
       <Sources />
       <ConfirmDelete
-        record={doomed && { name: doomed.firstName, detail: doomed.email }}
-        onClose={() => setDoomed(null)}
+        record={deleting && { name: deleting.firstName, detail: deleting.email }}
+        onClose={() => setDeleting(null)}
         title="Delete signup"
         question="Are you sure you want to delete this signup?"
-        onDelete={async () => doomed && remove(doomed)}
+        onDelete={async () => deleting && remove(deleting)}
       />
       <FormDialog
         open={edited !== null}

@@ -290,5 +290,5 @@ export interface DecisionProps extends CaseActions {
   /** How many files came with it. */
   readonly files: number;
   /** Says what is missing where nothing was proven; null otherwise, and where nothing has to be. */
-  readonly unproven: string | null;
+  readonly noProofWarning: string | null;
 }
