@@ -51,7 +51,7 @@ test("staff delete all signups that match with one question, and one Undo restor
   await expect(page.getByRole("navigation", { name: "Pages of the waitlist" })).toContainText("1–25 of 61");
 });
 
-test("a super admin deactivates all accounts that match; their own is refused by name, and Undo activates the others", async ({
+test("a super admin deactivates all accounts that match but their own, and Undo activates them", async ({
   page,
 }) => {
   const { username } = await openAsNew(page, "/admin/users");
@@ -67,11 +67,9 @@ test("a super admin deactivates all accounts that match; their own is refused by
   await atEverySize(page, () => expectAccessible(page));
   await bar.getByRole("button", { name: "Deactivate" }).click();
   const dialog = page.getByRole("dialog", { name: "Deactivate" });
-  await expect(dialog).toContainText("Deactivate 3 accounts?");
+  await expect(dialog).toContainText("Deactivate 2 accounts?");
   await dialog.getByRole("button", { name: "Deactivate" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("1 could not be done:");
-  await expect(dialog.getByRole("alert").getByText(username, { exact: true })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("cell", { name: "Inactive" })).toHaveCount(2);
   await expect(toast(page)).toContainText("2 accounts deactivated");
   await toast(page).getByRole("button", { name: "Undo" }).click();

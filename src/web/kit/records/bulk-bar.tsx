@@ -24,12 +24,23 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
   const [asked, setAsked] = useState<{ readonly act: BulkAct; readonly count: number } | null>(null);
   const dock = useRef<HTMLDivElement>(null);
   const utils = trpc.useUtils();
-  const { ids, all } = selection;
-  const count = all ? total : ids.size;
+  const { ids, all, left, except } = selection;
+  const count = all ? total - left : ids.size;
   const heading = () => dock.current?.closest("section")?.querySelector<HTMLElement>("h2") ?? null;
   async function end(): Promise<void> {
     selection.clear();
     await bulk.refresh(utils);
+  }
+  const matching = async (number: number) =>
+    (await bulk.select(utils.client, { ...values, count: number })).ids;
+  /** Only the server knows whether the row that stays as it is matches, too. */
+  async function selectAll(): Promise<void> {
+    const shown = rows.map(({ id }) => id);
+    try {
+      selection.selectAll(shown, except !== undefined && (await matching(total)).includes(except) ? 1 : 0);
+    } catch (error) {
+      toastError("Failed to select all", error);
+    }
   }
   function clear(): void {
     heading()?.focus(); // the pressed button goes away
@@ -47,7 +58,7 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
             Clear
           </Button>
           {!all && total > ids.size && (
-            <Button look="text" onClick={() => selection.selectAll(rows.map(({ id }) => id))}>
+            <Button look="text" onClick={() => void selectAll()}>
               {BULK.all(total)}
             </Button>
           )}
@@ -59,7 +70,7 @@ export function BulkBar<Values>({ bulk, selection, values, rows, total }: BulkBa
         count={asked?.count ?? 0}
         nouns={[bulk.one, bulk.many]}
         ids={async () =>
-          all && asked ? (await bulk.select(utils.client, { ...values, count: asked.count })).ids : [...ids]
+          all && asked ? (await matching(asked.count + left)).filter((id) => id !== except) : [...ids]
         }
         onClose={() => setAsked(null)}
         onEnd={end}

@@ -36,15 +36,17 @@ const isShifted = (event: Event): boolean => event instanceof MouseEvent && even
 /** The selected rows, over pages; empty again once the filters change. The row `except` is never among them. */
 export function useSelection(filters: string, except?: string) {
   const [state, setState] = useState<State>(nothing(filters));
-  const { ids, all } = state.filters === filters ? state : nothing(filters);
+  const { ids, all, left } = state.filters === filters ? state : nothing(filters);
   const last = useRef<string>(undefined);
   const among = (next: Iterable<string>) => new Set([...next].filter((id) => id !== except));
-  const set = (next: readonly string[]) => setState({ filters, ids: among(next), all: false });
+  const set = (next: readonly string[]) => setState({ filters, ids: among(next), all: false, left: 0 });
   return {
     except,
     ids,
     /** Whether all that match are selected, those on other pages too. */
     all,
+    /** How many of all that match are not selected: 1 if the row `except` is among them. */
+    left,
     toggle: (id: string) => {
       last.current = id;
       set(ids.has(id) ? [...ids].filter((each) => each !== id) : [...ids, id]);
@@ -57,7 +59,8 @@ export function useSelection(filters: string, except?: string) {
     },
     add: (more: readonly string[]) => set([...ids, ...more]),
     remove: (fewer: readonly string[]) => set([...ids].filter((each) => !fewer.includes(each))),
-    selectAll: (shown: readonly string[]) => setState({ filters, ids: among([...ids, ...shown]), all: true }),
+    selectAll: (shown: readonly string[], left: number) =>
+      setState({ filters, ids: among([...ids, ...shown]), all: true, left }),
     clear: () => setState(nothing(filters)),
   } as const;
 }
@@ -66,8 +69,9 @@ interface State {
   readonly filters: string;
   readonly ids: ReadonlySet<string>;
   readonly all: boolean;
+  readonly left: number;
 }
 
-const nothing = (filters: string): State => ({ filters, ids: new Set(), all: false });
+const nothing = (filters: string): State => ({ filters, ids: new Set(), all: false, left: 0 });
 
 export type Selection = ReturnType<typeof useSelection>;
