@@ -192,7 +192,7 @@ test("a partner changes the own details and the address, and the old address und
   await expect(toast(page)).toContainText("401: Your current password is not right");
   await inDialog(page, "Your password").fill(PASSWORD);
   await press(page, "Change address");
-  await expect(dialog(page)).toContainText(`We mailed ${next}`);
+  await expect(dialog(page)).toContainText(`We emailed ${next}`);
   for (const size of SIZES) {
     await page.setViewportSize(size);
     await expectAccessible(page);
