@@ -834,17 +834,17 @@ CREATE TABLE "waitlist_signups" (
 	"search_key" text COLLATE "C" GENERATED ALWAYS AS ((case when octet_length(first_name || ' ' || email) = char_length(first_name || ' ' || email) then lower(first_name || ' ' || email) else translate(lower(first_name || ' ' || email), 'àÀáÁâÂãÃäÄåÅāĀăĂąĄçÇćĆčČĉĈďĎđĐðÐèÈéÉêÊëËēĒėĖęĘěĚğĞģĢĝĜħĦĥĤḥḤḫḪìÌíÍîÎïÏīĪįĮıķĶĺĹļĻľĽłŁñÑńŃņŅňŇòÒóÓôÔõÕöÖøØōŌőŐŕŔřŘśŚşŞšŠșȘṣṢťŤţŢțȚṭṬùÙúÚûÛüÜūŪůŮűŰųŲýÝÿŸźŹżŻžŽẓẒأإآٱىیکة’‘‛ʼʻʾʿ`´‐‑‒–—−  ', 'aaaaaaaaaaaaaaaaaaccccccccddddddeeeeeeeeeeeeeeeegggggghhhhhhhhiiiiiiiiiiiiikkllllllllnnnnnnnnoooooooooooooooorrrrssssssssssttttttttuuuuuuuuuuuuuuuuyyyyzzzzzzzzااااييكه''''''''''''''''''------  ') end) collate "C") STORED
 );
 --> statement-breakpoint
+CREATE TABLE "passkey_challenges" (
+	"hash" text PRIMARY KEY NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "throttle" (
 	"key" text PRIMARY KEY NOT NULL,
 	"failures" integer NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"last_at" timestamp (3) with time zone NOT NULL,
 	"locked_until" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "passkey_challenges" (
-	"hash" text PRIMARY KEY NOT NULL,
-	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "installation" (
@@ -1004,6 +1004,7 @@ CREATE INDEX "pois_owner_id" ON "pois" USING btree ("owner_id") WHERE owner_id i
 CREATE INDEX "pois_city" ON "pois" USING btree ("city_id","category","halal_verification_status") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_newest" ON "pois" USING btree ("created_at","id") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_proven" ON "pois" USING btree ("halal_verification_status","created_at","id") WHERE halal_verification_status in ('verified', 'friendly');--> statement-breakpoint
+CREATE INDEX "pois_phone" ON "pois" USING btree ("phone") WHERE phone <> '';--> statement-breakpoint
 CREATE INDEX "pois_position" ON "pois" USING btree ("latitude","longitude") WHERE latitude is not null;--> statement-breakpoint
 CREATE INDEX "pois_without_position" ON "pois" USING btree ("created_at","id") WHERE latitude is null;--> statement-breakpoint
 CREATE INDEX "pois_tier_until" ON "pois" USING btree ("tier_until") WHERE tier_until is not null;--> statement-breakpoint

@@ -386,8 +386,12 @@ describe("a place that may be listed already", () => {
     expect(await likely({ ...GRILL, name: "Quite Other", address: "5 Far Rd" })).toEqual([]);
     const moved = { ...GRILL, name: "Quite Other", address: "5 Far Rd", phone: "2125550100" };
     await make({ ...GRILL, name: "Third Grill", address: "6 Near Rd", phone: "2125550100" });
-    await assignCities(app.deps, undefined);
     expect(await likely(moved)).toEqual(["Third Grill"]);
+    expect(await likely({ ...moved, city: "Albany" })).toEqual(["Third Grill"]);
+    const website = "https://grill.example";
+    await make({ ...GRILL, name: "Fourth Grill", address: "7 Near Rd", website });
+    await assignCities(app.deps, undefined);
+    expect(await likely({ ...moved, phone: "", website })).toEqual(["Fourth Grill"]);
     expect(await likely({ ...GRILL, name: "Something Else", address: "2 Main Street, Suite 5" })).toEqual([
       "Halal Grill",
     ]);

@@ -95,6 +95,7 @@ export const pois = pgTable(
     index("pois_proven")
       .on(table.halalVerificationStatus, table.createdAt, table.id)
       .where(sql`halal_verification_status in ('verified', 'friendly')`),
+    index("pois_phone").on(table.phone).where(sql`phone <> ''`),
     index("pois_position").on(table.latitude, table.longitude).where(sql`latitude is not null`),
     index("pois_without_position").on(table.createdAt, table.id).where(sql`latitude is null`),
     index("pois_tier_until").on(table.tierUntil).where(sql`tier_until is not null`),

@@ -1,4 +1,4 @@
-import { and, between, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { State } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { LIMITS } from "../../../shared/fields.ts";
@@ -98,7 +98,7 @@ const COMPARED = {
 };
 
 /**
- * The places of the state with the same address or house number, of the city with the same phone or website, and those
+ * The places of the state with the same address, house number or phone, of the city with the same website, and those
  * around. The closest of each: a house number is that of thousands.
  */
 async function placesLike(
@@ -123,14 +123,11 @@ async function placesLike(
   const { number } = street;
   const hasNumber = number === "" ? undefined : identityStarts(`${number.replace("-", " ")} `);
   const website = entry.website ?? "";
-  const contacts = [
-    ...(phone === "" ? [] : [eq(t.phone, phone)]),
-    ...(website === "" ? [] : [eq(t.website, website)]),
-  ];
   const near = 0.003; // degrees: over 200 m, also to the east and west
   const found = await Promise.all([
     rowsOf(or(hasAddress, hasNumber), sql`${hasAddress} desc`, sql`${isLocal} desc`),
-    city === null || contacts.length === 0 ? [] : rowsOf(and(eq(t.cityId, city), or(...contacts))),
+    phone === "" ? [] : rowsOf(and(eq(t.phone, phone), ne(t.phone, "")), sql`${isLocal} desc`),
+    city === null || website === "" ? [] : rowsOf(and(eq(t.cityId, city), eq(t.website, website))),
     point === null
       ? []
       : rowsOf(
