@@ -1,4 +1,18 @@
-import { and, asc, eq, exists, getViewSelectedFields, gte, isNotNull, lte, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getViewSelectedFields,
+  gte,
+  isNotNull,
+  lt,
+  lte,
+  ne,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { addDays, type Day, dayIn } from "../../../shared/places/days.ts";
@@ -6,7 +20,7 @@ import type { HalalStatus } from "../../../shared/places/places.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { currentPois } from "../../places/public.ts";
 import type { TierBasis } from "../schema.ts";
-import { tierReminders } from "../table.ts";
+import { certificateProgress, evidenceRecords, tierReminders } from "../table.ts";
 import type { EvidenceRecord } from "../tier/records.ts";
 import { recordOf } from "../tier/rows.ts";
 import { recordsOf, rulesOf } from "../tier/service.ts";
@@ -28,16 +42,16 @@ export async function hasWaitingRenewal(
 
 const PLACES = 50; // more than an owner renews at once
 
-/** The caller's own places whose tier ends soon or has ended, and those of which a certificate waits for staff. */
+/**
+ * The caller's own places whose tier ends soon or has ended, and those of which a certificate waits for staff to record
+ * it, or to read it a second time.
+ */
 export async function listDue({ deps, principal }: ActionContext<PartnerPrincipal>): Promise<DueRenewal[]> {
   const { orm } = deps.db;
   const rows = await orm
     .select({ place: getViewSelectedFields(currentPois), sentAt: t.sentAt })
     .from(currentPois)
-    .leftJoin(
-      t,
-      and(eq(t.poiId, currentPois.id), eq(t.state, "waiting"), eq(t.partnerId, currentPois.ownerId)),
-    )
+    .leftJoin(t, and(eq(t.poiId, currentPois.id), isOpen(deps), eq(t.partnerId, currentPois.ownerId)))
     .where(
       and(
         eq(currentPois.ownerId, principal.id),
@@ -45,10 +59,11 @@ export async function listDue({ deps, principal }: ActionContext<PartnerPrincipa
         or(mayBeDue(deps), isNotNull(t.id)),
       ),
     )
-    .orderBy(asc(currentPois.tierUntil), asc(currentPois.id))
+    .orderBy(asc(currentPois.tierUntil), asc(currentPois.id), desc(t.sentAt))
     .limit(PLACES);
   const found: DueRenewal[] = [];
   for (const { place, sentAt } of rows) {
+    if (found.at(-1)?.poiId === place.id) continue; // of an older certificate
     const timeZone = timeZoneOf(place);
     const records = (await recordsOf(orm, place.id)).map((row) => recordOf(row, timeZone));
     const due = renewalDue(records, dayIn(timeZone, deps.now()), rulesOf(deps));
@@ -58,6 +73,24 @@ export async function listDue({ deps, principal }: ActionContext<PartnerPrincipa
       found.push({ poiId, poiName, tier, basis: "certificate", until: null, ended: false, sentAt });
   }
   return found;
+}
+
+/** Whether a certificate waits for staff to record it, or was recorded from its file and needs another reading. */
+function isOpen(deps: Deps) {
+  const { alike, withdrawn, certificateId } = certificateProgress;
+  const unread = deps.db.orm
+    .select({ one: sql`1` })
+    .from(evidenceRecords)
+    .innerJoin(certificateProgress, eq(certificateId, evidenceRecords.id))
+    .where(
+      and(
+        eq(evidenceRecords.fileId, t.fileId),
+        eq(evidenceRecords.kind, "certificate"),
+        eq(withdrawn, false),
+        lt(alike, rulesOf(deps).readings),
+      ),
+    );
+  return or(eq(t.state, "waiting"), and(eq(t.state, "recorded"), exists(unread)));
 }
 
 /** A tier that has ended was announced by a reminder. */

@@ -136,12 +136,13 @@ describe("an owner", () => {
     const [waiting] = (await by("bilal", "GET /api/reviews/renewals")).json;
     expect(waiting).toMatchObject({ poiId: poi.id, placeName: "Saffron", number: "TYPED-1" });
     expect((await tierOf(poi)).tier).toBe("unverified");
-    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([
+    const beingRead = [
       {
         ...{ poiId: poi.id, poiName: "Saffron", tier: "unverified", basis: "certificate" },
         ...{ until: null, ended: false, sentAt: TODAY.toISOString() },
       },
-    ]);
+    ];
+    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual(beingRead);
     expect((await as(other, "GET /partner/api/renewals")).json).toEqual([]);
     expect((await by("bilal", `GET /api/reviews/evidence/${waiting.fileId}`)).status).toBe(200);
     expect((await as(owner, `DELETE /partner/api/evidence/${waiting.fileId}`)).status).toBe(409);
@@ -161,14 +162,20 @@ describe("an owner", () => {
       "This file is not attached to a claim of this place",
     ]);
     const made = await addRecord(poi, body);
-    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([]);
+    expect((await as(owner, "GET /partner/api/renewals")).json).toMatchObject(
+      beingRead.map(({ poiId, sentAt }) => ({ poiId, sentAt })),
+    );
     expect(made.json.fileDigest).toMatch(/^[0-9a-f]{64}$/);
     expect((await by("bilal", "GET /api/reviews/renewals")).json).toEqual([]);
     const [reading] = (await by("bilal", "GET /api/reviews/readings")).json;
     expect(reading).toMatchObject({ poiId: poi.id, fileId: waiting.fileId, readings: [] });
+    const second = { number: "HC-7", issuerId, validUntil: "2027-12-31" };
+    expect((await by("bilal", `POST /api/reviews/readings/${reading.id}`, second)).status).toBe(201);
+    expect((await as(owner, "GET /partner/api/renewals")).json).toEqual([]);
     app.clock.forward(days(60));
     await app.operate("operator.maintenance.sweep");
     expect((await by("carim", `GET /api/reviews/evidence/${waiting.fileId}`)).status).toBe(200);
+    await addRecord(poi, { kind: "revocation", recordId: made.json.id, reason: "It was for the test." });
   });
 
   test("is told why a certificate was declined, and its file is deleted 30 days later", async () => {
