@@ -32,13 +32,20 @@ export function Renewals() {
   const due = useDue();
   const { pois } = useOwn();
   const { open, show } = useOpenRenewal();
+  const listed = [...(due ?? []).map(({ poiId }) => poiId), ...(pois.data?.items ?? []).map(({ id }) => id)];
+  const isFurther = open !== undefined && due !== undefined && pois.isSuccess && !listed.includes(open);
+  // one of many places, of which the list has only the first
+  const further = trpc.partner.pois.get.useQuery({ id: open ?? "" }, { enabled: isFurther, staleTime: 0 });
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(open);
   if (open !== undefined) last.current = open;
   if (!due || !pois.data) return null;
   const renewed = due.find(({ poiId, sentAt }) => poiId === open && sentAt === null);
-  const first = pois.data.items.find((place) => place.id === open && mayBeFirst(place, due));
-  const isGone = open !== undefined && !first && !due.some(({ poiId }) => poiId === open);
+  const linked = isFurther ? further.data : pois.data.items.find(({ id }) => id === open);
+  const isOwn = linked !== undefined && linked.ownerId !== null && linked.ownerId !== "claimed";
+  const first = isOwn && mayBeFirst(linked, due) ? linked : undefined;
+  const isRead = !isFurther || !further.isPending;
+  const isGone = open !== undefined && isRead && !first && !due.some(({ poiId }) => poiId === open);
   return (
     <>
       {isGone && <Alert tone="info">{RENEW.nothing}</Alert>}
