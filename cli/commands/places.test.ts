@@ -46,6 +46,10 @@ async function roundTrip(folder: string): Promise<void> {
       /^line 4: Al Noor Masjid, 99 Far Rd, Boston may be place \w+ \(Al-Noor Mosque, .*, Boston\)\n$/,
     ),
   ]);
+  const more = Array.from({ length: 1_200 }, (_, n) => `Shop ${n},7 Far Rd,Boston,MA,retail\n`);
+  await Bun.write(file, `${HEAD}\n${more.join("")}`);
+  const many = await rihla(["poi", "import", file, "--dry-run"], env);
+  expect(many.err.trimEnd().split("\n").at(-1)).toBe("and 199 more that may be listed already");
   await Bun.write(file, `${GOOD}"`);
   const broken = await rihla(["poi", "import", file], env);
   expect([broken.exit, broken.out, broken.err]).toEqual([2, "", expect.stringContaining("never closes")]);

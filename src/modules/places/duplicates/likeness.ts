@@ -78,10 +78,13 @@ const WHOLE_CITIES = new Map(
 );
 
 /** What says where a visitor came from, and nothing of the site. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid?|mc_[ce]id|y_source)(?:=|$)/;
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|msclkid|igshid?|mc_[ce]id|mibextid|y_source)(?:=|$)/;
 /** The start of services where many places have a page, and of lists there: not a site of anyone. */
 const NOBODYS =
-  /^(?:[\w-]+\.)*(?:facebook|fb|instagram|linktr|google|goo|yelp|tiktok|youtube|twitter|x|linkedin|doordash|ubereats|grubhub)(?:\.\w{2,3})+(?:\/(?:profile\.php|pages|people|maps|search|biz))?$/;
+  /^(?:[\w-]+\.)*(?:facebook|fb|instagram|linktr|google|goo|yelp|tiktok|youtube|twitter|x|linkedin|doordash|ubereats|grubhub)(?:\.com?)?\.\w{2,3}(?:\/(?:profile\.php|pages|people|maps|search|biz))?$/;
+
+/** The parameters that say which of their pages it is. */
+const PAGE_ID = /^(?:id|cid|ftid|place_id|query_place_id)=./;
 
 /** Host, path and query; the scheme, `www.` and what tracks visitors aside. Empty if it is the site of no one place. */
 function siteOf(website: string): string {
@@ -91,12 +94,13 @@ function siteOf(website: string): string {
     .split("#");
   const [page = "", ...query] = whole.split("?");
   const path = page.replace(/\/+$/, "");
+  const isNobodys = NOBODYS.test(path);
   const kept = query
     .join("?")
     .split("&")
-    .filter((part) => part !== "" && !TRACKING.test(part));
+    .filter((part) => (isNobodys ? PAGE_ID.test(part) : part !== "" && !TRACKING.test(part)));
   if (kept.length > 0) return `${path}?${kept.toSorted().join("&")}`;
-  return NOBODYS.test(path) ? "" : path;
+  return isNobodys ? "" : path;
 }
 
 /** The least score of look-alikes. */

@@ -114,6 +114,9 @@ test("a website is compared without what tracks visitors, and is none at a servi
     ["https://www.facebook.com/", "https://facebook.com", false],
     ["https://www.google.com/maps", "https://google.com/maps/", false],
     ["https://m.yelp.com", "https://m.yelp.com/", false],
+    ["https://facebook.com/?locale=en", "https://facebook.com/?locale=en", false],
+    ["https://maps.google.com/?cid=12", "https://maps.google.com/?cid=12&hl=en", true],
+    ["https://x.abc.com", "https://x.abc.com/", true],
   ] as const)
     expect([one, other, alike({ website: one }, { ...named, website: other })]).toEqual([
       one,

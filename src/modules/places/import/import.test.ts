@@ -507,6 +507,11 @@ describe("a GeoJSON file", () => {
     expect([await all(), await app.db.orm.select().from(auditLog).orderBy(auditLog.id)]).toEqual([[], []]);
   });
 
+  test("in a dry run of more than 20,000 new places is not compared", async () => {
+    const many = Array.from({ length: 20_001 }, (_, n) => feature({ ...GRILL, name: `Shop ${n}` }));
+    expect(await take(collection(...many), { dryRun: true })).toMatchObject({ created: 20_001, alike: null });
+  });
+
   test("in a dry run is compared with the listed places once its transaction is over", async () => {
     await take(collection(feature(GRILL)));
     let isOpen = false;
