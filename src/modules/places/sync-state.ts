@@ -45,9 +45,10 @@ export async function retryFailed(
   return rowCount;
 }
 
-/** Makes all synced places pending, so that the next run compares them with the main database again. */
-export async function requeueSynced(tx: Tx): Promise<void> {
-  await tx.execute("update pois set sync_state = 'pending' where sync_state = 'synced'");
+/** Makes all synced places, or these, pending, so that the next run compares them with the main database again. */
+export async function requeueSynced(tx: Tx, ids?: readonly string[]): Promise<void> {
+  const these = ids && sql` and id in (select json_array_elements_text(${JSON.stringify(ids)}::json))`;
+  await tx.execute(sql`update pois set sync_state = 'pending' where sync_state = 'synced'${these ?? sql``}`);
 }
 
 /** Sets places aside with a reason, as after `failures` failures: no run takes them until someone retries or edits them. */

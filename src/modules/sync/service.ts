@@ -6,6 +6,7 @@ import type { Tx } from "../../db/client.ts";
 import { days, minutes, seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
+import type { HalalStatus } from "../../shared/places/places.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
 import { endedTiers, expireTiersBeforeSync } from "../evidence/public.ts";
 import { currentPois, requeueSynced, retryFailed } from "../places/public.ts";
@@ -180,6 +181,8 @@ type RunOptions = Pick<TriggerInput, "dryRun" | "full">;
 
 /** A push in progress. */
 interface Run extends RunOptions {
+  /** The tiers of today by place that are sent without being stored: in a dry run, and while the sweeps catch up. */
+  tiers: ReadonlyMap<string, HalalStatus>;
   readonly deps: Deps;
   readonly stats: RunStats;
   lease: Lease;
@@ -187,14 +190,19 @@ interface Run extends RunOptions {
 
 /** Pushes the due places batch by batch; see `perform`. */
 function performRun(deps: Deps, lease: Lease, options: RunOptions): Promise<SyncResult> {
-  const run: Run = { ...options, deps, stats: new RunStats(options.dryRun), lease };
+  const run: Run = { ...options, deps, stats: new RunStats(options.dryRun), lease, tiers: new Map() };
   return perform(run, () => pushAll(run));
 }
 
 async function pushAll(run: Run): Promise<StopReason> {
   const { deps, full, dryRun, stats } = run;
   if (!dryRun) await retryWhileUnavailable(deps, () => expireTiersBeforeSync(deps));
-  const ended = dryRun && !full ? await retryWhileUnavailable(deps, () => withEndedTiers(deps)) : [];
+  const catchingUp = await retryWhileUnavailable(deps, () => deps.clock.isCatchingUp());
+  if (dryRun || catchingUp) run.tiers = await retryWhileUnavailable(deps, () => endedTiers(deps));
+  // they stay pending until their tier is stored, or is sent again because the clock was set right
+  const pending = (tx: Tx) => requeueSynced(tx, [...run.tiers.keys()]);
+  if (!dryRun && catchingUp) await retryWhileUnavailable(deps, () => deps.db.transaction(pending));
+  const ended = dryRun && !full ? await retryWhileUnavailable(deps, () => syncedEnded(run)) : [];
   stats.total = (await retryWhileUnavailable(deps, () => countDue(deps.db, full))) + ended.length;
   const begun = async (tx: Tx) => {
     await renewLease(tx, run.lease);
@@ -207,15 +215,19 @@ async function pushAll(run: Run): Promise<StopReason> {
 }
 
 /** Synced places that a run would send because it stores their tiers of today first, which a dry run must not. */
-async function withEndedTiers(deps: Deps): Promise<readonly DuePlace[]> {
-  const tiers = await endedTiers(deps);
-  const places = await readSynced(deps.db, [...tiers.keys()]);
-  return places.map((place) => ({
-    ...place,
-    halal_verification_status: tiers.get(place.source_id),
-    is_synced: false,
-  }));
+async function syncedEnded(run: Run): Promise<readonly DuePlace[]> {
+  const places = await readSynced(run.deps.db, [...run.tiers.keys()]);
+  return withTiers(run, places).map((place) => ({ ...place, is_synced: false }));
 }
+
+const withTiers = ({ tiers }: Run, places: readonly DuePlace[]): readonly DuePlace[] =>
+  tiers.size === 0
+    ? places
+    : places.map((place) => {
+        const tier = tiers.get(place.source_id);
+        if (tier === undefined) return place;
+        return { ...place, halal_verification_status: tier, tier_until: null, evidence_digest: null };
+      });
 
 async function pushWithFence(run: Run, push: PushContext, ended: readonly DuePlace[]): Promise<StopReason> {
   const { deps, dryRun, lease } = run;
@@ -236,7 +248,7 @@ async function pushPass(run: Run, push: PushContext, withoutPlaceId: boolean): P
     handled(
       retryWhileUnavailable(deps, () =>
         readDue(deps.db, full, { withoutPlaceId, after } satisfies Cursor, BATCH_SIZE),
-      ),
+      ).then((batch) => withTiers(run, batch)),
     );
   let next = read("");
   let marked: Promise<void> = Promise.resolve();
@@ -268,8 +280,9 @@ function handled<T>(promise: Promise<T>): Promise<T> {
 
 async function mark(run: Run, batch: readonly DuePlace[], outcome: BatchOutcome): Promise<void> {
   const { deps, stats, dryRun } = run;
+  const stored = batch.filter(({ source_id }) => !run.tiers.has(source_id));
   const counts = stats.after(batch.length, outcome.failures.length, outcome.written);
-  await retryWhileUnavailable(deps, () => markBatch(deps, run.lease, batch, outcome, counts, dryRun));
+  await retryWhileUnavailable(deps, () => markBatch(deps, run.lease, stored, outcome, counts, dryRun));
   const failed = new Set(outcome.failures.map(({ place }) => place));
   for (const place of batch) if (!failed.has(place)) stats.addSynced(place.name);
   for (const { place, message } of outcome.failures) stats.addFailed(place.name, message);

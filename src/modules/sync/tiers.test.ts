@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { openMain, type TestMain } from "../../testing/database/main-database.ts";
 import { place } from "../../testing/places/places.ts";
@@ -76,6 +76,25 @@ test("a run after the last day sends the tier of the new day before the daily jo
   expect(await app.db.query(entries, [id])).toEqual([
     { by: "schedule", after: { halalVerificationStatus: "reported" } },
   ]);
+});
+
+test("a run while the sweeps catch up sends the tier of today as its dry run says, stores none, and takes it back once the clock is right", async () => {
+  const id = await verifiedPlace();
+  await sync();
+  const { clock } = app.deps;
+  const jumped = spyOn(clock, "isCatchingUp").mockResolvedValue(true);
+  app.clock.now = new Date("2027-01-02T16:00:00Z");
+  expect(await sync({ dryRun: true })).toMatchObject({ success: true, synced: 1 });
+  expect(await sync()).toMatchObject({ success: true, synced: 1 });
+  expect(await tiers()).toEqual([LAPSED]);
+  const stored = "select halal_verification_status as tier, tier_until, sync_state from pois where id = $1";
+  expect(await app.db.query(stored, [id])).toEqual([
+    { tier: "verified", tier_until: LAST_DAY, sync_state: "pending" },
+  ]);
+  jumped.mockRestore();
+  app.clock.now = TODAY;
+  await sync();
+  expect(await tiers()).toEqual([VERIFIED]);
 });
 
 test("a tier that lasts until midnight in Honolulu is not ended by a run after midnight in Michigan", async () => {
