@@ -55,3 +55,13 @@ test("the client finds the socket in a folder whose path is just short enough, a
   await mkdir(longer);
   expect([socketPath(longer), await listenOnAdminSocket(longer, respond)]).toEqual([null, null]);
 });
+
+test("a command may take longer to answer than the 10 seconds after which Bun closes a silent connection", async () => {
+  const server = await listenOnAdminSocket(home, async () => {
+    await Bun.sleep(12_500); // Bun looks at its connections every few seconds
+    return new Response("done");
+  });
+  const answer = await fetch("http://socket/", { unix: join(home, "rihla.sock") });
+  expect(await answer.text()).toBe("done");
+  await server?.stop();
+}, 30_000);

@@ -43,6 +43,9 @@ export async function listenOnAdminSocket(dataDir: string, fetch: Handler) {
 
 const UNFINISHED_FOLDER = ".new"; // with the socket's name in it, shorter than the final path
 
+/** A command may take minutes before it answers. Bun's types know no such option of a socket, but it has one. */
+const NEVER_IDLE: object = { idleTimeout: 0 };
+
 /**
  * A new socket has the mode of the umask until it is changed, so it is made in a folder that only its owner can enter,
  * and moved to its path afterwards.
@@ -52,7 +55,13 @@ async function listenPrivately(path: string, fetch: Handler): Promise<Bun.Server
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { mode: 0o700 });
   const made = join(folder, "s");
-  const server = Bun.serve({ unix: made, fetch, development: false, maxRequestBodySize: BODY_MAX });
+  const server = Bun.serve({
+    unix: made,
+    fetch,
+    development: false,
+    maxRequestBodySize: BODY_MAX,
+    ...NEVER_IDLE,
+  });
   await chmod(made, 0o600);
   await rename(made, path);
   await rm(folder, { recursive: true });
