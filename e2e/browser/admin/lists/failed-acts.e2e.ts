@@ -40,7 +40,7 @@ const ACTS: Readonly<Record<string, Act>> = {
       await page.goto(`/admin/mails?open=${id}`);
     },
     buttons: ["Send again"],
-    failed: "The mail was not queued again",
+    failed: "The email was not queued again",
   },
   "inviting a user again": {
     async open(page) {
