@@ -47,7 +47,7 @@ export function createDispatch(
   const app = new Hono<HttpEnv>({ getPath: ({ url }) => pathOf(url) }).onError((error) => {
     throw error; // of a page: calls answer their own
   });
-  const guards: Guards = { call: createCalls(server, contextOf), ...createChecks(deps) };
+  const guards: Guards = { call: createHandlers(server, contextOf), ...createChecks(deps) };
   addCalls(app, server, guards);
   addPages(app, server, guards);
   return (request, peer) => app.fetch(routed(request), { request, peer });
@@ -94,23 +94,23 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   if (server.deps.settings.payments.gateway === "sandbox")
     app.all("/sandbox/:rest{.+}", call(UNKNOWN_ROUTE, [sameSite, limited], sandbox(server)));
 
-  // not routes of their own: the framework is quicker where only one route matches a request
+  // as what no route matches, because the framework is quicker where only one route matches a request
   const nothing = call(UNKNOWN_ROUTE, [sameSite, limited], nothingHere);
-  app.notFound((c) => (UNDOCUMENTED.test(c.req.path) ? nothing(c) : page(c)));
+  app.notFound((c) => (API_PATH.test(c.req.path) ? nothing(c) : page(c)));
 }
 
-const UNDOCUMENTED = /^\/(?:partner\/)?api(?:\/|$)/;
+const API_PATH = /^\/(?:partner\/)?api(?:\/|$)/;
 
 /** The framework answers a HEAD itself, without the length of the body, so it is given a GET for it. */
 const routed = (request: Request): Request =>
   request.method === "HEAD" ? new Request(`http://any${targetOf(request.url)}`) : request;
 
-type Guards = { readonly call: ReturnType<typeof createCalls> } & ReturnType<typeof createChecks>;
+type Guards = { readonly call: ReturnType<typeof createHandlers> } & ReturnType<typeof createChecks>;
 
 type Guard = (c: HttpContext) => void | Promise<void>;
 
 /** Makes the handler of a route: it begins a call, checks it, answers it, and logs its end under the route's name. */
-function createCalls(server: Server, contextOf: (call: Call) => Context) {
+function createHandlers(server: Server, contextOf: (call: Call) => Context) {
   const { deps, callHeaders } = server;
   const { settings, state } = deps;
   const addressOf = createAddressReader(settings.trustProxy, state.untrustedProxy.report);

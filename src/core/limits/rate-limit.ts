@@ -60,7 +60,7 @@ interface Allowance {
   readonly empty: boolean;
 }
 
-const MAX_ALLOWANCES = 100_000; // clients in memory, each once for a limit: about 20 MB
+const MAX_ALLOWANCES = 50_000; // clients of a limit in memory: about 10 MB
 /** While the database hangs, a visitor should know within three seconds (docs/security.md REL-06). */
 const GRANT_OPTIONS = { prepared: true, timeoutMs: seconds(2.5) } as const;
 const SHARE = 10; // an instance takes a tenth of a limit at a time
@@ -81,7 +81,10 @@ export function createRateLimiter(
   enabled: boolean,
   onRefusal: (name: RateLimitName) => void = () => {},
 ) {
-  const allowances = new LRUCache<string, Allowance>({ max: MAX_ALLOWANCES });
+  const caches: Partial<Record<RateLimitName, LRUCache<string, Allowance>>> = {};
+  /** Made on first use, because each takes a megabyte from the start. One a limit, so that none empties another's. */
+  const allowancesOf = (name: RateLimitName) =>
+    (caches[name] ??= new LRUCache<string, Allowance>({ max: MAX_ALLOWANCES }));
   const grants = createGroupCommit<GrantRequest, Grant>({
     run: (items) => grantShares(db, items, now().getTime()),
     maxBatch: 500,
@@ -89,8 +92,8 @@ export function createRateLimiter(
     maxWaiting: 10_000,
   });
 
-  function currentAllowance(id: string, at: number): Allowance | undefined {
-    const allowance = allowances.get(id);
+  function currentAllowance({ name, subject }: Counter, at: number): Allowance | undefined {
+    const allowance = allowancesOf(name).get(subject);
     return allowance && allowance.endsAt > at ? allowance : undefined;
   }
 
@@ -100,26 +103,27 @@ export function createRateLimiter(
   }
 
   /** Takes another share from the database, which also charges the calls that were not charged yet. */
-  async function refill({ name, subject, id, rule }: Counter, count: number, at: number): Promise<void> {
-    const held = currentAllowance(id, at);
+  async function refill(counter: Counter, count: number, at: number): Promise<void> {
+    const { name, subject, rule } = counter;
+    const held = currentAllowance(counter, at);
     const uncharged = held ? Math.max(0, -held.left) : 0;
     if (held) held.left += uncharged; // only one of several concurrent refills charges them
     const wanted = count + uncharged;
     const key = `${name}:${encryption.keyedHash("client-address", subject)}`;
     const { granted, endsAt } = await grants.submit({ key, count: wanted, rule });
-    const total = granted + (currentAllowance(id, at)?.left ?? 0);
-    allowances.set(id, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
+    const total = granted + (currentAllowance(counter, at)?.left ?? 0);
+    allowancesOf(name).set(subject, { left: Math.max(0, total - wanted), endsAt, empty: total < wanted });
     if (total < wanted) throw refusal(name, endsAt - at);
   }
 
   function takeFrom(counter: Counter, count: number, at: number): Promise<void> {
-    const { name, id, rule } = counter;
-    const held = currentAllowance(id, at);
+    const { name, subject, rule } = counter;
+    const held = currentAllowance(counter, at);
     if (held?.empty && held.left < count) return Promise.reject(refusal(name, held.endsAt - at));
     if (held ? held.left < count : count > UNCHARGED_CALLS) return refill(counter, count, at);
     if (held)
       held.left -= count; // an uncharged call can be charged within the long window
-    else allowances.set(id, { left: -count, endsAt: at + rule.long.ms, empty: false });
+    else allowancesOf(name).set(subject, { left: -count, endsAt: at + rule.long.ms, empty: false });
     return TAKEN;
   }
 
@@ -138,7 +142,6 @@ export function createRateLimiter(
         ({ name: subject, times }): Counter => ({
           name,
           subject,
-          id: `${name}:${subject}`,
           rule: ruleFor(limit, times),
         }),
       );
@@ -157,8 +160,6 @@ interface Counter {
   readonly name: RateLimitName;
   /** The client or its network. */
   readonly subject: string;
-  /** Of the limit and the subject. */
-  readonly id: string;
   readonly rule: RateLimit;
 }
 
