@@ -183,6 +183,23 @@ test("of several lines of one person the last counts, and two imports at the sam
   expect(await signups()).toHaveLength(51);
 });
 
+test("an import looks up its people in indexes, however many the table has, before it was ever analyzed", async () => {
+  const people = (first: number) =>
+    list(...Array.from({ length: 2_500 }, (_, n) => lineOf(`Amina${first + n}`)));
+  expect((await send(people(0))).json.created).toBe(2_500);
+  const rowsRead = async () => {
+    await app.db.query("select pg_stat_force_next_flush()");
+    const [row] = await app.db.query<{ read: number }>(
+      "select seq_tup_read::int as read from pg_stat_user_tables where relname = 'waitlist_signups'",
+    );
+    return row?.read ?? 0;
+  };
+  const before = await rowsRead();
+  const { json } = await send(people(2_000));
+  expect(json).toEqual({ created: 2_000, updated: 0, unchanged: 500, refused: [] });
+  expect((await rowsRead()) - before).toBeLessThan(2_000); // one scan would read more
+});
+
 test("another kind of file is refused in a sentence, and one above 10 MiB with 413", async () => {
   const wrong: readonly (readonly [string | Uint8Array, string])[] = [
     ["", "The file is empty."],

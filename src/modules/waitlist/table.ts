@@ -68,6 +68,7 @@ export const waitlistSignups = pgTable(
     index("waitlist_signups_newest")
       .on(table.createdAt, table.id)
       .where(sql`not quarantined and deleted_at is null`),
+    index("waitlist_signups_left").on(table.emailKey).where(sql`left_at is not null`),
     index("waitlist_signups_city")
       .on(table.cityId, table.createdAt, table.confirmedAt)
       .where(sql`city_id is not null and left_at is null and not quarantined and deleted_at is null`),
