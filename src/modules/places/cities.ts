@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
+import type { Tx } from "../../db/client.ts";
 
 const BATCH_SIZE = 1_000; // places
 const SLICE = 100; // places: a few milliseconds of lookups, during which other calls wait
@@ -22,6 +23,10 @@ export async function assignCities(deps: Deps, signal: AbortSignal | undefined):
   let last: string | null = "";
   while (last !== null && !signal?.aborted) last = await assignBatch(deps, last);
 }
+
+/** Has the next `assignCities` look again for the city of each place that has none. */
+export const forgetUnknownCities = (tx: Tx) =>
+  tx.execute(sql`update pois set city_id = null where city_id = ${NO_CITY}`);
 
 /** Returns the id of the last place, or null if there are no more. */
 const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null> =>

@@ -3,12 +3,13 @@
  * above what happens to a place (`offers.ts`). A place is locked before it is changed.
  */
 
-export { assignCities, countPlacesByCity } from "./cities.ts";
+export { assignCities, countPlacesByCity, forgetUnknownCities } from "./cities.ts";
 export { deletePlace } from "./deletion.ts";
 export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./duplicates/queries.ts";
 export { factsOf } from "./facts/queries.ts";
 export { placeFacts } from "./facts/table.ts";
 export type { City } from "./gazetteer/columns.ts";
+export { GAZETTEER_VERSION } from "./gazetteer/gazetteer.ts";
 export {
   canonicalPlaceOf,
   hasMergedOwned,

@@ -3,6 +3,7 @@
  */
 
 export { cancelRestored } from "./broadcasts/service.ts";
+export { assignUnknownCities } from "./columns.ts";
 export { confirmSignup, friendsOf, leaveWaitlist, ownSignup, rejoinWaitlist, updateSignup } from "./own.ts";
 export { countSignupsByCity } from "./queries.ts";
 export { currentSignups } from "./table.ts";

@@ -3,8 +3,14 @@ import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
-import { assignCities, countPlacesByCity, currentPois } from "../../places/public.ts";
-import { countSignupsByCity, currentSignups } from "../../waitlist/public.ts";
+import {
+  assignCities,
+  countPlacesByCity,
+  currentPois,
+  forgetUnknownCities,
+  GAZETTEER_VERSION,
+} from "../../places/public.ts";
+import { assignUnknownCities, countSignupsByCity, currentSignups } from "../../waitlist/public.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
 
 const POIS = getViewName(currentPois);
@@ -35,10 +41,20 @@ export async function countIfDue(deps: Deps, signal?: AbortSignal) {
   const age = state?.countedAt ? now.getTime() - state.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (state && state.counted > CHEAP && age >= 0 && age < COUNTED_EVERY) return { state, counted: false };
   if ((state?.counted ?? 0) === 0 && !(await hasAny(deps))) return { state, counted: false };
+  if (state?.gazetteer !== GAZETTEER_VERSION) await readAgain(deps, signal);
   await assignCities(deps, signal);
   const counts = await countAll(deps, now, Math.ceil((state?.counted ?? 0) / SLICE) || 1);
   await deps.db.transaction((tx) => store(tx, deps, counts, now));
   return { state, counted: true };
+}
+
+/** Looks again for the cities that an older gazetteer did not know, of places with the next `assignCities`. */
+async function readAgain(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
+  await deps.db.transaction((tx) => forgetUnknownCities(tx), { timeoutMs: 0 });
+  await assignUnknownCities(deps, signal);
+  if (signal?.aborted) return;
+  const read = { gazetteer: GAZETTEER_VERSION };
+  await deps.db.orm.insert(cityState).values(read).onConflictDoUpdate({ target: cityState.id, set: read });
 }
 
 /** Without anything to count, an idle server need not hold the cities in memory. */

@@ -30,6 +30,8 @@ export const cityState = pgTable("city_state", {
   countedAt: instant("counted_at"),
   /** How many signups and places were counted. */
   counted: integer().notNull().default(0),
+  /** The `GAZETTEER_VERSION` by which the stored cities were last read. */
+  gazetteer: integer().notNull().default(0),
   /** The day, in UTC, whose numbers visitors see; null until there is one to show. */
   shownOn: text("shown_on"),
 });

@@ -31,6 +31,9 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
+/** Incremented when more texts mean a city: those that are stored without one are then read again. */
+export const GAZETTEER_VERSION = 1;
+
 const DOMINANT = 10; // times the people of the next city of the same name
 const NEAREST_MAX = 250; // km
 
