@@ -70,6 +70,18 @@ test.describe("the sign-in", () => {
     await expect(toast(page)).toContainText("An unexpected error occurred. Please try again.");
   });
 
+  test("a sign-in whose session the browser does not keep says that it blocks cookies", async ({ page }) => {
+    const manager = await addStaff("partner_manager");
+    await page.route("**/trpc/*session.current*", (route) =>
+      refuse(route, { status: 401, code: "UNAUTHENTICATED", sentence: "Please sign in" }),
+    );
+    await page.goto(PATH);
+    await fillLogin(page, manager);
+    await signInButton(page).click();
+    await expect(toast(page)).toContainText("Login Failed");
+    await expect(toast(page)).toContainText("Your browser is blocking our cookies");
+  });
+
   test("a manager signs in and sees their username", async ({ page }) => {
     const manager = await addStaff("partner_manager");
     await page.goto(PATH);

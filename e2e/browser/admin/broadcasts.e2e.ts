@@ -42,7 +42,8 @@ test("staff write a broadcast, see it as people get it, send it to a counted aud
   await page.reload();
   await expect(field(page, "Subject")).toHaveValue(subject);
   await field(page, "Message in Markdown").fill("Salaam {firstname}");
-  await expect(page.getByText("There is no placeholder {firstname}")).toBeVisible();
+  await expect(page.getByText(/^There is no placeholder {firstname}/)).toBeVisible();
+  await expect(mail(page).getByText("Salaam Amina")).toBeVisible();
   await field(page, "Message in Markdown").fill("Salaam {name}, welcome");
   await expect(field(page, "Address")).toHaveValue("true");
   await field(page, "Address").selectOption("All");

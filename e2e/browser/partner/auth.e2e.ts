@@ -94,6 +94,22 @@ test("a failed login or registration shows the reason and keeps the input", asyn
   await expect(field(page, "Business Name")).toHaveValue("Another");
 });
 
+test("a login whose session the browser does not keep says that it blocks cookies", async ({
+  page,
+  context,
+}) => {
+  const account = await registered(context);
+  await page.route("**/trpc/*partner.session.current*", (route) =>
+    refuse(route, { status: 401, code: "UNAUTHENTICATED", sentence: "Please sign in" }),
+  );
+  await page.goto(AUTH);
+  await field(page, "Email").fill(account.email);
+  await field(page, "Password").fill(PASSWORD);
+  await press(page, "Login");
+  await expect(toast(page)).toContainText("Login failed");
+  await expect(toast(page)).toContainText("Your browser is blocking our cookies");
+});
+
 test("the error of a refused login is gone when the next one is sent", async ({ page, context }) => {
   const account = await registered(context);
   await page.goto(AUTH);

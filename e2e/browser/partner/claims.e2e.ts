@@ -346,6 +346,7 @@ test("a rejected claim shows the reason and can be sent again, and an approved o
   await expect(page.getByRole("button", { name: /Claim again/ })).toHaveCount(0);
   await tab(page, "My POIs (1)").click();
   await expect(card(page, good.name)).toContainText("Owned");
+  await expect(card(page, good.name)).not.toContainText("HFSAA 20417"); // the evidence says which one counts
 });
 
 test("a request shows its progress", async ({ page, context }) => {

@@ -75,8 +75,7 @@ export const AUTH = {
   registrationFailed: "Registration failed",
   tryAgain: "Please try again.",
   differs: "Passwords do not match",
-  notKept:
-    "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
+  notKept: "Your browser is blocking our cookies. Please allow them for this site and log in again.",
   registeredText: (email: string, sendsEmail: boolean) =>
     `Your account is ready. Please sign in as ${email} with your password.${sendsEmail ? " Then check your inbox for the link that confirms your address." : ""}`,
   forgot: "Forgot your password?",

@@ -1,6 +1,11 @@
 import type { Page } from "@playwright/test";
 import { importPlaces } from "../../../harness/browser/places.ts";
-import { addPartner, claim } from "../../../harness/browser/review-cases.ts";
+import {
+  addPartner,
+  claim,
+  evidenceFiles,
+  importPlaces as importListed,
+} from "../../../harness/browser/review-cases.ts";
 import {
   atEverySize,
   expect,
@@ -94,6 +99,38 @@ test("staff find a place and record a certificate, which waits for a blind secon
   await expect(evidence(page)).toContainText("It is another place's.");
   await expect(evidence(page).getByRole("heading", { name: "Evidence" })).toBeFocused();
   await expect(evidence(page).getByRole("button", { name: /Withdraw/ })).toHaveCount(0);
+});
+
+test("staff see which file of a claim they record, and that a listed certificate is no evidence", async ({
+  page,
+}) => {
+  const name = someName("Minara");
+  await importListed([name], { halalCertificate: "Sample certificate 2996" });
+  const [{ bytes }] = await evidenceFiles(page);
+  const partner = await addPartner(someName("Owner"));
+  await claim(partner, name, {
+    files: [
+      { name: "cert.png", bytes },
+      { name: "cert.png", bytes },
+    ],
+  });
+  await open(page, `${PATH}?q=${encodeURIComponent(name)}`, "admin");
+  await rowOf(page, name).getByRole("link", { name }).click();
+  await expect(list(page, "Details")).toContainText(
+    "Sample certificate 2996 (as listed; the tier follows from the evidence)",
+  );
+  await evidence(page).getByRole("button", { name: "Add evidence" }).click();
+  const file = dialog(page, "Add evidence").getByLabel("File of a claim");
+  await expect(file.getByRole("option")).toHaveCount(3);
+  const options = await file.getByRole("option").allTextContents();
+  expect(new Set(options).size).toBe(3);
+  await file.selectOption(options[2] ?? "");
+  const shown = dialog(page, "Add evidence").getByRole("link", { name: "Open the file in a new tab" });
+  const address = `${await shown.getAttribute("href")}`;
+  expect(address).toContain(await file.inputValue());
+  const answer = await page.request.get(address);
+  expect([answer.status(), answer.headers()["content-type"]]).toEqual([200, "image/png"]);
+  await atEverySize(page, () => expectAccessible(page));
 });
 
 test("staff record a declaration and a visit, and the place is friendly at once", async ({ page }) => {

@@ -95,6 +95,7 @@ test("the login explains that the browser keeps no cookies", async ({ page }) =>
   await fillLogin(page, account);
   await enter(page).click();
   await expect(toast(page)).toContainText("Invalid username or password");
+  await expect(toast(page)).toContainText("your browser is blocking our cookies");
 });
 
 test("a session ended on another device is detected on the next action", async ({

@@ -26,8 +26,7 @@ const SIGN_IN = {
   errorText: "An unexpected error occurred. Please try again.",
   done: "Login Successful",
   doneText: (name: string) => `Welcome back, ${name}!`,
-  notKept:
-    "The sign-in worked, but the browser did not keep the session. Please allow cookies for this site.",
+  notKept: "Your browser is blocking our cookies. Please allow them for this site and sign in again.",
 } as const;
 
 interface ManagerSignInProps {
