@@ -55,7 +55,7 @@ export interface SearchPlan {
   readonly filters: readonly NameFilter[];
   /** What names have that are written as typed, for each part of the query. */
   readonly written: readonly (readonly string[])[];
-  /** To look up besides, as the name that was typed is the best match; null if no place has it. */
+  /** The name that was typed is the best match; null if no place has it. */
   readonly name: NameEntry | null;
   readonly category: Category | null;
   /** Null for all. */
@@ -96,6 +96,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   const scans = candidates[driver] ?? [];
   const starts = scans.length >= MAX_TOKENS ? (parts[driver]?.starts ?? []) : [];
   const plan = ({ places: _, ...scan }: Scan): PlannedScan => scan;
+  const expected = vocabulary.places * filtered * rarestTwo(candidates, shares);
   return {
     scans: scans.filter(({ text }) => text === undefined).map(plan),
     ranges: [
@@ -114,7 +115,7 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
     cities,
     byCity: cities !== null && cities.length <= MAX_CITY_SCANS && share < CITY_FILTER_SHARE,
     limit,
-    expected: vocabulary.places * filtered * rarestTwo(candidates, shares),
+    expected,
   };
 }
 
