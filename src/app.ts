@@ -25,8 +25,8 @@ import { staffByBasic, staffBySession } from "./modules/accounts/authenticate.ts
 import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { staffByToken } from "./modules/accounts/tokens/authenticate.ts";
 import { endApprovals } from "./modules/accounts/tokens/service.ts";
+import { createPlaceAddresses } from "./modules/directory/pages/addresses.ts";
 import { createCardRenderer } from "./modules/directory/pages/card/card-renderer.ts";
-import { createPageVersions } from "./modules/directory/pages/versions.ts";
 import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
 import { createUploadLimits } from "./modules/evidence/uploads/upload-limits.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
@@ -38,7 +38,6 @@ import { createCardTestingLimit } from "./modules/payments/checkout/card-testing
 import { createCircuitBreaker } from "./modules/payments/gateways/circuit-breaker.ts";
 import { createGateway } from "./modules/payments/gateways/create-gateway.ts";
 import { createGazetteer } from "./modules/places/gazetteer/gazetteer.ts";
-import { createCanonicalPlaces } from "./modules/places/merge/queries.ts";
 import { createPlacesVersion } from "./modules/places/search/places-version.ts";
 import { createVocabularyCache } from "./modules/places/search/vocabulary/vocabulary.ts";
 import { createMainDatabase } from "./modules/sync/main-database/main-database.ts";
@@ -132,8 +131,7 @@ function createState({
     outages: createOutageLog(),
     diskSpace: createDiskSpaceWatch({ db, settings, now }),
     vocabulary: createVocabularyCache(db),
-    pageVersions: createPageVersions(db),
-    canonicalPlaceOf: createCanonicalPlaces(db),
+    placeAddresses: createPlaceAddresses(db),
     placesVersion: createPlacesVersion(db),
     answers: createAnswers(now),
     renderCard: createCardRenderer(),

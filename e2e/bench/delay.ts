@@ -9,6 +9,7 @@ import { writeEncrypted } from "../../src/modules/maintenance/backups/backup.ts"
 import { verifyByRestoring } from "../../src/modules/maintenance/backups/verify.ts";
 import { insertPlaces } from "../../src/modules/places/import/bulk-insert.ts";
 import { WordList } from "../../src/modules/places/search/vocabulary/word-list.ts";
+import { placePath } from "../../src/shared/places/slug.ts";
 import { partner, partnerSession, signIn, staff } from "../../src/testing/accounts.ts";
 import { type TestApp, testApp } from "../../src/testing/app.ts";
 import { pdf, png } from "../../src/testing/evidence-files.ts";
@@ -249,16 +250,17 @@ function answersBy(by: By): readonly Work[] {
 }
 
 async function pagesBy(by: By, { db }: TestApp): Promise<readonly Work[]> {
-  const [place] = await db.query<{ id: string }>(
-    "select id from current_pois where category = 'restaurant' limit 1",
+  const [place] = await db.query<Parameters<typeof placePath>[0] & Record<string, unknown>>(
+    "select id, name, city, state from current_pois where category = 'restaurant' limit 1",
   );
-  const page = `/places/${place?.id}`;
+  if (!place) throw new Error("the sample places have no restaurant");
+  const page = placePath(place);
   const report = JSON.stringify({ kind: "other", text: "a@&amp; 1 ".repeat(100), email: "a@example.org" });
   return [
     ["page of a place", by(`GET ${page}`)],
     ["its badge", by(`GET ${page}/badge.svg`)],
     ["its picture", by(`GET ${page}/card.png`)],
-    ["report of a place", by(`POST /api${page}/reports`, report)],
+    ["report of a place", by(`POST /api/places/${place.id}/reports`, report)],
   ];
 }
 

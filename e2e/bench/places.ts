@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { placePath } from "../../src/shared/places/slug.ts";
 import { freePort } from "../harness/free-port.ts";
 import type { Postgres } from "../harness/postgres.ts";
 import type { Server } from "../harness/server.ts";
@@ -28,14 +29,16 @@ async function measure(
   home: string,
   { short }: Extent,
 ): Promise<Finding[]> {
-  const [found] = (await (await fetch(`${server.url}/api/places?q=noor`)).json()) as { id: string }[];
+  const [found] = (await (await fetch(`${server.url}/api/places?q=noor`)).json()) as Parameters<
+    typeof placePath
+  >[0][];
   if (!found) throw new Error("the sample places have none of this name");
   const id = found.id;
   const wanted: KeyAnswer = { port: await freePort(), databaseUrl: postgres.url, id };
   const key = await startReference<KeyAnswer>("key-server.ts", wanted);
   const rates = ratesOf(short);
   try {
-    const page = `${server.url}/places/${id}`;
+    const page = server.url + placePath(found);
     return [
       ...(await against(`${server.url}/places`, "GET /places", rates, home)),
       ...(await against(page, "GET /places/{id}", rates, home, key)),

@@ -81,7 +81,8 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
-  app.all("/places/:id", call("/places/{id}", [sameSite, limited], places.page));
+  const place = call("/places/{slug}", [sameSite, limited], places.page);
+  app.all("/places/:slug", place).all("/places/:slug/", place);
   app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));
   app.all("/places/:id/card.png", call("/places/{id}/card.png", [sameSite, limited], places.card));
   app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { placePath } from "../../shared/places/slug.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
-import { place } from "../../testing/places/places.ts";
+import { place, visit } from "../../testing/places/places.ts";
 import { verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-const get = (path: string, headers: Record<string, string> = {}) => app.send(`GET ${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => visit(app, path, headers);
 
 describe("the badge to embed", () => {
   test("may be shown by other sites, runs nothing and is kept for five minutes at most", async () => {
@@ -106,11 +107,11 @@ describe("the picture to share", () => {
   });
 
   test("is named by the page with its address under the public URL", async () => {
-    const { id } = await place(app);
-    const { text } = await get(`/places/${id}`);
+    const grill = await place(app);
+    const { text } = await get(placePath(grill));
     expect(text).toContain(
-      `<meta property="og:image" content="http://localhost:3000/places/${id}/card.png">`,
+      `<meta property="og:image" content="http://localhost:3000/places/${grill.id}/card.png">`,
     );
-    expect(text).toContain(`<link rel="canonical" href="http://localhost:3000/places/${id}">`);
+    expect(text).toContain(`<link rel="canonical" href="http://localhost:3000${placePath(grill)}">`);
   });
 });

@@ -3,10 +3,11 @@ import { type App, createApp, createDeps } from "../../app.ts";
 import { DatabaseUnavailable } from "../../db/errors.ts";
 import { setOwner } from "../../modules/places/owner.ts";
 import { addUpChangeCounts } from "../../modules/places/search/places-version.ts";
+import { placePath } from "../../shared/places/slug.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
-import { place } from "../../testing/places/places.ts";
+import { place, visit } from "../../testing/places/places.ts";
 import { CERTIFICATE, verifiers } from "../../testing/places/verified-places.ts";
 
 let app: TestApp;
@@ -37,7 +38,7 @@ async function other(line: string): Promise<{ status: number; text: string }> {
   return { status: response.status, text: await response.text() };
 }
 
-const get = (path: string, headers: Record<string, string> = {}) => app.send(`GET ${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}) => visit(app, path, headers);
 
 describe("the page of a place", () => {
   test("says without JavaScript what its tier is based on, since when and until when", async () => {
@@ -184,8 +185,8 @@ describe("the page of a place", () => {
   });
 
   test("answers GET and HEAD alone", async () => {
-    const { id } = await place(app);
-    expect((await app.send(`HEAD /places/${id}`)).status).toBe(200);
+    const { id, ...named } = await place(app);
+    expect((await app.send(`HEAD ${placePath({ id, ...named })}`)).status).toBe(200);
     for (const method of ["PUT", "DELETE", "POST"]) {
       const refused = await app.send(`${method} /places/${id}`);
       expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -213,8 +214,8 @@ test("with one reader, a certificate waits for no second reading, and the page s
   });
   expect(second.status).toBe(409);
   await add({ kind: "lookup", issuerId, address: "https://council.example", checkedAt: "2026-06-14" });
-  expect((await single.send(`GET /places/${id}`)).text).toContain("read the certificate: read once.");
-  expect((await single.send(`GET /places/${id}?on=2026-06-15`)).text).toContain("Read once.");
+  expect((await visit(single, `/places/${id}`)).text).toContain("read the certificate: read once.");
+  expect((await visit(single, `/places/${id}?on=2026-06-15`)).text).toContain("Read once.");
   await single.close();
 });
 
@@ -259,7 +260,7 @@ describe("the facts on the page of a place", () => {
 
 describe("the search page", () => {
   test("is a form until something is typed, and finds places by name and city", async () => {
-    const { id } = await place(app, { name: "Cedar Table", city: "Toledo" });
+    const cedar = await place(app, { name: "Cedar Table", city: "Toledo" });
     for (const query of ["", "q=", "q=+&city=", "page=2"]) {
       const start = await get(`/places?${query}`);
       expect([query, start.status, start.text.includes("Search by name, by city")]).toEqual([
@@ -270,7 +271,7 @@ describe("the search page", () => {
     }
     for (const query of ["q=cedar", "city=toledo", "q=cedar+tabel&city=tol"]) {
       const found = await get(`/places?${query}`);
-      expect([query, found.text.includes(`<a href="/places/${id}">`)]).toEqual([query, true]);
+      expect([query, found.text.includes(`<a href="${placePath(cedar)}">`)]).toEqual([query, true]);
     }
     const zipped = await get("/places?q=cedar", { "accept-encoding": "gzip" });
     expect(zipped.headers.get("content-encoding")).toBe("gzip");

@@ -52,13 +52,23 @@ export function createPlacePages(server: Server) {
       }
     };
 
+  /** What belongs to a place, such as the badge, whose address with the id is on sites of owners. */
   const ofPlace =
     (show: PlacePage) =>
     async (c: HttpContext): Promise<Response> => {
-      const id = segmentOf(c, 2);
-      const version = await state.pageVersions(id);
-      return version === null ? ((await moved(server, c, id)) ?? notFound(server, c)) : show(c, id, version);
+      const place = await state.placeAddresses.find(segmentOf(c, 2));
+      if (place === null) return notFound(server, c);
+      return place.isMerged ? redirect(c, place.id) : show(c, place.id, place.version);
     };
+
+  /** A place has one page: its id, an earlier slug and any other words before the short id lead to it. */
+  async function atSlug(c: HttpContext): Promise<Response> {
+    const place = await state.placeAddresses.find(segmentOf(c, 2));
+    if (place === null) return notFound(server, c);
+    return c.req.path === `/places/${place.slug}`
+      ? showPage(c, place.id, place.version)
+      : redirect(c, place.slug);
+  }
 
   const showPage: PlacePage = async (c, id, version) => {
     const day = queryOf(c.env.request.url).on ?? "";
@@ -141,7 +151,7 @@ export function createPlacePages(server: Server) {
   return {
     cities: handler(citiesPage),
     search: handler(createSearchPage(server)),
-    page: handler(ofPlace(showPage)),
+    page: handler(atSlug),
     badge: handler(ofPlace(showBadge)),
     card: handler(ofPlace(showCard)),
     report: handler(ofPlace(showReport), ["GET", "POST"]),
@@ -167,11 +177,11 @@ function notFound({ site }: Server, c: HttpContext): Response {
   return response;
 }
 
-/** The address of a merged place leads to the place that stayed, until the merge is undone. */
-async function moved({ deps }: Server, c: HttpContext, id: string): Promise<Response | null> {
-  const canonicalId = await deps.state.canonicalPlaceOf(id);
-  if (canonicalId === null) return null;
-  const location = targetOf(c.env.request.url).replace(`/places/${id}`, `/places/${canonicalId}`);
+/** To the same page under the right address, which may change: a place is renamed, a merge is undone. */
+function redirect(c: HttpContext, name: string): Response {
+  const rest = c.req.path.split("/").slice(3);
+  const query = targetOf(c.env.request.url).slice(c.req.path.length);
+  const location = ["/places", name, ...rest.filter((part) => part !== "")].join("/") + query;
   return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
 

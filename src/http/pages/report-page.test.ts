@@ -3,7 +3,7 @@ import { placeReports } from "../../modules/directory/reports/table.ts";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
-import { place } from "../../testing/places/places.ts";
+import { place, visit } from "../../testing/places/places.ts";
 
 let app: TestApp;
 let grill: string;
@@ -24,9 +24,9 @@ const rows = () => app.db.orm.select().from(placeReports);
 const REPORT = { kind: "alcohol", text: "They pour wine.", email: "guest@example.com" };
 
 test("a visitor reports a place with a form that works without JavaScript", async () => {
-  const page = await app.send(`GET /places/${grill}`);
-  expect(page.text).toContain(`href="/places/${grill}/report"`);
-  const form = await app.send(`GET /places/${grill}/report`);
+  const page = await visit(app, `/places/${grill}`);
+  const [, link] = /href="(\/places\/[\w-]+\/report)"/.exec(page.text) ?? [];
+  const form = await app.send(`GET ${link}`);
   expect([form.status, form.headers.get("cache-control")]).toEqual([200, "no-store"]);
   for (const shown of ['method="post"', 'name="hp_note"', "Noor Grill", "delete it 30 days after", "noindex"])
     expect(form.text).toContain(shown);
@@ -105,7 +105,7 @@ test("the page of a place shows a closed report with the reply at once, as text,
   const text = "Bilal sold me wine. See https://evil.example <b>now</b>";
   const body = { kind: "alcohol", text, email: "guest@example.com" };
   const { id } = (await app.send(`POST /api/places/${poiId}/reports`, { body })).json;
-  const shown = async () => (await app.send(`GET /places/${poiId}`)).text;
+  const shown = async () => (await visit(app, `/places/${poiId}`)).text;
   expect(await shown()).not.toContain("sold me wine");
   const reply = { reply: "We serve no wine." };
   await app.send(`PUT /partner/api/reports/${id}`, { headers: owner.headers, body: reply });

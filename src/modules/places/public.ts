@@ -16,6 +16,7 @@ export {
   isOfPlace,
   type Merge,
   mergedInto,
+  mergedWithShortId,
   mergesAmong,
 } from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";

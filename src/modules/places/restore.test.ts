@@ -57,7 +57,7 @@ describe("a deleted place", () => {
     app.clock.forward(days(2));
     await app.operate("operator.maintenance.sweep");
     const before = await everything();
-    expect((await app.send(`GET /places/${owned.id}`)).status).toBe(200);
+    expect((await app.send(`GET /places/${owned.id}`)).status).toBe(308);
     for (const each of all) expect((await remove(each)).json).toEqual({ success: true });
     for (const path of [`/api/places/${owned.id}`, `/places/${owned.id}`, `/api/admin/pois/${owned.id}`])
       expect([path, (await asAdmin(`GET ${path}`)).status]).toEqual([path, 404]);

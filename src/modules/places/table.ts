@@ -1,4 +1,4 @@
-import { and, isNull, sql } from "drizzle-orm";
+import { and, isNull, type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,
   bigint,
@@ -16,8 +16,13 @@ import {
 } from "drizzle-orm/pg-core";
 import { instant, plainText } from "../../db/columns.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
+import { SHORT_ID } from "../../shared/places/slug.ts";
 import type { TierChange } from "../../shared/places/tier-today.ts";
 import { partnerReference } from "../partners/public.ts";
+
+/** SQL: the end of a place's id, as `shortIdOf`; the index has it in these words. */
+export const shortIdColumn = (id: AnyPgColumn): SQL<string> =>
+  sql<string>`right(${id}, ${sql.raw(String(SHORT_ID))})`;
 
 const CURRENT = sql`deleted_at is null and merged_into is null`;
 
@@ -95,6 +100,7 @@ export const pois = pgTable(
     index("pois_proven")
       .on(table.halalVerificationStatus, table.createdAt, table.id)
       .where(sql`halal_verification_status in ('verified', 'friendly')`),
+    index("pois_short_id").on(shortIdColumn(table.id)),
     index("pois_phone").on(table.phone).where(sql`phone <> ''`),
     index("pois_position").on(table.latitude, table.longitude).where(sql`latitude is not null`),
     index("pois_without_position").on(table.createdAt, table.id).where(sql`latitude is null`),

@@ -1,6 +1,7 @@
 import { fold } from "../spelling/spelling.ts";
 
-const SHORT_ID = 8; // characters of 5 random bits: among a million places about one pair shares them, and the name decides
+/** How long a short id is. */
+export const SHORT_ID = 8; // characters of 5 random bits: among a million places about one pair shares them, and the name decides
 const MAX_WORDS = 80; // characters of name, city and state in an address
 
 /** The end of a place's id, which its address ends with and which stays when the place is renamed. */
@@ -24,4 +25,4 @@ export const placeSlug = ({ id, name, city, state }: SluggedPlace): string =>
   [slugOf(name, city, state), shortIdOf(id)].filter((part) => part !== "").join("-");
 
 /** The path of a place's public page. */
-export const placePath = (place: SluggedPlace): string => `/places/${placeSlug(place)}`;
+export const placePath = (place: SluggedPlace): `/places/${string}` => `/places/${placeSlug(place)}`;

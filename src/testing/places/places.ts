@@ -18,3 +18,10 @@ const GRILL: NewPlace = {
 export async function place(app: TestApp, fields: Partial<NewPlace> = {}, ownerId: string | null = null) {
   return app.db.transaction((tx) => createPlace(tx, app.deps, { ...GRILL, ...fields }, ownerId));
 }
+
+/** What a browser gets, which follows the redirect from an id to the address with the name. */
+export async function visit(app: TestApp, path: string, headers: Record<string, string> = {}) {
+  const answer = await app.send(`GET ${path}`, { headers });
+  const location = answer.status === 308 ? answer.headers.get("location") : null;
+  return location === null ? answer : app.send(`GET ${location}`, { headers });
+}

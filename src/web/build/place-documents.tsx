@@ -5,6 +5,7 @@ import { PLACE, SEARCH } from "../../copy/en/places.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
+import { placePath } from "../../shared/places/slug.ts";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
 import { CityNumbersPage } from "../routes/places/city-numbers-page.tsx";
@@ -27,13 +28,13 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
 
   return {
     place(place, asked) {
-      const url = `${publicUrl}/places/${place.id}`;
+      const url = `${publicUrl}${placePath(place)}`;
       const card = {
         siteName: brand.name,
         title: titleOf(place),
         description: descriptionOf(place, brand.name),
         url,
-        image: `${url}/card.png`,
+        image: `${publicUrl}/places/${place.id}/card.png`,
         data: [structuredData(place, url)],
       };
       return documentOf(

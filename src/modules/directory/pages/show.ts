@@ -44,7 +44,7 @@ const cached = async <Answer>(
   call: string,
   read: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const version = await state.pageVersions(id);
+  const version = await state.placeAddresses.version(id);
   return version === null
     ? read()
     : state.answers({ key: `${call} ${id}`, version, bytes: ANSWER_BYTES }, read);

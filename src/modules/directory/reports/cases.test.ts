@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { days } from "../../../shared/duration.ts";
+import { shortIdOf } from "../../../shared/places/slug.ts";
 import { businessDaysAfter } from "../../../shared/reviews/business-days.ts";
 import { REMOVED } from "../../../shared/reviews/reports.ts";
 import { basic, partner, staff } from "../../../testing/accounts.ts";
@@ -66,7 +67,7 @@ describe("staff close a report", () => {
       },
     ]);
     const [told] = await mailsTo(app, GUEST);
-    expect([told?.kind, told?.text.includes(`/places/${poiId}`), told?.text.includes("Bilal")]).toEqual([
+    expect([told?.kind, told?.text.includes(shortIdOf(poiId)), told?.text.includes("Bilal")]).toEqual([
       "report-outcome",
       true,
       false,

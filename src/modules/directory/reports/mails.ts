@@ -3,6 +3,7 @@ import { REPORT_CLOSED, REPORT_OPENED } from "../../../copy/en/partner-emails.ts
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days } from "../../../shared/duration.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { countMails, mailText, pageUrl, post } from "../../mail/public.ts";
 import { addressOf } from "../../partners/public.ts";
 import type { ReportRow } from "./views.ts";
@@ -11,6 +12,8 @@ import type { ReportRow } from "./views.ts";
 export interface ReportedPlace {
   readonly id: string;
   readonly name: string;
+  readonly city: string;
+  readonly state: string;
   readonly ownerId: string | null;
 }
 
@@ -49,7 +52,7 @@ export async function postClosed(
   place: ReportedPlace,
   reports: readonly ReportRow[],
 ): Promise<void> {
-  const page = pageUrl(deps, `/places/${place.id}`);
+  const page = pageUrl(deps, placePath(place));
   const owner = await addressOf(tx, place.ownerId);
   if (owner !== null) {
     const questions = FRAME.questions(deps.settings.brand.contactEmail);

@@ -3,6 +3,7 @@ import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Day, dayAfter, daysFrom, longDay } from "../../../shared/places/days.ts";
 import { type HalalStatus, TIER_NAMES } from "../../../shared/places/places.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { mailText, pageUrl, post } from "../../mail/public.ts";
 import { addressOf } from "../../partners/public.ts";
 import type { TierBasis } from "../schema.ts";
@@ -39,7 +40,7 @@ export async function postTierEnds(
   const paragraphs = [
     ...whatEnds(place, ending),
     ...(ending.renewing ? [TIER_ENDS.renewing] : renewal(deps, place, ending.basis)),
-    TIER_ENDS.seePage(pageUrl(deps, `/places/${place.id}`)),
+    TIER_ENDS.seePage(pageUrl(deps, placePath(place))),
   ];
   await post(tx, deps, {
     to,
@@ -102,7 +103,7 @@ export async function postTierLost(
       deps,
       TIER_LOST.was(where, tier, lost.why),
       TIER_ENDS.nowInstead(quoted(lost.next)),
-      TIER_ENDS.seePage(pageUrl(deps, `/places/${place.id}`)),
+      TIER_ENDS.seePage(pageUrl(deps, placePath(place))),
       TIER_LOST.mistake(deps.settings.brand.contactEmail),
     ),
   });

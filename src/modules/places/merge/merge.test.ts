@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { days } from "../../../shared/duration.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { lastMail } from "../../../testing/mailed.ts";
@@ -85,7 +86,7 @@ describe("a merge", () => {
     expect(await stored(kept)).toMatchObject({ name: "Zaytuna Grill", phone: "3135550100" });
     for (const q of ["olive house", "zaytuna", "olive"]) expect([q, await found(q)]).toEqual([q, [kept.id]]);
     const page = await app.send(`GET /places/${duplicate.id}?on=2026-01-01`);
-    expect([page.status, page.headers.get("location")]).toEqual([308, `/places/${kept.id}?on=2026-01-01`]);
+    expect([page.status, page.headers.get("location")]).toEqual([308, `${placePath(kept)}?on=2026-01-01`]);
     const badge = await app.send(`GET /places/${duplicate.id}/badge.svg`);
     expect(badge.headers.get("location")).toBe(`/places/${kept.id}/badge.svg`);
     expect((await app.send(`GET /api/places/${duplicate.id}`)).json.id).toBe(kept.id);

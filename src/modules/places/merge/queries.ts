@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import type { Database, Tx } from "../../../db/client.ts";
+import type { Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
-import { pois } from "../table.ts";
+import { pois, shortIdColumn } from "../table.ts";
 import { placeMerges as m, mergedPlaces as t } from "./table.ts";
 
 type Db = Orm | Tx;
@@ -16,19 +16,13 @@ export async function canonicalPlaceOf(db: Db, id: string): Promise<string | nul
   return row?.poiId ?? null;
 }
 
-declare module "../../../core/rpc/context.ts" {
-  interface State {
-    /** `canonicalPlaceOf` for an id of an address, which can be anything. */
-    readonly canonicalPlaceOf: (id: string) => Promise<string | null>;
-  }
-}
-
-const ID = /^[\w-]{1,100}$/; // others exist nowhere, and a NUL would fail in the database
-
-export const createCanonicalPlaces =
-  ({ orm }: Pick<Database, "orm">) =>
-  async (id: string): Promise<string | null> =>
-    ID.test(id) ? canonicalPlaceOf(orm, id) : null;
+/** The merged places whose ids end so, each with the place that it is part of now. */
+export const mergedWithShortId = (db: Db, shortId: string) =>
+  db
+    .select({ id: pois.id, name: pois.name, city: pois.city, state: pois.state, keptId: t.poiId })
+    .from(pois)
+    .innerJoin(t, eq(t.id, pois.id))
+    .where(eq(shortIdColumn(pois.id), shortId));
 
 /** The ids of the places that were merged into these, each with the place that it is part of now. */
 export async function mergedInto(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

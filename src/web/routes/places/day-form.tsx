@@ -1,23 +1,24 @@
 import { DAY } from "../../../copy/en/places.ts";
-import type { Why } from "../../../modules/directory/pages/schema.ts";
+import type { PublicPlace, Why } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import type { AskedDay } from "./views.ts";
 
 interface DayFormProps {
-  readonly placeId: string;
+  readonly place: PublicPlace;
   readonly asked: AskedDay | null;
 }
 
 /** Asks for a day, and shows the tier and the records as they were known by the end of it. */
-export function DayForm({ placeId, asked }: DayFormProps) {
+export function DayForm({ place, asked }: DayFormProps) {
   const isMalformed = asked !== null && asked.why === null;
   return (
     <section className="day-form" id="day" aria-labelledby="day-heading">
       <h2 id="day-heading">{DAY.heading}</h2>
       <p className="soft">{DAY.text}</p>
-      <form method="get" action={`/places/${placeId}#day`}>
+      <form method="get" action={`${placePath(place)}#day`}>
         <div className="field day-form-field">
           <label htmlFor="on">{DAY.label}</label>
           <input

@@ -3,6 +3,7 @@ import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { sourceText } from "../../../shared/places/fact-texts.ts";
 import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
@@ -44,7 +45,7 @@ export function PlacePage({ place, asked, url }: PlacePageProps) {
           <Contact place={place} />
           <FactsSection place={place} />
           {hasTier && place.history.length > 0 && <TierHistory place={place} />}
-          {hasTier && <DayForm placeId={place.id} asked={asked} />}
+          {hasTier && <DayForm place={place} asked={asked} />}
           <ReportSection place={place} />
           <Owner place={place} />
         </div>
@@ -146,7 +147,8 @@ function PeriodItem({ period, now }: { readonly period: Period; readonly now: st
 }
 
 /** What visitors reported, what the owner replied and what staff found, and the way to report something. */
-function ReportSection({ place: { id, reports } }: { readonly place: PublicPlace }) {
+function ReportSection({ place }: { readonly place: PublicPlace }) {
+  const { reports } = place;
   return (
     <>
       {reports.length > 0 && (
@@ -160,7 +162,7 @@ function ReportSection({ place: { id, reports } }: { readonly place: PublicPlace
       <section className="report-section report-section-ask" aria-labelledby="report">
         <h2 id="report">{CLOSED_REPORTS.ask}</h2>
         <p>{CLOSED_REPORTS.askText}</p>
-        <ButtonLink look="quiet" href={`/places/${id}/report`} rel="nofollow">
+        <ButtonLink look="quiet" href={`${placePath(place)}/report`} rel="nofollow">
           {CLOSED_REPORTS.report}
         </ButtonLink>
       </section>

@@ -1,6 +1,7 @@
 import { REPORT } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { REPORT_LABELS, reportKindsFor } from "../../../shared/reviews/reports.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot } from "../../kit/form/field.tsx";
@@ -25,7 +26,7 @@ export function ReportPage({ place, typed }: ReportPageProps) {
             <bdi>{place.name}</bdi>
           </p>
           <p>{REPORT.lead}</p>
-          <a href={`/places/${place.id}`}>{REPORT.back}</a>
+          <a href={placePath(place)}>{REPORT.back}</a>
         </header>
         <ReportForm place={place} typed={typed} />
       </div>
@@ -100,6 +101,6 @@ export const ReportedPage = ({ place }: Pick<ReportPageProps, "place">) => (
   <NoticePage title={REPORT.doneTitle}>
     <p>{REPORT.doneText}</p>
     <p>{REPORT.doneNext}</p>
-    <ButtonLink href={`/places/${place.id}`}>{REPORT.back}</ButtonLink>
+    <ButtonLink href={placePath(place)}>{REPORT.back}</ButtonLink>
   </NoticePage>
 );

@@ -1,6 +1,7 @@
 import { SEARCH } from "../../../copy/en/places.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
@@ -92,7 +93,7 @@ function Result({ place }: { readonly place: PublicResult }) {
     <article className="place-search-result">
       <div>
         <h2>
-          <a href={`/places/${place.id}`}>
+          <a href={placePath(place)}>
             <bdi>{place.name}</bdi>
           </a>
         </h2>

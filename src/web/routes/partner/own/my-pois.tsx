@@ -4,6 +4,7 @@ import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE } from "../../../../copy/en/pa
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
+import { placePath } from "../../../../shared/places/slug.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { CopyButton } from "../../../kit/controls/copy-button.tsx";
 import { Consequences } from "../../../kit/dialog/confirm.tsx";
@@ -100,23 +101,19 @@ function OwnFacts({ place: { id, name } }: { readonly place: Place }) {
 }
 
 /** The badge that the owner can put on its own site, with the line of HTML. A masjid has no tier, and so no badge. */
-function BadgeBlock({ place }: { readonly place: Pick<Place, "id" | "name" | "category"> }) {
+function BadgeBlock({ place }: { readonly place: Place }) {
   const { name: brand } = useBrand();
   if (place.category === "mosque") return null;
-  const page = `${window.location.origin}/places/${place.id}`;
-  const line = `<a href="${page}"><img src="${page}/badge.svg" alt="${BADGE.alt(brand)}" height="60"></a>`;
+  const badge = `/places/${place.id}/badge.svg`; // by the id, which stays
+  const [page, image] = [placePath(place), badge].map((path) => window.location.origin + path);
+  const line = `<a href="${page}"><img src="${image}" alt="${BADGE.alt(brand)}" height="60"></a>`;
   return (
     <details className="badge-block">
       <summary>{BADGE.heading}</summary>
       <div>
         <p className="soft">{BADGE.text}</p>
-        <a href={`/places/${place.id}`}>
-          <img
-            src={`/places/${place.id}/badge.svg`}
-            alt={BADGE.preview(place.name)}
-            height="60"
-            loading="lazy"
-          />
+        <a href={placePath(place)}>
+          <img src={badge} alt={BADGE.preview(place.name)} height="60" loading="lazy" />
         </a>
         <pre>
           <code>{line}</code>

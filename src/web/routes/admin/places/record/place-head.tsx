@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { StaffPlaceDetail } from "../../../../../modules/places/staff-list/schema.ts";
 import type { FactValues } from "../../../../../shared/places/facts.ts";
 import { CATEGORY_NAMES } from "../../../../../shared/places/places.ts";
+import { placePath } from "../../../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../../../kit/controls/button.tsx";
 import { Badge } from "../../../../kit/page/badge.tsx";
 import { useRestore } from "../../../../kit/records/use-act.ts";
@@ -39,7 +40,7 @@ export function PlaceHead({ place }: { readonly place: StaffPlaceDetail }) {
         <ButtonLink
           look="quiet"
           className="button-tiny"
-          href={`/places/${place.id}`}
+          href={placePath(place)}
           target="_blank"
           rel="noopener"
         >
