@@ -61,6 +61,8 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("heading", { name: "Friendly" })).toBeVisible();
     await expect(page.getByText("The owner declares that no meat, alcohol or pork")).toBeVisible();
     await page.getByLabel("Day", { exact: true }).fill("2020-01-01");
+    await page.getByText("Other maps").click();
+    await expect(page.getByRole("link", { name: "OpenStreetMap" })).toBeVisible();
     await page.getByRole("button", { name: "Show that day" }).click();
     await expect(page.getByText("Nothing had been recorded about this place by then.")).toBeVisible();
     await page.goto(`${new URL(page.url()).pathname}?on=yesterday`);
@@ -93,6 +95,31 @@ test("the page of a place is accessible at every size, and its badge and picture
   }
   await page.goto(`/places/${id}/badge.svg`);
   await expect(page.getByText("Halal: Friendly", { exact: true })).toBeVisible();
+});
+
+test("the page of a masjid leads with Jumu'ah and is accessible at every size, also where little is known", async ({
+  page,
+  request,
+}) => {
+  const facts = { jumuah: ["13:15", "14:15"], womensSpace: true, parking: "Free lot behind the building" };
+  const [known, unknown] = ["Known", "Unknown"].map((kind) => `Masjid ${kind} ${WORD}`) as [string, string];
+  await importPlaces([
+    { name: known, category: "mosque", at: [-83.19, 42.33], facts },
+    { name: unknown, category: "mosque", at: [-83.2, 42.34] },
+  ]);
+  for (const name of [known, unknown]) {
+    const found = await (await request.get("/api/places", { params: { q: name } })).json();
+    const { id } = found.find((each: { name: string }) => each.name === name);
+    await page.goto(`/places/${id}`);
+    const heading = page.getByRole("heading", { name: "Jumu'ah", exact: true });
+    await expect(heading).toBeInViewport();
+    await expect(page.getByText("1:15 PM")).toHaveCount(name === known ? 1 : 0);
+    await expect(page.getByText("Its people can add them.")).toBeVisible();
+    await atEverySize(page, async () => {
+      await expectWellFormed(page, new RegExp(WORD));
+      await expectAccessible(page);
+    });
+  }
 });
 
 test("the search of places is accessible at every size, also where nothing is found", async ({ page }) => {

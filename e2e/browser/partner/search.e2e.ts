@@ -42,7 +42,7 @@ test("the search finds places from one character on, and the URL keeps the searc
   await expect(results(page).getByRole("status")).toHaveText("1 place found");
   const found = card(page, place.name);
   for (const said of [
-    "Not yet verified",
+    "Not verified",
     place.address,
     `${place.city}, MI`,
     "Restaurant",

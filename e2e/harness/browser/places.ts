@@ -12,6 +12,9 @@ export interface Imported {
   /** Degrees; without them the sync cannot match the place. */
   readonly at?: readonly [longitude: number, latitude: number];
   readonly placeId?: string;
+  /** A restaurant by default. */
+  readonly category?: string;
+  readonly facts?: object;
 }
 
 /** Imports places as an operator does: with the command line, next to the running server. */
@@ -20,7 +23,7 @@ export async function importPlaces(places: readonly Imported[]): Promise<void> {
   if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
   const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
   const file = join(folder, "places.geojson");
-  const features = places.map(({ name, at, placeId }) => ({
+  const features = places.map(({ name, at, placeId, category = "restaurant", facts }) => ({
     type: "Feature",
     geometry: at ? { type: "Point", coordinates: at } : null,
     properties: {
@@ -29,7 +32,8 @@ export async function importPlaces(places: readonly Imported[]): Promise<void> {
       address: "1 Main Street",
       city: "Dearborn",
       state: "MI",
-      category: "restaurant",
+      category,
+      facts,
     },
   }));
   await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));

@@ -3,11 +3,13 @@ export const BAR = { search: "Places", join: "Join Waitlist" } as const;
 export const PLACE = {
   title: (name: string, city: string, state: string) => `Is ${name} halal? ${city}, ${state}`,
   masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
+  masjidTimesTitle: (name: string, city: string, state: string) => `Jumu'ah at ${name}, ${city}, ${state}`,
   masjidDescription: (name: string, address: string, brand: string) =>
-    `${name}, ${address}: how to get there and whom to call, on ${brand}.`,
+    `${name}, ${address}: Jumu'ah, women's space, wudu, parking and directions, on ${brand}.`,
   printed: (day: string, url: string) => `As of ${day}: ${url}`,
   directions: "Directions",
   directionsNote: "Opens Google Maps, which is not our site",
+  otherMaps: "Other maps",
   call: "Call",
   website: "Website",
   phone: "Phone number",
@@ -40,12 +42,25 @@ export const TIER = {
     verified: "Certified as halal, and the certificate is confirmed by the body that issued it.",
     friendly: "Nothing here is made with meat, and no alcohol or pork is served.",
     reported: "Someone says that it is halal. We have not confirmed it.",
-    unverified: "We cannot tell you yet whether this place is halal.",
+    unverified: "We cannot tell you whether this place is halal, and no check is under way.",
   },
   revoked: (day: string) => `Its certificate was revoked on ${day}`,
   help: "It is best to ask at the counter. If you own this place, claim it and send us its certificate.",
   ownedHelp:
     "It is best to ask at the counter. If you own this place, send us its certificate in the portal.",
+} as const;
+
+/** The page of a masjid, which has no tier. */
+export const MASJID = {
+  jumuah: "Jumu'ah",
+  everyFriday: "Every Friday",
+  details: "What is there",
+  unknown: "Not known",
+  said: (day: string) => `Said by the masjid on ${day}`,
+  missingTimes: "Are the times of this masjid missing? Its people can add them.",
+  missingDetails: "Is something missing here? Its people can add it.",
+  add: "Add them for this masjid",
+  addDetails: "Add it for this masjid",
 } as const;
 
 export const HISTORY = {
@@ -58,8 +73,7 @@ export const HISTORY = {
 } as const;
 
 export const DAY = {
-  heading: "On which day?",
-  text: "Choose a day to see what we knew about this place by the end of it.",
+  text: "What did we know on another day?",
   label: "Day",
   show: "Show that day",
   malformed: "Please choose a day, such as 2026-12-31",
@@ -121,8 +135,9 @@ export const REPORT = {
     "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after the report is closed.",
   submit: "Send the report",
   doneTitle: "Thank you for your report",
-  doneText: "We will look into it. If the place has an owner, they can reply before we decide.",
-  doneNext: "Once we have closed it, the place's page shows what we found.",
+  doneText:
+    "What happens now: if the place has an owner, they have five business days to answer what you wrote. Then our staff check it.",
+  doneNext: "Once we have closed it, the place's page shows your report, the answer and what we found.",
 } as const;
 
 export const CLOSED_REPORTS = {
@@ -133,6 +148,6 @@ export const CLOSED_REPORTS = {
   owner: "The owner replied",
   found: "What we found",
   ask: "Is something wrong here?",
-  askText: "Tell us, and we look into it. The owner can reply, and both are published here.",
+  askText: "Tell us, and we look into it. The owner can answer, and what we find is published here.",
   report: "Report a problem",
 } as const;

@@ -59,7 +59,7 @@ describe("the badge to embed", () => {
 
   test("names every tier, and a masjid has none", async () => {
     const { id } = await place(app);
-    expect((await get(`/places/${id}/badge.svg`)).text).toContain("Halal: Not yet verified");
+    expect((await get(`/places/${id}/badge.svg`)).text).toContain("Halal: Not verified");
     const masjid = await place(app, { category: "mosque", name: "Masjid An-Noor" });
     expect((await get(`/places/${masjid.id}/badge.svg`)).status).toBe(404);
   });

@@ -54,7 +54,10 @@ describe("the page of a place", () => {
       "Halal Council certifies this place with certificate HC-100",
       "Two members of our staff read the certificate",
       'href="tel:+13135550100"',
-      'href="https://www.google.com/maps/search/',
+      'data-look="primary" href="https://www.google.com/maps/dir/',
+      'href="https://maps.apple.com/',
+      'href="https://waze.com/ul',
+      'href="https://www.openstreetmap.org/directions',
       "From January 1, 2027",
       "Is this your place?",
     ])
@@ -132,16 +135,60 @@ describe("the page of a place", () => {
       const { status, text } = await get(path);
       expect(status).toBe(200);
       expect(text.replace(/<meta name="description".*?>/, "")).not.toMatch(
-        /halal tier|not yet verified|reported|on which day/i,
+        /halal tier|certificate|verified|reported|another day|is masjid an-noor halal/i,
       );
       expect(text).toContain('"@type":"Mosque"');
     }
   });
 
+  test("of a masjid leads with Jumu'ah as its people say it, and asks for what is not known", async () => {
+    const owner = await partner(app, "imam@example.com");
+    const { id } = await place(app, { name: "Masjid As-Salam", category: "mosque" }, owner.id);
+    const asked = await get(`/places/${id}`);
+    expect(asked.text).toContain(
+      `Are the times of this masjid missing? Its people can add them. <a href="/partner?claim=${id}">`,
+    );
+    const facts = { hours: { note: "Fajr 6:00, Dhuhr 1:30" }, jumuah: ["13:15", "14:15"], wudu: true };
+    await app.send(`PUT /partner/api/my-pois/${id}/facts`, { headers: owner.headers, body: facts });
+    const { text } = await get(`/places/${id}`);
+    for (const shown of [
+      "<title>Jumu&#x27;ah at Masjid As-Salam, Dearborn, MI · ",
+      '<time dateTime="13:15">1:15 PM</time>',
+      '<p class="soft">Said by the masjid on June 15, 2026</p>',
+      "Fajr 6:00, Dhuhr 1:30",
+      "There is a place for wudu",
+      "<dt>Women&#x27;s space</dt><dd><bdi>Not known</bdi></dd>",
+      "Is something missing here? Its people can add it.",
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain("Are the times of this masjid missing?");
+    expect(text.indexOf("Jumu&#x27;ah</h2>")).toBeLessThan(text.indexOf("Directions"));
+  });
+
+  test("leads with the tier, then whether it is open and the way there, then why", async () => {
+    const { id } = await verifiedPlace({ name: "Order Grill", address: "77 Main St" });
+    await by("amina", `PUT /api/admin/pois/${id}/facts`, { hours: "24/7" });
+    const { text } = await get(`/places/${id}`);
+    const parts = [
+      "tier-card-head",
+      "Open now",
+      "Directions",
+      "Why this badge",
+      "Opening hours",
+      "What we knew",
+    ];
+    const at = [...parts, 'id="day"', "Report a problem", "Claim this place"].map((part) =>
+      text.indexOf(part),
+    );
+    expect(at).toEqual(at.toSorted((one, other) => one - other));
+    const filled = [...text.matchAll(/data-look="primary"[^>]*>([^<]*)/g)].map(([, name]) => name);
+    expect([at.includes(-1), filled]).toEqual([false, ["Directions"]]);
+  });
+
   test("of an unverified place says what that means and how to help", async () => {
     const { id } = await place(app);
     const { text } = await get(`/places/${id}`);
-    expect(text).toContain("We cannot tell you yet whether this place is halal.");
+    expect(text).toContain("We cannot tell you whether this place is halal, and no check is under way.");
     expect(text).toContain("claim it and send us its certificate");
   });
 

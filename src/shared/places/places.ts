@@ -20,7 +20,7 @@ export const TIER_NAMES: Readonly<Record<HalalStatus, string>> = {
   verified: "Verified",
   reported: "Reported",
   friendly: "Friendly",
-  unverified: "Not yet verified",
+  unverified: "Not verified",
 };
 
 const RANKS: Readonly<Record<HalalStatus, number>> = { unverified: 0, reported: 1, friendly: 2, verified: 3 };

@@ -1,14 +1,14 @@
-import { FACTS } from "../../../copy/en/places.ts";
+import { FACTS, MASJID } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
+import { longDay } from "../../../shared/places/days.ts";
 import {
   countsRamadan,
   FACT_LABELS,
   factText,
-  openText,
   sourceText,
   weekRows,
 } from "../../../shared/places/fact-texts.ts";
-import { FACT_KEYS } from "../../../shared/places/facts.ts";
+import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
 import type { Week } from "../../../shared/places/hours.ts";
 
 interface FactsProps {
@@ -42,10 +42,20 @@ export function ClosedBanner({ place: { facts, movedTo } }: FactsProps) {
   );
 }
 
-/** The hours of a place, unless it is closed for good, and other facts, each with its source. */
+/** Who said something about a place, and when. What the owner of a masjid says is said by its people. */
+export const saidText = (
+  { category }: Pick<PublicPlace, "category">,
+  fact: { readonly source: FactSource; readonly on: string },
+): string =>
+  category === "mosque" && fact.source === "owner" ? MASJID.said(longDay(fact.on)) : sourceText(fact);
+
+/**
+ * The hours of a place, unless it is closed for good, and other facts, each with its source. Those of a masjid have
+ * sections of their own.
+ */
 export function FactsSection({ place }: FactsProps) {
-  const { facts } = place;
-  const others = FACT_KEYS.flatMap((key) => {
+  const { facts, category } = place;
+  const others = (category === "mosque" ? [] : FACT_KEYS).flatMap((key) => {
     const [fact, text] = [facts[key], factText(facts, key)];
     return key === "hours" || key === "closed" || !fact || text === null ? [] : [{ key, fact, text }];
   });
@@ -77,7 +87,6 @@ function HoursOf({ place }: FactsProps) {
   if (!hours) return null;
   const { week, ramadan, note } = hours.value;
   const isRamadan = countsRamadan(hours.value, place.today);
-  const open = openText(place);
   const usual = week && (
     <WeekTable
       caption={FACTS.hours}
@@ -94,23 +103,20 @@ function HoursOf({ place }: FactsProps) {
       today={isRamadan ? place.today : null}
     />
   );
+  const words = note && (
+    <p>
+      <bdi>{note}</bdi>
+    </p>
+  );
   return (
     <div className="facts-section-hours">
-      {open && (
-        <p className="facts-section-now" data-open={place.openNow || undefined}>
-          {open}
-        </p>
-      )}
+      {place.category === "mosque" && words}
       <div className="facts-section-weeks">
         {isRamadan ? inRamadan : usual}
         {isRamadan ? usual : inRamadan}
       </div>
-      {note && (
-        <p>
-          <bdi>{note}</bdi>
-        </p>
-      )}
-      <p className="soft">{FACTS.hoursSource(sourceText(hours))}</p>
+      {place.category !== "mosque" && words}
+      <p className="soft">{FACTS.hoursSource(saidText(place, hours))}</p>
     </div>
   );
 }

@@ -1,17 +1,16 @@
-import { CLOSED_REPORTS, HISTORY, OWNER, PLACE, TIER } from "../../../copy/en/places.ts";
+import { CLOSED_REPORTS, OWNER, PLACE } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
-import { sourceText } from "../../../shared/places/fact-texts.ts";
-import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { TierMark } from "../../kit/site/tier-mark.tsx";
-import { mapLink } from "../../kit/text/links.ts";
-import { DayForm } from "./day-form.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
+import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
+import { PlaceNow } from "./place-now.tsx";
 import { PlacesPage } from "./places-page.tsx";
-import { addressOf, claimLink, kindOf, titleOf } from "./structured-data.ts";
+import { claimLink, kindOf, titleOf } from "./structured-data.ts";
+import { TierCard, TierReasons } from "./tier-card.tsx";
+import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
 
 interface PlacePageProps {
@@ -41,51 +40,16 @@ export function PlacePage({ place, asked, url }: PlacePageProps) {
         </header>
         <div className="place-page-main">
           <ClosedBanner place={place} />
-          {hasTier && <TierCard place={place} />}
-          <Contact place={place} />
+          {hasTier ? <TierCard place={place} /> : <JumuahCard place={place} />}
+          <PlaceNow place={place} />
+          {hasTier ? <TierReasons place={place} /> : <MasjidDetails place={place} />}
           <FactsSection place={place} />
-          {hasTier && place.history.length > 0 && <TierHistory place={place} />}
-          {hasTier && <DayForm place={place} asked={asked} />}
+          {(place.history.length > 0 || asked) && <TierHistory place={place} asked={asked} />}
           <ReportSection place={place} />
           <Owner place={place} />
         </div>
       </div>
     </PlacesPage>
-  );
-}
-
-function Contact({ place }: { readonly place: PublicPlace }) {
-  const { phone, website, fromOwner } = place;
-  return (
-    <section className="place-page-contact" aria-label={PLACE.contact}>
-      <ButtonLink look="quiet" href={mapLink(place)} rel="noreferrer" title={PLACE.directionsNote}>
-        {PLACE.directions}
-      </ButtonLink>
-      {phone && (
-        <ButtonLink look="quiet" href={`tel:+1${phone.replace(/\D/g, "")}`}>
-          {PLACE.call} {phone}
-        </ButtonLink>
-      )}
-      {website && (
-        <ButtonLink look="quiet" href={website} rel="noreferrer nofollow ugc">
-          {PLACE.website}
-          <span className="visually-hidden"> {addressOf(place)}</span>
-        </ButtonLink>
-      )}
-      {contactSources(fromOwner).map((source) => (
-        <p key={source} className="soft">
-          {source}
-        </p>
-      ))}
-    </section>
-  );
-}
-
-function contactSources({ phone, website }: PublicPlace["fromOwner"]): string[] {
-  const of = (what: string, on: string) => PLACE.givenBy(what, sourceText({ source: "owner", on }));
-  if (phone && phone === website) return [of(PLACE.both, phone)];
-  return [phone && of(PLACE.phone, phone), website && of(PLACE.website, website)].filter(
-    (source) => source !== null,
   );
 }
 
@@ -99,50 +63,10 @@ function Owner({ place }: { readonly place: PublicPlace }) {
     <section className="place-page-owner" aria-labelledby="owner">
       <h2 id="owner">{place.hasOwner ? OWNER.owned : OWNER.heading}</h2>
       <p>{ownerText(place)}</p>
-      <ButtonLink look={place.hasOwner ? "text" : "quiet"} href={claimLink(place)}>
+      <ButtonLink look="text" href={claimLink(place)}>
         {place.hasOwner ? OWNER.transfer : OWNER.claim}
       </ButtonLink>
     </section>
-  );
-}
-
-type Period = PublicPlace["history"][number];
-
-/** The tiers of a place over time, the latest first, with those that are known to follow. */
-function TierHistory({ place: { history, since } }: { readonly place: PublicPlace }) {
-  return (
-    <section className="tier-history" aria-labelledby="history">
-      <h2 id="history">{HISTORY.heading}</h2>
-      <ol>
-        {history.toReversed().map((period) => (
-          <PeriodItem key={period.since} period={period} now={since} />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-function PeriodItem({ period, now }: { readonly period: Period; readonly now: string | null }) {
-  const { tier, since, until } = period;
-  const isNow = since === now;
-  const isAhead = now === null || since > now;
-  return (
-    <li data-tier={tier} data-time={isNow ? "now" : isAhead ? "ahead" : "past"}>
-      <p className="tier-history-name">
-        {TIER_NAMES[tier]}
-        {isNow && <span className="tier-history-now">{HISTORY.now}</span>}
-      </p>
-      <p className="tier-history-days">
-        <time dateTime={since}>{HISTORY.from(longDay(since))}</time>
-        {until && (
-          <>
-            {" "}
-            to <time dateTime={until}>{longDay(until)}</time>
-          </>
-        )}
-      </p>
-      {isAhead && <p className="tier-history-days">{HISTORY.ahead}</p>}
-    </li>
   );
 }
 
@@ -200,60 +124,3 @@ function Report({ report: { kind, text, reply, conclusion, openedOn, closedOn } 
 interface ReportProps {
   readonly report: ClosedReport;
 }
-
-/** The tier in one look, with its days, and below it why. */
-function TierCard({ place }: { readonly place: PublicPlace }) {
-  const { since, until, revokedOn, reasons } = place;
-  const tier = place.tier ?? "unverified";
-  return (
-    <section className="tier-card" data-tier={tier} aria-labelledby="tier">
-      <div className="tier-card-head">
-        <Mark tier={tier} />
-        <div>
-          <h2 id="tier">
-            <span className="visually-hidden">{TIER.label} </span>
-            {TIER_NAMES[tier]}
-          </h2>
-          <p>{TIER.meaning[tier]}</p>
-        </div>
-      </div>
-      {revokedOn && <p className="tier-card-revoked">{TIER.revoked(longDay(revokedOn))}</p>}
-      {since && tier !== "unverified" && (
-        <dl className="tier-card-days">
-          <TierDay name={TIER.since} day={since} />
-          {until && <TierDay name={TIER.until} day={until} />}
-        </dl>
-      )}
-      <div className="tier-card-why">
-        <h3>{tier === "unverified" ? TIER.meansHeading : TIER.why}</h3>
-        <ul>
-          {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
-          ))}
-        </ul>
-        {(tier === "unverified" || tier === "reported") && (
-          <p className="soft">{place.hasOwner ? TIER.ownedHelp : TIER.help}</p>
-        )}
-      </div>
-    </section>
-  );
-}
-
-const Mark = ({ tier }: { readonly tier: HalalStatus }) =>
-  tier === "unverified" ? (
-    <svg className="tier-card-unknown" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
-      <circle cx="32" cy="32" r="28" />
-      <path d={QUESTION} />
-    </svg>
-  ) : (
-    <TierMark tier={tier} />
-  );
-
-const TierDay = ({ name, day }: { readonly name: string; readonly day: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <time dateTime={day}>{longDay(day)}</time>
-    </dd>
-  </div>
-);

@@ -24,7 +24,7 @@ const Bar = () => (
     <ButtonLink href="/places" look="text" className="button-small top-bar-action">
       {BAR.search}
     </ButtonLink>
-    <ButtonLink href="/#beta" className="button-small top-bar-action">
+    <ButtonLink href="/#beta" look="quiet" className="button-small top-bar-action">
       {BAR.join}
     </ButtonLink>
   </PublicBar>

@@ -6,7 +6,7 @@ import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
 
 type Described = Pick<
   PublicPlace,
-  "name" | "address" | "city" | "state" | "category" | "subcategory" | "tier"
+  "name" | "address" | "city" | "state" | "category" | "subcategory" | "tier" | "facts"
 >;
 
 /** `Restaurant · Yemeni`. */
@@ -22,8 +22,10 @@ export function kindOf({
 export const addressOf = ({ address, city, state }: Pick<Described, "address" | "city" | "state">): string =>
   `${address}, ${city}, ${state}`;
 
-export const titleOf = ({ name, city, state, tier }: Described): string =>
-  tier === null ? PLACE.masjidTitle(name, city, state) : PLACE.title(name, city, state);
+export function titleOf({ name, city, state, tier, facts }: Described): string {
+  if (tier !== null) return PLACE.title(name, city, state);
+  return facts.jumuah ? PLACE.masjidTimesTitle(name, city, state) : PLACE.masjidTitle(name, city, state);
+}
 
 /** Opens the claim of this place in the partner portal, after the sign-in if there is none. */
 export const claimLink = ({ id }: Pick<PublicPlace, "id">): string => `/partner?claim=${id}`;

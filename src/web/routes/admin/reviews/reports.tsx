@@ -36,7 +36,7 @@ export function ReportScreen() {
         {id === undefined ? (
           <div className="list-card review-screen-none">
             <EmptyState title="Choose a report">
-              The owner may reply first. Then we have five business days.
+              The owner has five business days to reply. Then we have five to close it.
             </EmptyState>
           </div>
         ) : (

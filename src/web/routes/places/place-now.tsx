@@ -1,0 +1,85 @@
+import { PLACE } from "../../../copy/en/places.ts";
+import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
+import { directionsLinks } from "../../../shared/places/directions.ts";
+import { openText, sourceText } from "../../../shared/places/fact-texts.ts";
+import { ButtonLink } from "../../kit/controls/button.tsx";
+import { addressOf } from "./structured-data.ts";
+
+/** What people do with a place: whether it is open, the way there, and whom to call. */
+export function PlaceNow({ place }: { readonly place: PublicPlace }) {
+  const { phone, website, fromOwner } = place;
+  const open = openText(place);
+  return (
+    <section className="place-now" aria-label={PLACE.contact}>
+      {open && (
+        <p className="place-now-open" data-open={place.openNow || undefined}>
+          {open}
+        </p>
+      )}
+      <div className="place-now-actions">
+        <Directions place={place} />
+        {phone && (
+          <ButtonLink look="quiet" href={`tel:+1${phone.replace(/\D/g, "")}`}>
+            {PLACE.call} {phone}
+          </ButtonLink>
+        )}
+        {website && (
+          <ButtonLink look="quiet" href={website} rel="noreferrer nofollow ugc">
+            {PLACE.website}
+            <span className="visually-hidden"> {addressOf(place)}</span>
+          </ButtonLink>
+        )}
+      </div>
+      {contactSources(fromOwner).map((source) => (
+        <p key={source} className="soft">
+          {source}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+const FIRST = "Google Maps";
+
+/** One press opens the map that most people have; the others are a press further. */
+function Directions({ place }: { readonly place: PublicPlace }) {
+  const links = directionsLinks({ ...place, lat: place.latitude, lng: place.longitude });
+  const first = links.find(({ name }) => name === FIRST);
+  return (
+    <>
+      <ButtonLink
+        href={first?.url ?? ""}
+        look={place.facts.closed?.value ? "quiet" : "primary"}
+        rel="noreferrer"
+        title={PLACE.directionsNote}
+      >
+        {PLACE.directions}
+      </ButtonLink>
+      <details className="place-now-maps">
+        <summary className="button" data-look="quiet">
+          {PLACE.otherMaps}
+        </summary>
+        <ul>
+          {links.map(
+            ({ name, url }) =>
+              name !== FIRST && (
+                <li key={name}>
+                  <a href={url} rel="noreferrer">
+                    {name}
+                  </a>
+                </li>
+              ),
+          )}
+        </ul>
+      </details>
+    </>
+  );
+}
+
+function contactSources({ phone, website }: PublicPlace["fromOwner"]): string[] {
+  const of = (what: string, on: string) => PLACE.givenBy(what, sourceText({ source: "owner", on }));
+  if (phone && phone === website) return [of(PLACE.both, phone)];
+  return [phone && of(PLACE.phone, phone), website && of(PLACE.website, website)].filter(
+    (source) => source !== null,
+  );
+}
