@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import type { Point } from "../../../shared/places/places.ts";
-import { firstWhere, type Grid, gridOf } from "./grid.ts";
-import { nameKey, OTHER_NAMES } from "./names.ts";
+import { readCities, type StoredCities } from "./geonames/stored.ts";
+import { firstWhere, type Grid } from "./grid.ts";
 
 /** A city of the USA or Canada. */
 export interface City extends Point {
@@ -26,17 +25,21 @@ export interface Columns {
   /** Null for an unknown id. */
   readonly cityOf: (id: number) => City | null;
   readonly names: NameIndex;
-  /** The row of the city with a postal code, as far as it clearly belongs to one. */
-  readonly codes: ReadonlyMap<number, number>;
+  /** The row of the city with a postal code (`codeNumber`), as far as it clearly belongs to one. */
+  readonly rowOfCode: (code: number) => number | undefined;
   readonly grid: Grid;
 }
 
-const MILLI = 1_000; // the file has three decimals
-const STATE = 2; // letters
+/** Of a degree in the file. */
+export const MILLI = 1_000;
+/** Letters in front of a label. */
+const STATE = 2;
 
 export function readColumns(): Columns {
-  const { labels, ids, populations, latitudes, longitudes, metroIds } = read();
-  const labelAt = joined(labels);
+  const stored = readCities();
+  const { ids, populations, latitudes, longitudes, metroIds, codes, codeRows, byPlace, squares } = stored;
+  const labels = new TextDecoder().decode(stored.labels);
+  const labelAt = (row: number) => labels.slice(stored.labelEnds[row - 1] ?? 0, stored.labelEnds[row]);
   const pointAt = (row: number) => ({
     latitude: (latitudes[row] ?? 0) / MILLI,
     longitude: (longitudes[row] ?? 0) / MILLI,
@@ -49,69 +52,28 @@ export function readColumns(): Columns {
     ...pointAt(row),
     metroId: metroIds[row] ?? 0,
   });
-  const rowOf = searchOf(ids);
-  const cityOf = (id: number) => {
-    const row = rowOf(id);
-    return row === undefined ? null : cityAt(row);
+  return {
+    ids,
+    metroIds,
+    cityAt,
+    cityOf: (id) => cityOf(stored, id, cityAt),
+    names: nameIndexOf(stored),
+    rowOfCode(code) {
+      const at = firstWhere(codes.length, (index) => (codes[index] ?? 0) >= code);
+      return codes[at] === code ? codeRows[at] : undefined;
+    },
+    grid: { at: pointAt, order: byPlace, squares },
   };
-  const names = nameIndexOf(labels.map((label, row) => [ids[row] ?? 0, label.slice(STATE)]));
-  return { ids, metroIds, cityAt, cityOf, names, codes: readCodes(rowOf), grid: gridOf(ids.length, pointAt) };
 }
 
-function read() {
-  const file = readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8");
-  const lines = file.trimEnd().split("\n");
-  const ids = new Int32Array(lines.length);
-  const [populations, latitudes, longitudes, metroIds] = [ids.slice(), ids.slice(), ids.slice(), ids.slice()];
-  const labels = lines.map((line, row) => {
-    const [id, name, state, population, latitude, longitude, metroId] = line.split("\t");
-    ids[row] = Number(id);
-    populations[row] = Number(population);
-    latitudes[row] = Math.round(Number(latitude) * MILLI);
-    longitudes[row] = Math.round(Number(longitude) * MILLI);
-    metroIds[row] = Number(metroId);
-    return `${state}${name}`;
-  });
-  return { labels, ids, populations, latitudes, longitudes, metroIds };
-}
-
-function readCodes(rowOf: (id: number) => number | undefined): ReadonlyMap<number, number> {
-  const file = readFileSync(new URL("geonames/postal-codes.txt", import.meta.url), "utf8");
-  const codes = new Map<number, number>();
-  for (const line of file.trimEnd().split("\n")) {
-    const [start = "", ...cities] = line.split(" ");
-    for (const city of cities) {
-      const [id, ends = ""] = city.split(":");
-      const row = rowOf(Number(id));
-      if (row === undefined) throw new Error(`postal-codes.txt names the city ${id}, which cities.tsv lacks`);
-      for (const end of ends.match(/\d\d|[A-Z]/g) ?? []) codes.set(codeNumber(start + end), row);
-    }
-  }
-  return codes;
+function cityOf({ ids, byId }: StoredCities, id: number, cityAt: Columns["cityAt"]): City | null {
+  const row = byId[firstWhere(byId.length, (index) => (ids[byId[index] ?? 0] ?? 0) >= id)];
+  return row !== undefined && ids[row] === id ? cityAt(row) : null;
 }
 
 /** A ZIP code, or the first three characters of a Canadian postal code, as a number: a small key. */
 export const codeNumber = (code: string): number =>
   /^\d/.test(code) ? Number(code) : -Number.parseInt(code, 36);
-
-/** Texts as one. */
-function joined(texts: readonly string[]): (index: number) => string {
-  const ends = new Uint32Array(texts.length);
-  let end = 0;
-  for (const [index, text] of texts.entries()) ends[index] = end += text.length;
-  const all = texts.join("");
-  return (index) => all.slice(ends[index - 1] ?? 0, ends[index]);
-}
-
-/** Finds the row of an id. */
-function searchOf(ids: Int32Array): (id: number) => number | undefined {
-  const idAt = (row: number) => ids[row] ?? 0;
-  const sorted = Uint16Array.from(ids.keys()).sort((a, b) => idAt(a) - idAt(b));
-  return (id) => {
-    const row = sorted[firstWhere(sorted.length, (index) => idAt(sorted[index] ?? 0) >= id)];
-    return row !== undefined && ids[row] === id ? row : undefined;
-  };
-}
 
 /** The rows of cities by the keys of their names (`nameKey`). */
 interface NameIndex {
@@ -121,9 +83,13 @@ interface NameIndex {
   starting(text: string, limit: number, accepts: (row: number) => boolean): readonly number[];
 }
 
-/** Indexes the ids and names of the cities, by row. */
-function nameIndexOf(cities: readonly (readonly [id: number, name: string])[]): NameIndex {
-  const { text, rows, starts, sorted } = columnsOf(cities);
+function nameIndexOf({
+  keys,
+  keyStarts: starts,
+  keyRows: rows,
+  keysSorted: sorted,
+}: StoredCities): NameIndex {
+  const text = new TextDecoder().decode(keys);
   const keyAt = (index: number) => text.slice((starts[index] ?? 0) + 1, (starts[index + 1] ?? 0) - 1);
 
   function named(key: string): readonly number[] {
@@ -152,23 +118,3 @@ function nameIndexOf(cities: readonly (readonly [id: number, name: string])[]): 
 
   return { named, starting };
 }
-
-/** A function of its own, so that no closure that stays keeps the objects alive. */
-function columnsOf(cities: readonly (readonly [id: number, name: string])[]) {
-  const names = cities.flatMap(([id, name], row) =>
-    [name, OTHER_NAMES.get(id) ?? []].flat().map((each) => ({ row, key: nameKey(each) })),
-  );
-  const starts = new Uint32Array(names.length + 1);
-  for (const [index, { key }] of names.entries())
-    starts[index + 1] = (starts[index] ?? 0) + key.length + " \n".length;
-  return {
-    /** Each key after ` ` and before a line break. */
-    text: names.map(({ key }) => ` ${key}\n`).join(""),
-    rows: Uint16Array.from(names, ({ row }) => row),
-    starts,
-    /** The numbers of the keys in alphabetical order. */
-    sorted: Uint16Array.from(names.keys()).sort((a, b) => compare(names[a]?.key, names[b]?.key) || a - b),
-  };
-}
-
-const compare = (a = "", b = ""): number => (a < b ? -1 : Number(a > b));

@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { distance } from "../../../shared/places/places.ts";
 import { cityLabel, createGazetteer } from "./gazetteer.ts";
-import { citiesFile, codesFile, mapFile } from "./geonames/generate.ts";
+import { citiesFile, mapFile } from "./geonames/generate.ts";
+import { CITIES_FILE } from "./geonames/stored.ts";
 
 const gazetteer = createGazetteer();
 const found = (text: string, limit = 3) => gazetteer.search(text, limit).map(cityLabel);
@@ -19,10 +20,7 @@ const metroOf = (text: string) => {
 test("the kept cities and the points of the map are those of the package that they come from", () => {
   const points = new URL("../../../web/kit/site/points.ts", import.meta.url);
   expect(readFileSync(points, "utf8") === mapFile()).toBe(true);
-  expect(readFileSync(new URL("geonames/cities.tsv", import.meta.url), "utf8") === citiesFile()).toBe(true);
-  expect(readFileSync(new URL("geonames/postal-codes.txt", import.meta.url), "utf8") === codesFile()).toBe(
-    true,
-  );
+  expect(readFileSync(CITIES_FILE).equals(citiesFile())).toBe(true);
 });
 
 describe("the search of cities", () => {

@@ -54,11 +54,11 @@ export function createGazetteer(): Gazetteer {
 const CODE = /^\s*(?:(\d{5})(?:-\d{4})?|([a-z]\d[a-z])(?:[ -]?\d[a-z]\d)?)\s*$/i;
 
 /** Undefined for a text that is no postal code, null if it does not clearly belong to a city. */
-function cityOfCode({ codes, cityAt }: Columns, text: string): City | null | undefined {
+function cityOfCode({ rowOfCode, cityAt }: Columns, text: string): City | null | undefined {
   const [, zip, start] = CODE.exec(text) ?? [];
   const code = zip ?? start?.toUpperCase();
   if (code === undefined) return undefined;
-  const row = codes.get(codeNumber(code));
+  const row = rowOfCode(codeNumber(code));
   return row === undefined ? null : cityAt(row);
 }
 

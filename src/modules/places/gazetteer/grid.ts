@@ -12,15 +12,14 @@ export interface Grid {
 /** Unique, because the search leaves the map by less than half of the factor. */
 const squareOf = (north: number, east: number): number => north * 1_000 + east;
 
-export function gridOf(length: number, at: Grid["at"]): Grid {
-  const squares = Int32Array.from({ length }, (_, point) => {
-    const { latitude, longitude } = at(point);
-    return squareOf(Math.floor(latitude), Math.floor(longitude));
-  });
+/** The numbers of the points by square, and the square of each. */
+export function orderBySquare(points: readonly Point[]) {
+  const squares = points.map(({ latitude, longitude }) =>
+    squareOf(Math.floor(latitude), Math.floor(longitude)),
+  );
   const squareAt = (point: number) => squares[point] ?? 0;
-  const order = Uint16Array.from({ length }, (_, point) => point);
-  order.sort((a, b) => squareAt(a) - squareAt(b) || a - b);
-  return { at, order, squares: Int32Array.from(order, squareAt) };
+  const byPlace = Uint16Array.from(points.keys()).sort((a, b) => squareAt(a) - squareAt(b) || a - b);
+  return { byPlace, squares: Int32Array.from(byPlace, squareAt) };
 }
 
 const NEAR_A_POLE = 85; // degrees; squares have hardly a width there, and no city is near

