@@ -237,7 +237,12 @@ function answersBy(by: By): readonly Work[] {
   const search = `/api/places?q=${encodeURIComponent("al noor halal grill mar ".repeat(4).slice(0, 100))}`;
   return [
     ...LISTS.map((list): Work => [`list of 500 ${list}`, by(`GET /api/admin/${list}?limit=500`)]),
-    ["list of 500 broadcasts for the browser", by(`GET /trpc/admin.broadcasts.list?batch=1&input=${BATCH}`)],
+    ...LISTS.map(
+      (list): Work => [
+        `list of 500 ${list} for the browser`,
+        by(`GET /trpc/admin.${list}.list?batch=1&input=${BATCH}`),
+      ],
+    ),
     ...EXPORTS.map((path): Work => [path, by(`GET /api/admin/${path}`)]),
     ["search of 100 letters", by(`GET ${search}`)],
     ["its page", by(`GET ${search.replace("/api", "")}`)],
@@ -271,13 +276,13 @@ async function fill({ db }: TestApp): Promise<void> {
   await run(`insert into partnership_inquiries (id, business_name, email, email_key, contact_name, phone, website,
       business_type, city, state, message, added_by, created_at, updated_at)
     select md5(n::text), repeat('B ', 100), n || '@example.org', n || '@example.org', repeat('C ', 100), '', '', '', '', '',
-      repeat('message é ', 500), 'user', now(), now() ${rows(600)}`);
+      repeat('😀é', 2500), 'user', now(), now() ${rows(600)}`);
   await run(`insert into broadcasts (id, subject, markdown, audience, audience_count, invites, state, created_by, created_at,
       updated_at)
-    select md5(n::text), repeat('S ', 100), repeat('words é ', 2500), '{}', 1, false, 'draft', 'x', now(), now() ${rows(600)}`);
+    select md5(n::text), repeat('S ', 100), repeat('é😀', 10000), '{}', 1, false, 'draft', 'x', now(), now() ${rows(600)}`);
   await run(`insert into audit_log (at, actor_kind, actor_id, actor_name, action, subject, before, after)
-    select now(), 'staff', 'x', 'x', 'admin.partnerships.update', 'x', jsonb_build_object('message', repeat('a ', 2500)),
-      jsonb_build_object('message', repeat('b ', 2500)) ${rows(2_000)}`);
+    select now(), 'staff', 'x', 'x', 'admin.partnerships.update', 'x', jsonb_build_object('message', repeat('😀é', 2500)),
+      jsonb_build_object('message', repeat('é😀', 2500)) ${rows(2_000)}`);
   await run(`insert into waitlist_signups (id, first_name, email, email_key, is_beta_tester, consent_wording, created_at)
     select md5(n::text), repeat('Amina ', 30), 's' || n || '@example.org', 's' || n || '@example.org', false, 'waitlist-1',
       now() ${rows(20_000)}`);

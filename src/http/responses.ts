@@ -38,12 +38,12 @@ export const withRequestId = (html: string, requestId: string): string =>
 export const jsonResponse = (baseHeaders: BaseHeaders, call: Call, status: number, body: unknown): Response =>
   jsonTextResponse(baseHeaders, call, status, JSON.stringify(body));
 
-/** For JSON that is text already. */
+/** For JSON that is text or bytes already. */
 export function jsonTextResponse(
   baseHeaders: BaseHeaders,
   call: Call,
   status: number,
-  text: string,
+  text: string | Uint8Array<ArrayBuffer>,
 ): Response {
   const headers = responseHeaders(baseHeaders, call);
   headers.set("Content-Type", "application/json; charset=utf-8");

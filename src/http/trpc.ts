@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import superjson from "superjson";
+import { yieldToEventLoop } from "../core/limits/event-loop.ts";
 import type { Context } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { appRouter } from "../router.ts";
@@ -70,7 +71,9 @@ export async function handleTrpc(
   const headers = responseHeaders(baseHeaders, context.call);
   headers.set("Content-Type", response.headers.get("content-type") ?? "application/json");
   if (response.status === 405) headers.set("Allow", request.method === "POST" ? "GET, HEAD" : "POST");
-  return new Response(response.body, { status: response.status, headers });
+  const text = await response.text();
+  await yieldToEventLoop(); // to serialize 500 entries of the audit log and to encode them takes a turn each
+  return new Response(text, { status: response.status, headers });
 }
 
 /** A refusal from before tRPC was reached, in the error format of tRPC's client. */

@@ -154,7 +154,8 @@ export const broadcastWithPreview = broadcast.extend({
 export const broadcastList = listInput.omit({ q: true }).extend({
   state: z.enum(BROADCAST_STATES, { error: mustBeOneOf("state", BROADCAST_STATES) }).optional(),
 });
-export const broadcastPage = pageOf(broadcast);
+/** Without the messages: 500 of them are 20 MB. */
+export const broadcastPage = pageOf(broadcast.omit({ markdown: true }));
 
 export const recipientList = listInput.omit({ q: true }).extend({
   id: idInPath,

@@ -106,7 +106,7 @@ export function citiesFile(): Buffer {
 }
 
 /** Where each text ends in all of them as one. */
-function endsOf(texts: readonly string[]): Int32Array {
+function endsOf(texts: readonly string[]): Int32Array<ArrayBuffer> {
   let end = 0;
   return Int32Array.from(texts, (text) => (end += text.length));
 }

@@ -78,7 +78,7 @@ export const State = ({ state }: { readonly state: BroadcastState }) => (
   <Badge tone={STATE_TONES[state]}>{BROADCAST_STATE_NAMES[state]}</Badge>
 );
 
-export const progressText = ({ sent, audience }: Broadcast): string =>
+export const progressText = ({ sent, audience }: Pick<Broadcast, "sent" | "audience">): string =>
   `${number.format(sent)} of ${number.format(audience)} sent`;
 
 interface BroadcastProps {
