@@ -100,6 +100,22 @@ describe("a draft", () => {
     expect(await app.db.orm.select().from(broadcasts)).toEqual([]);
   });
 
+  test("that was saved before nesting was limited is read, previewed and listed, the list without its message", async () => {
+    const { id } = await draft();
+    const markdown = `${"- ".repeat(21)}a`;
+    await app.db.orm.update(broadcasts).set({ markdown }).where(eq(broadcasts.id, id));
+    const { status, json } = await call(`GET /${id}`);
+    expect([status, json.markdown, json.preview.text]).toEqual([200, markdown, expect.stringContaining("a")]);
+    expect(await app.operate("admin.broadcasts.preview", { id })).toMatchObject({ subject: "News" });
+    const [row] = (await call("GET ")).json;
+    expect([row.id, row.subject, "markdown" in row]).toEqual([id, "News", false]);
+    const refused = await call("POST ", { subject: "News", markdown });
+    expect([refused.status, refused.json.fields.markdown]).toEqual([
+      400,
+      "Lists and quotes can be 20 levels deep at most",
+    ]);
+  });
+
   test("is not changed or deleted by other roles, with another's version, or once it was sent", async () => {
     await join("one@example.com");
     const { id, updatedAt } = await draft();

@@ -8,7 +8,7 @@ import { stopSentence } from "../../../shared/people/mails.ts";
 import { mailStop, previewOf } from "../../mail/public.ts";
 import { countAudience } from "./audience.ts";
 import { mailTo, SAMPLE } from "./message/mail.ts";
-import { templateOf } from "./message/markdown.ts";
+import { newTemplateOf, type Template, templateOf } from "./message/markdown.ts";
 import {
   type Audience,
   audienceInput,
@@ -49,7 +49,7 @@ export async function get({ deps }: Ctx, id: string) {
   const current = row.state === "draft" ? await countAudience(deps, filterOf(row)) : row.audienceCount;
   return {
     ...shown({ ...row, audienceCount: current }),
-    preview: sampleOf(deps, row),
+    preview: sampleOf(deps, templateOf(row.subject, row.markdown)),
     held: row.state === "sending" ? await heldBy(deps) : null,
   };
 }
@@ -83,18 +83,15 @@ export async function preview(
 ) {
   if (id === undefined) {
     if (subject === "" || markdown === "") throw new DomainError("invalid", MISSING);
-    return sampleOf(deps, { subject, markdown });
+    return sampleOf(deps, newTemplateOf(subject, markdown));
   }
   const [row] = await deps.db.orm.select().from(broadcasts).where(eq(broadcasts.id, id));
   if (!row) throw notFound();
-  return sampleOf(deps, row);
+  return sampleOf(deps, templateOf(row.subject, row.markdown));
 }
 
-export function sampleOf(
-  deps: Deps,
-  { subject, markdown }: { readonly subject: string; readonly markdown: string },
-) {
-  const mail = mailTo(deps, templateOf(subject, markdown), SAMPLE, null);
+export function sampleOf(deps: Deps, template: Template) {
+  const mail = mailTo(deps, template, SAMPLE, null);
   return { subject: mail.subject, ...previewOf(deps, mail) };
 }
 

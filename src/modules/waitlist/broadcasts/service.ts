@@ -9,7 +9,7 @@ import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { discard, type Restored, record, type TrashItem } from "../../audit/public.ts";
 import { countAudience } from "./audience.ts";
-import { templateOf } from "./message/markdown.ts";
+import { newTemplateOf, templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";
 import { type BroadcastFields, broadcast, type updateInput } from "./schema.ts";
 import { currentBroadcasts, broadcasts as t } from "./table.ts";
@@ -73,7 +73,7 @@ export const deletedRows = async (tx: Tx, id: string) => ({
 });
 
 async function valuesOf(deps: Deps, { audience, ...fields }: BroadcastFields) {
-  const { invites } = templateOf(fields.subject, fields.markdown);
+  const { invites } = newTemplateOf(fields.subject, fields.markdown);
   const stored = JSON.parse(JSON.stringify(audience)); // without undefined keys, times as text
   return { ...fields, audience: stored, invites, audienceCount: await countAudience(deps, audience) };
 }
@@ -93,7 +93,7 @@ export async function cancelRestored(tx: Tx, { now }: Deps): Promise<void> {
 export async function read(deps: Deps, id: string) {
   const [row] = await deps.db.orm.select().from(currentBroadcasts).where(eq(currentBroadcasts.id, id));
   if (!row) throw notFound();
-  return { ...shown(row), preview: sampleOf(deps, row), held: null };
+  return { ...shown(row), preview: sampleOf(deps, templateOf(row.subject, row.markdown)), held: null };
 }
 
 /** The row, locked until the transaction ends. Throws 404. */

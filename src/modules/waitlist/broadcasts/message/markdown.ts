@@ -18,7 +18,7 @@ const SAFE_LINK = /^(https:\/\/|mailto:)/i;
 
 /** Levels of lists and quotes inside each other: each one makes every line in it longer. */
 const NESTING_MAX = 20;
-const NESTED = /<(\/?)(?:blockquote|[uo]l)\b/g;
+const NESTED = /<(\/?)(?:blockquote|[uo]l)\b[^>]*>\n?/g;
 
 /** Raw HTML is shown as it was typed. The runtime's parser takes linear time, unlike most in JavaScript. */
 const OPTIONS = { autolinks: true, noHtmlBlocks: true, noHtmlSpans: true } as const;
@@ -51,9 +51,9 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The forms of a message. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, lists and
- * quotes too deep inside each other, and an image: mail programs load images from elsewhere, which tells the sender who
- * opens a mail.
+ * The forms of a message. What is more than 20 levels deep in lists and quotes is shown as if it were 20 levels deep, and
+ * then the text has no levels. Throws 400 on an unknown placeholder, a link that is neither https nor mailto, and an image:
+ * mail programs load images from elsewhere, which tells the sender who opens a mail.
  */
 export function templateOf(subject: string, markdown: string): Template {
   const placeholders = [...namesIn(markdown), ...namesIn(subject)];
@@ -61,15 +61,27 @@ export function templateOf(subject: string, markdown: string): Template {
   if (unknown !== undefined)
     throw refused("markdown", `There is no placeholder {${unknown}}: use ${listed(PLACEHOLDERS)}`);
   if (WITH_URL.test(subject)) throw refused("subject", "A subject cannot hold a link");
+  const html = Bun.markdown.html(markdown, OPTIONS);
+  if (html.includes("<img ")) noImage(); // the parser escapes what was typed as HTML
+  const shallow = withoutDeepLevels(html);
   return {
     subject,
-    html: htmlOf(markdown),
+    html: htmlOf(shallow),
     text: Bun.markdown
-      .render(markdown, TEXT, OPTIONS)
+      .render(markdown, shallow === html ? TEXT : TEXT_WITHOUT_LEVELS, OPTIONS)
       .replace(/\n{3,}/g, "\n\n")
       .trim(),
     invites: placeholders.includes("invite"),
   };
+}
+
+/** The same of a message that is to be saved. Also throws 400 on lists and quotes too deep inside each other. */
+export function newTemplateOf(subject: string, markdown: string): Template {
+  const template = templateOf(subject, markdown);
+  const html = Bun.markdown.html(markdown, OPTIONS);
+  if (withoutDeepLevels(html) !== html)
+    throw refused("markdown", `Lists and quotes can be ${NESTING_MAX} levels deep at most`);
+  return template;
 }
 
 /** One form for one person. `encode` is given for HTML. */
@@ -100,11 +112,8 @@ const LINKS =
 const ELEMENTS =
   /<(p|h[1-6]|blockquote|pre|ul|ol|li|table|th|td|hr)( (?:start|align)="\w+")?(?: class="[^"]*")?( \/)?>/g;
 
-function htmlOf(markdown: string): string {
-  const html = Bun.markdown.html(markdown, OPTIONS);
-  if (html.includes("<img ")) noImage(); // the parser escapes what was typed as HTML
-  refuseDeep(html); // before it is rendered as text
-  return html
+const htmlOf = (html: string): string =>
+  html
     .replace(LINKS, (piece, before = "", href: string | undefined, label: string, after = "") => {
       if (href === undefined) return piece.startsWith("{") ? anchor(piece, piece, LINK) : piece;
       const isAlone = before !== "" && after !== "";
@@ -117,15 +126,15 @@ function htmlOf(markdown: string): string {
       ELEMENTS,
       (_, name: string, attribute = "", end = "") => `<${name}${attribute} style="${STYLES[name]}"${end}>`,
     );
-}
 
-function refuseDeep(html: string): void {
+function withoutDeepLevels(html: string): string {
   let depth = 0;
-  for (const [, end] of html.matchAll(NESTED)) {
-    depth += end === "" ? 1 : -1;
-    if (depth > NESTING_MAX)
-      throw refused("markdown", `Lists and quotes can be ${NESTING_MAX} levels deep at most`);
-  }
+  return html.replace(NESTED, (tag, end: string) => {
+    if (end === "") depth += 1;
+    const isDeep = depth > NESTING_MAX;
+    if (end !== "") depth -= 1;
+    return isDeep ? "" : tag;
+  });
 }
 
 /** `label` is plain text, so that no link is inside another; it and `href` are escaped as the parser returns them. */
@@ -153,3 +162,11 @@ const TEXT: Bun.markdown.RenderCallbacks = {
   image: noImage,
 };
 const CELL_END = " | ";
+
+/** Of a message that is too deep: indenting each line of each level would take minutes. */
+const TEXT_WITHOUT_LEVELS: Bun.markdown.RenderCallbacks = {
+  ...TEXT,
+  blockquote: (text) => text,
+  list: (items) => items,
+  listItem: (text) => `${text.trim()}\n`,
+};
