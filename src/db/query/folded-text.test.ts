@@ -43,6 +43,6 @@ test("lists of staff find what another keyboard writes otherwise", async () => {
     body: { businessName: "Al‑Wadi Meats", email: "w@find.example" },
   });
   for (const q of ["o'neal", "o’hara"]) expect([q, await found("/api/admin/waitlist", q)]).toEqual([q, 1]);
-  for (const q of ["cafe", "olive tree cafe", "CAFÉ", "al-wadi"])
+  for (const q of ["cafe", "olive tree cafe", "CAFÉ", "al-wadi", "al\u2011wadi", "olive\u00A0tree"])
     expect([q, await found("/api/admin/partnerships", q)]).toEqual([q, 1]);
 });
