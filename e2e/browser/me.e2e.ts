@@ -58,9 +58,14 @@ test("a person confirms, corrects, leaves and erases what is kept about them by 
   await expect(page.getByText(/^You left the waitlist on/)).toBeVisible();
   for (const said of ["Your link to share", "You did not ask for it"])
     await expect(page.getByText(said)).toHaveCount(0);
-  await page.getByLabel("First name").fill("Hanna");
+  await page.getByLabel("First name").fill("عائشة");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Hanna", { exact: true })).toBeVisible();
+  const indent = await page.getByText("عائشة", { exact: true }).evaluate((element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getBoundingClientRect().left - element.getBoundingClientRect().left;
+  });
+  expect(indent).toBeLessThan(2); // beside its label, as other names
   await page.getByRole("button", { name: "Join again" }).click();
   await expect(page.getByRole("status").getByText("You are on the waitlist again")).toBeVisible();
   await page.getByRole("button", { name: "Leave the waitlist" }).click();

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId } from "react";
 import type { FailureDetail } from "../../../../modules/sync/decisions/schema.ts";
 import { number } from "../../../../shared/format.ts";
+import { CATEGORY_NAMES, TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
@@ -257,8 +258,8 @@ function CompareTable({ caption, fields }: CompareTableProps) {
           return (
             <tr key={name} data-differs={differs || undefined}>
               <th scope="row">{columnName(name)}</th>
-              <Value text={ours} />
-              <Value text={theirs} />
+              <Value text={inWords(name, ours)} />
+              <Value text={inWords(name, theirs)} />
             </tr>
           );
         })}
@@ -266,6 +267,14 @@ function CompareTable({ caption, fields }: CompareTableProps) {
     </table>
   );
 }
+
+/** Values that other screens show under these names. */
+const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  halal_verification_status: TIER_NAMES,
+  category: CATEGORY_NAMES,
+};
+
+const inWords = (column: string, text: string | null): string | null => WORDS[column]?.[text ?? ""] ?? text;
 
 const Value = ({ text }: { readonly text: string | null }) => (
   <td>{text === null || text === "" ? <span className="soft">empty</span> : <bdi>{text}</bdi>}</td>
