@@ -122,6 +122,23 @@ export const ISSUER_QUESTION = {
   ],
 };
 
+interface Inquiry {
+  readonly brand: string;
+  readonly contactEmail: string;
+  readonly reference: string;
+}
+
+/** Nothing of the inquiry itself: anyone can enter any address. */
+export const INQUIRY_RECEIVED = {
+  subject: (brand: string, reference: string) => `Your inquiry to ${brand}: ${reference}`,
+  text: ({ brand, contactEmail, reference }: Inquiry) => [
+    `Thank you for your inquiry to ${brand}. We'll get back to you within 24 hours.`,
+    `Reference: ${reference}`,
+    `A member of our team reads what you wrote and answers to this address. If you want to add something, write to ${contactEmail} and name the reference.`,
+    "If you did not send us anything, someone may have mistyped their address. You need not do anything.",
+  ],
+};
+
 export const INQUIRY_ANSWER = {
   subject: (brand: string) => `Your inquiry to ${brand}`,
   quoting: (answer: string, message: string) => `${answer}\n\nYou wrote:\n${message}`,

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
+import { days } from "../../shared/duration.ts";
 import { basic, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { auditLog } from "../audit/table.ts";
+import { mails } from "../mail/table.ts";
 import { partnershipInquiries } from "./table.ts";
 
 let app: TestApp;
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await app.db.orm.delete(partnershipInquiries);
-  await app.db.orm.execute(sql`truncate audit_log`);
+  await app.db.orm.execute(sql`truncate audit_log, mails cascade`);
 });
 afterAll(() => app.close());
 
@@ -26,7 +28,11 @@ describe("an inquiry from the landing page", () => {
   test("an inquiry needs only business name and email, and is recorded in the audit log", async () => {
     const response = await submit(SHOP);
     expect(response.status).toBe(201);
-    expect(response.json).toEqual({ success: true, id: expect.any(String) });
+    expect(response.json).toEqual({
+      success: true,
+      id: expect.any(String),
+      reference: expect.stringMatching(/^[A-Z]+-[A-Z]+-\d{4}$/),
+    });
     expect(await rows()).toMatchObject([
       { ...SHOP, id: response.json.id, addedBy: "user", phone: "", state: "" },
     ]);
@@ -99,10 +105,61 @@ describe("an inquiry from the landing page", () => {
   });
 
   test("an inquiry with a filled honeypot gets the same response and is quarantined", async () => {
-    const response = await submit({ ...SHOP, hp_note: "spam" });
-    expect(response.json).toEqual({ success: true, id: expect.any(String) });
+    const [honest, response] = [await submit(SHOP), await submit({ ...SHOP, hp_note: "spam" })];
+    const form = ({ status, json }: typeof honest) => [
+      status,
+      Object.keys(json),
+      json.reference.replace(/[A-Z]+|\d+/g, "x"),
+    ];
+    expect(form(response)).toEqual(form(honest));
+    await app.db.orm.delete(partnershipInquiries).where(eq(partnershipInquiries.id, honest.json.id));
     expect((await asAdmin("GET /api/admin/partnerships")).json).toEqual([]);
     expect(await rows()).toMatchObject([{ quarantined: true }]);
+  });
+});
+
+describe("the reference of an inquiry", () => {
+  const mailed = () => app.db.orm.select().from(mails).orderBy(mails.id);
+
+  test("is in the response and in an email that confirms the inquiry, without a word that was entered", async () => {
+    const { reference } = (await submit({ ...SHOP, message: "Buy pills", contactName: "Pill shop" })).json;
+    const [mail, ...others] = await mailed();
+    expect([mail?.to, mail?.kind, mail?.bulk, others]).toEqual([SHOP.email, "inquiry-received", true, []]);
+    expect(`${mail?.subject} ${mail?.text}`).toContain(reference);
+    expect(mail?.text).toContain("We'll get back to you within 24 hours.");
+    expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/Noor|pill/i);
+  });
+
+  test("is shown to staff and found by them, whole or in part, and the export finds it too", async () => {
+    const { id, reference } = (await submit(SHOP)).json;
+    await submit({ ...SHOP, businessName: "Other" });
+    for (const q of [reference, reference.toLowerCase(), reference.slice(0, -2)]) {
+      const found = (await asAdmin(`GET /api/admin/partnerships?q=${q}`)).json;
+      expect(found).toMatchObject([{ id, reference }]);
+    }
+    const { text } = await asAdmin(`GET /api/admin/partnerships/export?q=${reference}`);
+    expect([text.includes("Noor Grill"), text.includes("Other")]).toEqual([true, false]);
+    expect((await asAdmin("POST /api/admin/partnerships", SHOP)).json.reference).toMatch(
+      /^[A-Z]+-[A-Z]+-\d{4}$/,
+    );
+  });
+
+  test("is mailed to one address three times a day at most, and not for what staff add", async () => {
+    for (let n = 0; n < 5; n++) expect((await submit(SHOP)).status).toBe(201);
+    await submit({ ...SHOP, email: "other@noor.example" });
+    await asAdmin("POST /api/admin/partnerships", { ...SHOP, email: "third@noor.example" });
+    const to = (await mailed()).map((mail) => mail.to);
+    expect(to).toEqual([SHOP.email, SHOP.email, SHOP.email, "other@noor.example"]);
+    app.clock.forward(days(1));
+    await submit(SHOP);
+    expect(await mailed()).toHaveLength(5);
+  });
+
+  test("of a quarantined inquiry is mailed once staff release it", async () => {
+    const { id, reference } = (await submit({ ...SHOP, hp_note: "x" })).json;
+    expect(await mailed()).toEqual([]);
+    expect((await asAdmin(`POST /api/admin/quarantine/${id}/release`)).status).toBe(200);
+    expect((await mailed()).map(({ subject }) => subject.includes(reference))).toEqual([true]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { basic, partner, staff } from "../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { fakeMailer } from "../../testing/fake-mailer.ts";
@@ -166,8 +167,8 @@ describe("an answer by mail", () => {
       201,
       { text: "Salam, welcome!\nCall us.", sentTo: SHOP.email, authorName: "admin", mailState: "waiting" },
     ]);
-    const [mail] = await app.db.orm.select().from(mails);
-    expect(mail).toMatchObject({ kind: "inquiry-answer", replyTo: "admin@example.com" });
+    const [mail] = await app.db.orm.select().from(mails).where(eq(mails.kind, "inquiry-answer"));
+    expect(mail).toMatchObject({ replyTo: "admin@example.com" });
     expect(mail?.text).toBe("Salam, welcome!\nCall us.\n\nYou wrote:\n> Salam,\n> we bake bread.");
     const shown = await show();
     expect([shown.stage, shown.answers.length]).toEqual(["answered", 1]);
@@ -213,7 +214,8 @@ describe("an answer by mail", () => {
     const { updatedAt } = await show();
     const both = await Promise.all([answer("First", { updatedAt }), answer("Second", { updatedAt })]);
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
-    expect(await mailsTo(app, SHOP.email)).toHaveLength(1);
+    const answers = (await mailsTo(app, SHOP.email)).filter(({ kind }) => kind === "inquiry-answer");
+    expect(answers).toHaveLength(1);
     for (const text of ["", " \n", "x".repeat(5_001), 5]) expect((await answer(text)).status).toBe(400);
     const gone = await as("admin", "POST /api/admin/partnerships/unknown/answers", { text: "x" });
     expect(gone.status).toBe(404);

@@ -45,6 +45,9 @@ type Row = typeof t.$inferSelect;
 
 const listed = sql`not ${t.quarantined}`;
 
+/** Not in the search key, which an older version writes without it. */
+const SEARCHED = "(search_key || ' ' || lower(coalesce(reference, '')))";
+
 const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Row>>> = {
   newest: { column: t.createdAt, kind: "time", descending: true, of: (row) => row.createdAt },
   oldest: { column: t.createdAt, kind: "time", descending: false, of: (row) => row.createdAt },
@@ -52,7 +55,7 @@ const SORTINGS: Readonly<Record<z.output<typeof inquiryList>["sort"], Sorting<Ro
   email: { column: t.emailKey, kind: "text", descending: false, of: (row) => row.emailKey },
 };
 
-/** Inquiries, newest first by default; `q` searches business, contact, e-mail address, city and message. */
+/** Inquiries, newest first by default; `q` searches business, contact, e-mail address, city, message and reference. */
 export async function list(
   { deps, principal }: ActionContext<StaffActor>,
   input: z.output<typeof inquiryList>,
@@ -128,7 +131,7 @@ function matching(
   assignee: string | null | undefined,
 ): SQL | undefined {
   return and(
-    q === "" ? undefined : like(t.searchKey, keyContaining(q)),
+    q === "" ? undefined : like(sql.raw(SEARCHED), keyContaining(q)),
     answered === undefined ? undefined : answered ? isNotNull(t.answeredAt) : isNull(t.answeredAt),
     businessType === "" ? undefined : eq(t.businessType, businessType),
     stage && eq(t.stage, stage),
@@ -170,7 +173,7 @@ export async function exportAll(ctx: ActionContext<StaffActor>, input: z.output<
   const { db } = ctx.deps;
   const { format, q, answered, businessType, stage } = input;
   const filters: ExportFilter[] = [];
-  if (q !== "") filters.push({ sql: "search_key like ?", value: keyContaining(q) });
+  if (q !== "") filters.push({ sql: `${SEARCHED} like ?`, value: keyContaining(q) });
   if (answered !== undefined) filters.push({ sql: "(answered_at is not null) = ?", value: answered });
   if (businessType !== "") filters.push({ sql: "business_type = ?", value: businessType });
   if (stage) filters.push({ sql: "stage = ?", value: stage });

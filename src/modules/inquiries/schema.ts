@@ -50,7 +50,12 @@ const inquiryFields = {
 };
 
 export const submitInput = z.object({ ...inquiryFields, hp_note: optionalText("hp_note") });
-export const submitOutput = z.object({ success: z.literal(true), id: z.string() });
+export const submitOutput = z.object({
+  success: z.literal(true),
+  id: z.string(),
+  /** What to name when writing again, such as `OLIVE-HARBOR-4821`. */
+  reference: z.string(),
+});
 
 export const createInput = z.object(inquiryFields);
 export const updateInput = z.object({ ...inquiryFields, id: idInPath, updatedAt: editedVersion });
@@ -75,6 +80,7 @@ export const inquiry = z.object({
   assigneeId: z.string().nullable(),
   /** The place of the directory that it is about. */
   placeId: z.string().nullable(),
+  reference: z.string().nullable(),
   /** When staff replied; null while it is unanswered. */
   answeredAt: z.date().nullable(),
   createdAt: z.date(),

@@ -1,13 +1,16 @@
-import { and, desc, eq, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import type { z } from "zod";
+import { INQUIRY_RECEIVED } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { readJsonRows } from "../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
+import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
+import { insertWithReference } from "../../shared/references.ts";
 import {
   discard,
   type Restored,
@@ -16,6 +19,7 @@ import {
   type StoredRows,
   type TrashItem,
 } from "../audit/public.ts";
+import { mails, mailText, postOrDiscard } from "../mail/public.ts";
 import { inviteBusiness, withUniqueAddress } from "../partners/public.ts";
 import {
   type answeredInput,
@@ -29,11 +33,14 @@ import { currentInquiries, partnershipInquiries as inquiries, inquiryAnswers } f
 
 type Row = typeof currentInquiries.$inferSelect;
 
-/** An inquiry from the landing page. With a filled honeypot it gets the same response and is quarantined. */
+/**
+ * An inquiry from the landing page, confirmed by an email. With a filled honeypot it gets the same response after the same
+ * work, and is quarantined.
+ */
 export async function submit(ctx: ActionContext<Visitor>, input: z.output<typeof submitInput>) {
   const { hp_note, ...fields } = input;
   const row = await insert(ctx, fields, { addedBy: "user", quarantined: hp_note !== "" });
-  return { success: true as const, id: row.id };
+  return { success: true as const, id: row.id, reference: row.reference };
 }
 
 /** An inquiry that staff received another way. */
@@ -45,24 +52,41 @@ async function insert(
   ctx: ActionContext,
   fields: InquiryFields,
   origin: { addedBy: "admin" | "user"; quarantined: boolean },
-): Promise<Row> {
+) {
   const now = ctx.deps.now();
-  const id = randomId();
+  const values = { ...fields, ...origin, emailKey: emailKey(fields.email), createdAt: now, updatedAt: now };
   return ctx.deps.db.transaction(async (tx) => {
-    const values = {
-      ...fields,
-      ...origin,
-      id,
-      emailKey: emailKey(fields.email),
-      createdAt: now,
-      updatedAt: now,
-    };
-    const [row] = await tx.insert(inquiries).values(values).returning();
-    if (!row) throw new Error("the inserted inquiry was not returned");
-    await record(tx, ctx, { subject: id, after: auditFields(row) });
+    const row = await insertWithReference(async (reference) => {
+      const inserting = tx.insert(inquiries).values({ ...values, id: randomId(), reference });
+      const [inserted] = await inserting.onConflictDoNothing().returning();
+      return inserted && { ...inserted, reference };
+    });
+    if (origin.addedBy === "user") await confirmByMail(tx, ctx.deps, row);
+    await record(tx, ctx, { subject: row.id, after: auditFields(row) });
     return row;
   });
 }
+
+/** Confirmations to one address within a day (docs/limits.md): strangers can enter any address. */
+const CONFIRMATIONS_A_DAY = 3;
+const CONFIRMATION = "inquiry-received";
+
+/** Without a word of the inquiry, as anyone can enter any address. Not while it is quarantined. */
+async function confirmByMail(
+  tx: Tx,
+  deps: Deps,
+  { email: to, quarantined, reference }: Confirmed,
+): Promise<void> {
+  const { name: brand, contactEmail } = deps.settings.brand;
+  const since = new Date(deps.now().getTime() - days(1));
+  const ofDay = and(eq(mails.toKey, emailKey(to)), eq(mails.kind, CONFIRMATION), gt(mails.createdAt, since));
+  const discard = (await tx.$count(mails, ofDay)) >= CONFIRMATIONS_A_DAY || quarantined;
+  const subject = INQUIRY_RECEIVED.subject(brand, reference);
+  const text = mailText(deps, ...INQUIRY_RECEIVED.text({ brand, contactEmail, reference }));
+  await postOrDiscard(tx, deps, { to, subject, text, kind: CONFIRMATION }, discard);
+}
+
+type Confirmed = Pick<Row, "email" | "quarantined"> & { readonly reference: string };
 
 /** Updates an inquiry. Throws 404, and 409 if it has changed since `updatedAt`. */
 export async function update(ctx: ActionContext<StaffActor>, input: z.output<typeof updateInput>) {
@@ -163,14 +187,15 @@ export async function listQuarantined({ db }: Deps, limit: number) {
 
 const quarantined = and(eq(inquiries.quarantined, true), isNull(inquiries.deletedAt));
 
-/** Releases a quarantined inquiry; false if none has this id. `quarantine` records it. */
-export async function releaseQuarantined(_: Deps, tx: Tx, id: string): Promise<boolean> {
-  const released = await tx
+/** Releases a quarantined inquiry, which is then confirmed; false if none has this id. `quarantine` records it. */
+export async function releaseQuarantined(deps: Deps, tx: Tx, id: string): Promise<boolean> {
+  const [released] = await tx
     .update(inquiries)
     .set({ quarantined: false })
     .where(and(eq(inquiries.id, id), quarantined))
-    .returning({ id: inquiries.id });
-  return released.length === 1;
+    .returning();
+  if (released?.reference) await confirmByMail(tx, deps, { ...released, reference: released.reference });
+  return released !== undefined;
 }
 
 /** Deletes a quarantined inquiry; null if none has this id. `quarantine` lists it in the trash. */

@@ -1,5 +1,5 @@
 import { getTableColumns, isNull, sql } from "drizzle-orm";
-import { boolean, index, pgTable, pgView, text } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, pgView, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { instant, searchKey } from "../../db/columns.ts";
 import { STAGES } from "./schema.ts";
 
@@ -29,6 +29,8 @@ export const partnershipInquiries = pgTable(
     assigneeId: text("assignee_id"),
     /** The place of the directory that it is about. */
     placeId: text("place_id"),
+    /** What the sender names when writing again; null of an inquiry from before there were references. */
+    reference: text(),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
     /** Null unless it is in the trash: `currentInquiries` has the others. */
@@ -41,6 +43,7 @@ export const partnershipInquiries = pgTable(
     index("partnership_inquiries_newest").on(table.createdAt, table.id).where(sql`not quarantined`),
     index("partnership_inquiries_email_key").on(table.emailKey),
     index("partnership_inquiries_assignee").on(table.assigneeId),
+    uniqueIndex("partnership_inquiries_reference").on(table.reference),
   ],
 );
 

@@ -86,6 +86,7 @@ export const ownData = z.object({
       state: z.string(),
       message: z.string(),
       answeredAt: z.date().nullable(),
+      reference: z.string().nullable(),
     }),
   ),
   /** The account itself needs its password. */

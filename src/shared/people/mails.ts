@@ -22,6 +22,7 @@ export const MAIL_KINDS = {
   broadcast: "Broadcast",
   "broadcast-test": "Broadcast: test",
   receipt: "Gift receipt",
+  "inquiry-received": "Inquiry: received",
   "inquiry-answer": "Inquiry: answer",
   "partner-invitation": "Partner: invitation",
   "partner-welcome": "Partner welcome",
@@ -102,6 +103,7 @@ export type BulkStream = keyof typeof BULK_STREAMS;
  */
 export const STREAM_OF: Readonly<Partial<Record<MailKind, BulkStream>>> = {
   "waitlist-welcome": "joining",
+  "inquiry-received": "joining",
   broadcast: "broadcasts",
 };
 

@@ -53,6 +53,7 @@ export const businessTypeName = (type: string): string | undefined => TYPE_NAMES
 const InquiryFacts = ({ inquiry }: { readonly inquiry: Inquiry }) => (
   <Facts
     facts={[
+      ["Reference", inquiry.reference],
       ["Contact name", inquiry.contactName],
       ["Email", <MailLink key="email" address={inquiry.email} />],
       ["Phone", inquiry.phone],
