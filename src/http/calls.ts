@@ -66,7 +66,8 @@ function credentialsOf(headers: Headers, settings: Settings): Credentials {
     staffToken: readCookie(cookies, cookieName(settings, "staff_session")),
     partnerToken: readCookie(cookies, cookieName(settings, "partner_session")),
     device: readCookie(cookies, cookieName(settings, "dev")),
-    joined: readCookie(cookies, cookieName(settings, "joined"), "joined"),
+    joined: readCookie(cookies, cookieName(settings, "joined"), "encrypted"),
+    left: readCookie(cookies, cookieName(settings, "left"), "encrypted"),
     basic,
     bearer,
   };

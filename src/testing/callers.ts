@@ -50,6 +50,7 @@ export function contextOf(principal: Principal, deps: Deps): Context {
     partnerToken: "t",
     device: undefined,
     joined: undefined,
+    left: undefined,
     basic: undefined,
     bearer: undefined,
   };

@@ -40,6 +40,9 @@ async function joinAndWrite(app: TestApp): Promise<void> {
   const signup = { firstName: "Zaynab", email: PERSON.email };
   await app.send("POST /api/waitlist", { from, body: signup });
   await app.send("POST /api/waitlist", { from, body: { ...signup, hp_note: "spam" } });
+  const again = await app.send("POST /api/waitlist", { from, body: signup });
+  const headers = { Cookie: again.headers.getSetCookie().join().split(";")[0] ?? "" };
+  await app.send("POST /api/joined/greeting", { from, headers, body: { on: true } });
   const inquiry = {
     businessName: "Qamar Bakery",
     contactName: "Zaynab Q",

@@ -1,10 +1,10 @@
 import type { Settings } from "../../env.ts";
 
-type Cookie = "staff_session" | "partner_session" | "dev" | "joined";
+type Cookie = "staff_session" | "partner_session" | "dev" | "joined" | "left";
 
 const MAX_HEADER = 8_192;
-/** The longest value: `joined` holds encrypted data, the others random tokens. */
-const MAX_VALUE = { token: 200, joined: 3_900 } as const; // characters; browsers keep 4,096 bytes with the name
+/** The longest value: what a browser remembers of the waitlist is encrypted data, the others are random tokens. */
+const MAX_VALUE = { token: 200, encrypted: 3_900 } as const; // characters; browsers keep 4,096 bytes with the name
 
 /** The cookie's name: on https it has the prefix `__Host-`, which binds it to the host. */
 export const cookieName = (settings: Settings, cookie: Cookie): string =>

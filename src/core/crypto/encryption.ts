@@ -55,6 +55,7 @@ type Purpose =
   | "city-margin"
   | "person-link"
   | "joined-card"
+  | "left-card"
   | "report-network"
   | "backup";
 

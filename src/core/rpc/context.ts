@@ -93,6 +93,8 @@ export interface Credentials {
   readonly device: string | undefined;
   /** What this browser remembers of joining the waitlist, encrypted. */
   readonly joined: string | undefined;
+  /** What it remembers of leaving, encrypted. */
+  readonly left: string | undefined;
   /** `"malformed"` if the Authorization header is neither valid HTTP Basic nor a bearer token. */
   readonly basic: BasicCredentials | "malformed" | undefined;
   /** The bearer token of the Authorization header. */

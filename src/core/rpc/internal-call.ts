@@ -15,6 +15,7 @@ export const internalCall = (
     partnerToken: undefined,
     device: undefined,
     joined: undefined,
+    left: undefined,
     basic: undefined,
     bearer: undefined,
   },

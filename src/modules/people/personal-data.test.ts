@@ -15,6 +15,7 @@ import { mailEvents } from "../mail/table.ts";
 /** Where the records of each kind are, or why a table holds nothing about a person. */
 const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   waitlist_signups: ["signups", "quarantine", "trash"],
+  signup_links: ["shareLinks"],
   partnership_inquiries: ["inquiries", "quarantine", "trash"],
   partners: ["partnerAccounts"],
   partner_sessions: ["partnerSessions"],
@@ -112,6 +113,7 @@ const tableNames = async (): Promise<readonly string[]> => {
 /** Primary keys of other names. */
 const KEYS: Readonly<Record<string, string>> = {
   one_time_links: "slot",
+  signup_links: "code",
   mail_suppressions: "address_hash",
 };
 

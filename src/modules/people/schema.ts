@@ -42,6 +42,10 @@ export const meUpdateInput = meInput.extend({
   /** Empty to remove it. */
   city: z.union([z.undefined(), optionalText("City").transform(withoutCardNumbers)]),
   isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).optional(),
+  greets: z
+    .boolean({ error: "greets must be true or false" })
+    .optional()
+    .describe("whether your link greets friends by your first name"),
 });
 
 const state = z.object({ id: z.string(), at: z.date(), status: z.string() });
@@ -71,6 +75,8 @@ export const ownData = z.object({
       referralUrl: z.string(),
       /** How many people came through it and confirmed their address. */
       friends: z.number().int(),
+      /** Whether the link greets friends by the first name. */
+      greets: z.boolean(),
     })
     .nullable(),
   inquiries: z.array(

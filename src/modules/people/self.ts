@@ -14,6 +14,8 @@ import { issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../ma
 import {
   confirmSignup,
   friendsOf,
+  isGreeting,
+  keepLeft,
   leaveWaitlist,
   ownSignup,
   rejoinWaitlist,
@@ -87,16 +89,21 @@ export function update(ctx: Ctx, { token, ...change }: z.output<typeof meUpdateI
   });
 }
 
-/** Takes a person off the waitlist; again, or where there is no signup, changes nothing. Throws 400. */
-export function leave(ctx: Ctx, token: string) {
+/**
+ * Takes a person off the waitlist; again, or where there is no signup, changes nothing. The browser can undo it for an hour.
+ * Throws 400.
+ */
+export async function leave(ctx: Ctx, token: string) {
   const { deps } = ctx;
   const key = requirePersonToken(deps, LEAVING, token);
-  return deps.db.transaction(async (tx) => {
-    const id = await leaveWaitlist(tx, deps, key);
-    if (id === null) skipAuditCheck(ctx);
-    else await record(tx, ctx, { subject: id });
-    return SUCCESS;
+  const left = await deps.db.transaction(async (tx) => {
+    const signup = await leaveWaitlist(tx, deps, key);
+    if (signup === null) skipAuditCheck(ctx);
+    else await record(tx, ctx, { subject: signup.id });
+    return signup;
   });
+  if (left !== null) keepLeft(ctx, key, left.leftAt);
+  return SUCCESS;
 }
 
 /** Takes leaving back; again changes nothing. Throws 400, and 404 without a signup. */
@@ -175,7 +182,8 @@ async function signupShown(tx: Tx, deps: Deps, key: string) {
     joinedAt: createdAt,
     consent: { id: consentWording, text, at: consentAt ?? createdAt, source: consentSource },
     referralUrl: pageUrl(deps, `/?ref=${referralCode}`),
-    friends: await friendsOf(tx, referralCode),
+    friends: await friendsOf(tx, row),
+    greets: await isGreeting(tx, referralCode),
   };
 }
 

@@ -10,6 +10,7 @@ import { emailKey } from "../../shared/fields.ts";
 import { record } from "../audit/public.ts";
 import { stopMails } from "../mail/public.ts";
 import { cityColumns, versionOf } from "./columns.ts";
+import { moveLinks } from "./joined/links.ts";
 import { lockSignup } from "./removal.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "./schema.ts";
 import { type currentSignups, waitlistSignups as t } from "./table.ts";
@@ -35,7 +36,10 @@ export async function correct(
     const set = { ...columnsOf(deps, before, change), updatedAt };
     const [after] = await tx.update(t).set(set).where(eq(t.id, id)).returning();
     if (!after) throw new Error("the locked signup was not returned");
-    if (after.emailKey !== before.emailKey) await stopMailsTo(tx, before.emailKey, after.emailKey);
+    if (after.emailKey !== before.emailKey) {
+      await stopMailsTo(tx, before.emailKey, after.emailKey);
+      await moveLinks(tx, before.emailKey, after.emailKey);
+    }
     await record(tx, ctx, {
       subject: id,
       after: { changed: Object.keys(change).filter(isChanged(before, after)) },

@@ -6,7 +6,7 @@ import type { Erasure, PersonalData, PersonalRecord } from "../../shared/people/
 import { subjectTo } from "./broadcasts/message/mail.ts";
 import { broadcasts, broadcastRecipients as r } from "./broadcasts/table.ts";
 import { ownSignup } from "./own.ts";
-import { currentSignups, waitlistSignups as signups } from "./table.ts";
+import { currentSignups, signupLinks, waitlistSignups as signups } from "./table.ts";
 
 /** A person's signups, including quarantined ones, and the broadcasts that were sent to the person or will be. */
 export async function personalData(tx: Tx, deps: Deps, email: string): Promise<PersonalData> {
@@ -24,17 +24,36 @@ export async function personalData(tx: Tx, deps: Deps, email: string): Promise<P
   return {
     signups: records.filter((row) => !row.quarantined),
     quarantine: records.filter((row) => row.quarantined),
+    shareLinks: await linksOf(tx, email),
     broadcasts: await broadcastsTo(tx, deps, email),
   };
 }
 
-/** Deletes the signups, and removes the address from the broadcasts. */
+async function linksOf(tx: Tx, email: string): Promise<readonly PersonalRecord[]> {
+  const rows = await tx
+    .select()
+    .from(signupLinks)
+    .where(eq(signupLinks.emailKey, emailKey(email)))
+    .orderBy(desc(signupLinks.createdAt));
+  return rows.map(({ code: id, greeting, createdAt: at }) => ({
+    id,
+    at,
+    greeting,
+    onErasure: "deleted" as const,
+  }));
+}
+
+/** Deletes the signups and their links, and removes the address from the broadcasts. */
 export async function erase(tx: Tx, email: string): Promise<Erasure> {
   // a release replaces its row: only a statement that begins after it sees the new one
   await tx.select({ id: signups.id }).from(signups).where(ofAddress(email)).for("update");
   const deleted = await tx.delete(signups).where(ofAddress(email)).returning({ id: signups.id });
+  const links = await tx
+    .delete(signupLinks)
+    .where(eq(signupLinks.emailKey, emailKey(email)))
+    .returning({ id: signupLinks.code });
   const cleared = await clearRecipient(tx, email);
-  return { ids: [...deleted, ...cleared].map(({ id }) => id), kept: [] };
+  return { ids: [...deleted, ...links, ...cleared].map(({ id }) => id), kept: [] };
 }
 
 const ofAddress = (email: string) => eq(signups.emailKey, emailKey(email));

@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../db/client.ts";
 import { arrayLiteral } from "../../db/query/array-literal.ts";
 import { seconds } from "../../shared/duration.ts";
 import { INSERT_ENTRIES } from "../audit/public.ts";
+import { LINKS_MAX } from "./joined/links.ts";
 import type { SignupSource } from "./schema.ts";
 
 /** A submission of the form, ready to be written. */
@@ -23,8 +24,13 @@ export interface NewSignup {
   readonly requestId: string;
 }
 
+/** Of the submissions of one person in a batch, the first inserts the signup and the others repeat it. */
+interface Submitted extends NewSignup {
+  readonly repeats: boolean;
+}
+
 /** What the statement is given: the type of each column and its value. One array a column, which is parsed faster than JSON. */
-const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: NewSignup) => string | null]>> = {
+const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: Submitted) => string | null]>> = {
   id: ["text", (each) => each.id],
   first_name: ["text", (each) => each.firstName],
   email: ["text", (each) => each.email],
@@ -37,6 +43,7 @@ const COLUMNS: Readonly<Record<string, readonly [type: string, of: (each: NewSig
   action: ["text", (each) => each.action],
   address: ["text", (each) => each.address],
   request_id: ["text", (each) => each.requestId],
+  repeats: ["boolean", (each) => String(each.repeats)],
 };
 const NAMES = sql.raw(Object.keys(COLUMNS).join(", "));
 
@@ -48,6 +55,8 @@ const NEEDS_WELCOME = sql.raw(`(w.confirmed_at is null and w.welcome_due_at is n
  * Signups that arrive together are committed together. Rows are inserted in the order of their key, so that two
  * concurrent batches with the same people wait for each other instead of deadlocking. The beta flag is only ever
  * set, never cleared; a repeat that adds nothing writes nothing, not even an audit entry.
+ *
+ * A submission that inserts no signup gets a link of its own, which credits the signup of its address.
  *
  * The joining mail becomes due here and is posted by the schedule, at most one a day: a repeat makes it due again only if
  * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed again, as
@@ -61,7 +70,7 @@ const insertSignups = (arrays: readonly unknown[]): SQL => sql`
       (id, first_name, email, email_key, is_beta_tester, quarantined, consent_wording, source, created_at,
        welcome_due_at)
     select id, first_name, email, email_key, beta, quarantined, wording, source, at,
-      case when not quarantined then at end from submitted order by email_key
+      case when not quarantined then at end from submitted where not repeats order by email_key
     on conflict (email_key) where not quarantined and deleted_at is null do update set
       is_beta_tester = w.is_beta_tester or excluded.is_beta_tester,
       updated_at = case when excluded.is_beta_tester and not w.is_beta_tester
@@ -75,11 +84,17 @@ const insertSignups = (arrays: readonly unknown[]): SQL => sql`
         then greatest(excluded.created_at, w.welcomed_at + interval '1 day') else w.welcome_due_at end
       where excluded.is_beta_tester and not w.is_beta_tester or w.left_at is not null or ${NEEDS_WELCOME}
     returning id, email_key, is_beta_tester, quarantined
+  ), linked as (
+    insert into signup_links (code, email_key, created_at)
+    select left(md5(id), 12), email_key, at from submitted a
+    where not quarantined and not exists (select from written w where w.id = a.id)
+      and (select count(*) from signup_links l where l.email_key = a.email_key) < ${sql.raw(String(LINKS_MAX))}
+    on conflict (code) do update set email_key = excluded.email_key
   )
   ${sql.raw(INSERT_ENTRIES)}
   select a.at, 'visitor', a.action, w.id, jsonb_build_object('isBetaTester', w.is_beta_tester), a.address, a.request_id
   from written w join submitted a on a.email_key = w.email_key and a.quarantined = w.quarantined
-    and (a.id = w.id or not w.quarantined)`;
+    and not a.repeats and (a.id = w.id or not w.quarantined)`;
 
 function typed(arrays: readonly unknown[]): SQL[] {
   const types = Object.values(COLUMNS).map(([type]) => sql.raw(`${type}[]`));
@@ -116,25 +131,27 @@ export const createSignupWriter = (db: Database): SignupWriter =>
 
 async function write(db: Database, items: readonly NewSignup[]): Promise<null[]> {
   const options = { prepared: true, timeoutMs: WRITE_TIMEOUT };
-  await db.query(INSERT_SIGNUPS, arraysOf(onePerPerson(items)), options);
+  await db.query(INSERT_SIGNUPS, arraysOf(markRepeats(items)), options);
   return items.map(() => null);
 }
 
 /** Writes one signup, as the writer does, in the transaction of another change. */
 export async function insertSignup(tx: Tx, signup: NewSignup): Promise<void> {
-  await tx.execute(insertSignups(arraysOf([signup])));
+  await tx.execute(insertSignups(arraysOf([{ ...signup, repeats: false }])));
 }
 
-const arraysOf = (signups: readonly NewSignup[]): readonly string[] =>
+const arraysOf = (signups: readonly Submitted[]): readonly string[] =>
   Object.values(COLUMNS).map(([, of]) => arrayLiteral(signups.map(of)));
 
-/** A statement may update a row only once: repeats within a batch are merged, and any of them sets the beta flag. */
-function onePerPerson(items: readonly NewSignup[]): readonly NewSignup[] {
-  const merged = new Map<string, NewSignup>();
-  for (const each of items) {
-    const key = each.quarantined ? each.id : each.emailKey;
-    const known = merged.get(key);
-    merged.set(key, known ? { ...known, isBetaTester: known.isBetaTester || each.isBetaTester } : each);
-  }
-  return [...merged.values()];
+/** A statement may update a row only once: of each person one submission writes it, with the beta flag of any of them. */
+function markRepeats(items: readonly NewSignup[]): readonly Submitted[] {
+  const personOf = (each: NewSignup) => (each.quarantined ? each.id : each.emailKey);
+  const beta = new Set(items.filter(({ isBetaTester }) => isBetaTester).map(personOf));
+  const known = new Set<string>();
+  return items.map((each) => {
+    const person = personOf(each);
+    const repeats = known.has(person);
+    known.add(person);
+    return { ...each, isBetaTester: beta.has(person), repeats };
+  });
 }

@@ -3,6 +3,7 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import * as broadcastService from "./broadcasts/service.ts";
 import { currentBroadcasts as broadcasts, broadcastRecipients as recipients } from "./broadcasts/table.ts";
 import { erase, personalData } from "./erasure.ts";
+import { deleteUnusedLinks } from "./joined/links.ts";
 import { signupCounts } from "./queries.ts";
 import * as removal from "./removal.ts";
 import { addUpSignupCounts } from "./service.ts";
@@ -32,7 +33,7 @@ export const waitlist: Offers = {
     },
   },
   summary: async (deps, since) => ({ signups: await signupCounts(deps, since) }),
-  retention: [deleteOldViews],
+  retention: [deleteOldViews, deleteUnusedLinks],
   compaction: addUpSignupCounts,
   personalData,
   erase: (tx, _, email) => erase(tx, email),

@@ -1,14 +1,17 @@
-import { and, count, eq, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns, nextVersion } from "./columns.ts";
-import { currentSignups, waitlistSignups as t } from "./table.ts";
+import { greetingBy, LINKS_MAX, setGreeting } from "./joined/links.ts";
+import { currentSignups, signupLinks, waitlistSignups as t } from "./table.ts";
 
 /** What people change about their own signup. */
 export interface OwnChange {
   readonly firstName?: string | undefined;
   readonly city?: string | undefined;
   readonly isBetaTester?: boolean | undefined;
+  /** Whether the person's own link greets friends by the first name. */
+  readonly greets?: boolean | undefined;
 }
 
 const ofKey = (key: string): SQL | undefined =>
@@ -23,16 +26,22 @@ export async function ownSignup(tx: Tx, key: string) {
 }
 
 /**
- * How many people came through a person's own link and confirmed. Others do not count: entering an address would
+ * How many people came through a person's own links, from whichever browser, and confirmed. Others do not count: entering an address would
  * otherwise tell whether it was on the list. Called by `people`.
  */
-export async function friendsOf(tx: Tx, referralCode: string | null): Promise<number> {
+export async function friendsOf(
+  tx: Tx,
+  { referralCode, emailKey }: Pick<typeof currentSignups.$inferSelect, "referralCode" | "emailKey">,
+): Promise<number> {
+  const { code, emailKey: key } = signupLinks;
+  const links = await tx.select({ code }).from(signupLinks).where(eq(key, emailKey));
+  const codes = [referralCode ?? "", ...links.map((link) => link.code)];
   const [row] = await tx
     .select({ friends: count() })
     .from(currentSignups)
     .where(
       and(
-        sql`source->>'ref' = ${referralCode}`,
+        inArray(sql`source->>'ref'`, codes),
         sql`confirmed_at is not null`,
         not(currentSignups.quarantined),
       ),
@@ -51,40 +60,55 @@ export async function confirmSignup(tx: Tx, { now }: Deps, key: string): Promise
   return row?.id ?? null;
 }
 
-/** Corrects a signup; an empty city removes it. Returns its id, or null if there is none. Called by `people`. */
+/**
+ * Corrects a signup; an empty city removes it. Returns its id, or null if there is none. Throws 400 if a link cannot greet by
+ * the name. Called by `people`.
+ */
 export async function updateSignup(
   tx: Tx,
   deps: Deps,
   key: string,
   change: OwnChange,
 ): Promise<string | null> {
-  const { firstName, city, isBetaTester } = change;
+  const { firstName, city, isBetaTester, greets } = change;
   const set = {
     ...(firstName !== undefined && { firstName }),
     ...(city !== undefined && cityColumns(deps, city)),
     ...(isBetaTester !== undefined && { isBetaTester }),
   };
-  if (Object.keys(set).length === 0) return (await ownSignup(tx, key))?.id ?? null;
+  const row =
+    Object.keys(set).length === 0 ? await ownSignup(tx, key) : await changeSignup(tx, deps, key, set);
+  if (row === null) return null;
+  if (greets !== undefined) {
+    const greeting = greets ? greetingBy(row.firstName) : null;
+    const link = { code: row.referralCode ?? "", emailKey: key, greeting };
+    await setGreeting(tx, deps, link, LINKS_MAX + 1); // its own besides those of other browsers
+  }
+  return row.id;
+}
+
+async function changeSignup(tx: Tx, { now }: Deps, key: string, set: Partial<typeof t.$inferInsert>) {
   const [row] = await tx
     .update(t)
-    .set({ ...set, updatedAt: nextVersion(deps.now()) })
+    .set({ ...set, updatedAt: nextVersion(now()) })
     .where(ofKey(key))
-    .returning({ id: t.id });
-  return row?.id ?? null;
+    .returning();
+  return row ?? null;
 }
 
 /**
  * Takes a person off the waitlist, also one whom staff deleted and may restore: no mail about it goes out any more. Returns
- * the id of the signup, or null if the person was not on the list. Called by `people`.
+ * the id of the signup and when it left, or null if the person was not on the list. Called by `people`.
  */
-export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string): Promise<string | null> {
+export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string) {
+  const leftAt = now();
   const rows = await tx
     .update(t)
-    .set({ leftAt: now(), welcomeDueAt: null })
+    .set({ leftAt, welcomeDueAt: null })
     .where(and(eq(t.emailKey, key), not(t.quarantined), isNull(t.leftAt)))
     .returning({ id: t.id, deletedAt: t.deletedAt });
   const row = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0];
-  return row?.id ?? null;
+  return row ? { id: row.id, leftAt } : null;
 }
 
 /**

@@ -11,6 +11,7 @@ import { success } from "../../shared/fields.ts";
 import { onEach } from "../audit/public.ts";
 import { correct } from "./correction.ts";
 import * as importing from "./import.ts";
+import { invitedBy } from "./joined/links.ts";
 import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
 import { selectSignups } from "./queries.ts";
@@ -22,6 +23,8 @@ import {
   deleteInput,
   importInput,
   importOutput,
+  invitedByInput,
+  invitedByOutput,
   joinedOutput,
   joinInput,
   joinOutput,
@@ -31,6 +34,7 @@ import {
   signupFilters,
   signupList,
   signupPage,
+  switchInput,
   updateInput,
   welcomeOutput,
 } from "./schema.ts";
@@ -54,6 +58,15 @@ export const publicWaitlist = router({
     .input(joinInput)
     .output(joinOutput)
     .mutation(({ ctx, input }) => waitlist.join(ctx, input)),
+  invitedBy: visitorProcedure
+    .meta({
+      rest: "GET /api/waitlist/invited-by",
+      summary: "Show who shared a link, if that person allowed it",
+      rateLimit: "search",
+    })
+    .input(invitedByInput)
+    .output(invitedByOutput)
+    .query(async ({ ctx, input }) => ({ firstName: await invitedBy(ctx.deps, input.ref) })),
 });
 
 /** What the browser that joined does with what it remembers. */
@@ -81,6 +94,32 @@ export const publicJoined = router({
     .input(cityInput)
     .output(joinedOutput)
     .mutation(({ ctx, input }) => joined.chooseCity(ctx, input.city)),
+  beta: visitorProcedure
+    .meta({
+      rest: "POST /api/joined/beta",
+      summary: "Switch the wish to test the beta, in the browser that joined",
+      rateLimit: "form",
+    })
+    .input(switchInput)
+    .output(joinedOutput)
+    .mutation(({ ctx, input }) => joined.switchBeta(ctx, input.on)),
+  greeting: visitorProcedure
+    .meta({
+      rest: "POST /api/joined/greeting",
+      summary: "Let the link of the browser that joined greet friends by the first name, or not",
+      rateLimit: "form",
+    })
+    .input(switchInput)
+    .output(joinedOutput)
+    .mutation(({ ctx, input }) => joined.switchGreeting(ctx, input.on)),
+  undoLeave: visitorProcedure
+    .meta({
+      rest: "POST /api/joined/undo-leave",
+      summary: "Undo leaving within an hour, in the same browser",
+      rateLimit: "form",
+    })
+    .output(success)
+    .mutation(({ ctx }) => joined.undoLeave(ctx)),
   dismiss: visitorProcedure
     .meta({ rest: "POST /api/joined/dismiss", summary: "Remove what this browser remembers of joining" })
     .output(success)

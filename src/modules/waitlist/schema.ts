@@ -61,6 +61,8 @@ export const joinedOutput = z
     city: z.string().nullable(),
     /** The person's own link to pass on. */
     link: z.string(),
+    /** Whether the link greets friends by the first name. */
+    greets: z.boolean(),
     /** Until when the address can be corrected; null once that is over. */
     correctableUntil: z.date().nullable(),
   })
@@ -70,6 +72,14 @@ export type Joined = NonNullable<z.output<typeof joinedOutput>>;
 export const correctInput = z.object({ email: email() });
 /** Empty to remove it. */
 export const cityInput = z.object({ city: optionalText("City").transform(withoutCardNumbers) });
+
+export const switchInput = z.object({ on: z.boolean({ error: "on must be true or false" }) });
+
+export const invitedByInput = z.object({ ref: optionalText("ref") });
+export const invitedByOutput = z.object({
+  /** The first name of the person who shared the link, if that person allowed it. */
+  firstName: z.string().nullable(),
+});
 
 export const signup = z.object({
   id: z.string(),

@@ -33,7 +33,16 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
     address: call.address,
     requestId: call.requestId,
   });
-  keepCard(ctx, { id, firstName, email, isBetaTester, source, city: null, joinedAt: at.getTime() });
+  keepCard(ctx, {
+    id,
+    firstName,
+    email,
+    isBetaTester,
+    greets: false,
+    source,
+    city: null,
+    joinedAt: at.getTime(),
+  });
   const { name } = deps.settings.brand;
   const message = `Welcome to the waitlist! You'll be among the first to know when ${name} launches.`;
   return { success: true as const, message };

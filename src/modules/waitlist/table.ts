@@ -83,6 +83,24 @@ export const waitlistSignups = pgTable(
   ],
 );
 
+/**
+ * Links to share besides a signup's own `referral_code`, and what a link greets by. By the address and not by the signup:
+ * the browser that holds the link may not learn whether the address was on the list before.
+ */
+export const signupLinks = pgTable(
+  "signup_links",
+  {
+    /** What the link passes on as `source.ref`. */
+    code: text().primaryKey(),
+    /** The address whose signup it credits. */
+    emailKey: text("email_key").notNull(),
+    /** The first name that the link greets by; null unless the person who shares it allowed that. */
+    greeting: text(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [index("signup_links_email_key").on(table.emailKey)],
+);
+
 const { deletedAt, ...columns } = getTableColumns(waitlistSignups);
 
 /** The signups that are not deleted. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 /** The kinds of records that are stored about a person, in the order in which they are shown. */
 export const PERSONAL_DATA_KINDS = [
   "signups",
+  "shareLinks",
   "inquiries",
   "inquiryAnswers",
   "quarantine",
@@ -37,6 +38,7 @@ export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
 
 export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = {
   signups: "Waitlist signups",
+  shareLinks: "Links to share",
   inquiries: "Partnership inquiries",
   inquiryAnswers: "Answers to inquiries",
   quarantine: "Quarantined submissions",

@@ -1,7 +1,8 @@
 import { cookieName, readCookie, setCookie } from "../../../core/auth/cookies.ts";
-import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
-import { days, minutes } from "../../../shared/duration.ts";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import { days, hours, minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { emailKey } from "../../../shared/fields.ts";
 import type { SignupSource } from "../schema.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface JoinedCard {
   readonly firstName: string;
   readonly email: string;
   readonly isBetaTester: boolean;
+  /** Whether the link greets friends by `firstName`. */
+  readonly greets: boolean;
   readonly source: SignupSource | null;
   /** Null until it is chosen. */
   readonly city: string | null;
@@ -20,10 +23,25 @@ export interface JoinedCard {
   readonly joinedAt: number;
 }
 
-const PURPOSE = "joined-card";
+/** What a browser remembers of leaving by a mailed link, so that it can be undone there. */
+export interface LeftCard {
+  /** The `emailKey` of the address that left. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly leftAt: number;
+  /** What the browser remembered of joining with this address. */
+  readonly card: JoinedCard | null;
+}
+
+type Remembered = { readonly joined: JoinedCard; readonly left: LeftCard };
+type Kind = keyof Remembered;
+
+const PURPOSE = { joined: "joined-card", left: "left-card" } as const satisfies Record<Kind, string>;
 const COLUMN = "cookie";
 const KEY_ID = "k1.";
 const LIFETIME = days(7);
+/** How long leaving can be undone in the browser where it was done (docs/limits.md). */
+const UNDOABLE_FOR = hours(1);
 /** So that the cookie stays below what browsers keep: long names in rare scripts leave no room for the source. */
 const CONTENT_MAX = 2_800; // bytes
 
@@ -33,16 +51,28 @@ export const CORRECTABLE_FOR = minutes(10);
 type Ctx = Pick<ActionContext, "deps" | "call">;
 
 /** Keeps the card in the browser's cookie until a week after joining. */
-export function keepCard({ deps, call }: Ctx, card: JoinedCard): void {
+export function keepCard(ctx: Ctx, card: JoinedCard): void {
   const json = JSON.stringify(card);
   const content = Buffer.byteLength(json) > CONTENT_MAX ? JSON.stringify({ ...card, source: null }) : json;
-  const token = deps.encryption.encrypt(PURPOSE, COLUMN, content).slice(KEY_ID.length);
-  const left = card.joinedAt + LIFETIME - deps.now().getTime();
-  setOnly(call, setCookie(deps.settings, "joined", token, left));
+  keep(ctx, "joined", content, card.joinedAt + LIFETIME);
 }
 
 export const dropCard = ({ deps, call }: Ctx): void =>
   setOnly(call, setCookie(deps.settings, "joined", "", 0));
+
+/** After leaving by a mailed link: the browser shows no card of this address any more, and can undo it for an hour. */
+export function keepLeft(ctx: Ctx, key: string, leftAt: Date): void {
+  const held = cardOf(ctx);
+  const card = held && emailKey(held.email) === key ? { ...held, source: null } : null;
+  const left: LeftCard = { key, leftAt: leftAt.getTime(), card };
+  keep(ctx, "left", JSON.stringify(left), left.leftAt + UNDOABLE_FOR);
+  if (card !== null) dropCard(ctx);
+}
+
+function keep({ deps, call }: Ctx, kind: Kind, content: string, end: number): void {
+  const token = deps.encryption.encrypt(PURPOSE[kind], COLUMN, content).slice(KEY_ID.length);
+  setOnly(call, setCookie(deps.settings, kind, token, end - deps.now().getTime()));
+}
 
 /** A batch may join more than once: the last one counts. */
 function setOnly({ responseHeaders }: ActionContext["call"], cookie: string): void {
@@ -54,14 +84,9 @@ function setOnly({ responseHeaders }: ActionContext["call"], cookie: string): vo
 }
 
 /** The card that this browser holds; null without one, and if it is forged or has expired. */
-export const cardOf = ({ deps, call }: Ctx): JoinedCard | null => readCard(deps, tokenOf({ deps, call }));
-
-/** What this response sets, else what the browser sent: a page that answers a form shows the result of it. */
-function tokenOf({ deps: { settings }, call }: Ctx): string | undefined {
-  const name = cookieName(settings, "joined");
-  const set = call.responseHeaders.getSetCookie().find((each) => each.startsWith(`${name}=`));
-  if (set === undefined) return call.credentials.joined;
-  return readCookie(set.split(";")[0] ?? null, name, "joined");
+export function cardOf(ctx: Ctx): JoinedCard | null {
+  const card = read(ctx, "joined");
+  return card && card.joinedAt + LIFETIME > ctx.deps.now().getTime() ? card : null;
 }
 
 /** `cardOf`, but throws 400. */
@@ -72,9 +97,27 @@ export function requireCard(ctx: Ctx): JoinedCard {
   return card;
 }
 
-function readCard({ encryption, now }: Deps, token: string | undefined): JoinedCard | null {
-  const json = token === undefined ? null : encryption.decrypt(PURPOSE, COLUMN, KEY_ID + token);
-  if (json === null) return null;
-  const card: JoinedCard = JSON.parse(json); // authenticated: written above
-  return card.joinedAt + LIFETIME > now().getTime() ? card : null;
+/** What this browser remembers of leaving within the last hour. Throws 400. */
+export function requireLeft(ctx: Ctx): LeftCard {
+  const left = read(ctx, "left");
+  if (left === null || left.leftAt + UNDOABLE_FOR <= ctx.deps.now().getTime()) throw notUndoable();
+  return left;
+}
+
+export const notUndoable = () =>
+  new DomainError("invalid", "This can no longer be undone here. You can join again.");
+
+function read<K extends Kind>(ctx: Ctx, kind: K): Remembered[K] | null {
+  const token = tokenOf(ctx, kind);
+  const json =
+    token === undefined ? null : ctx.deps.encryption.decrypt(PURPOSE[kind], COLUMN, KEY_ID + token);
+  return json === null ? null : JSON.parse(json); // authenticated: written above
+}
+
+/** What this response sets, else what the browser sent: a page that answers a form shows the result of it. */
+function tokenOf({ deps: { settings }, call }: Ctx, kind: Kind): string | undefined {
+  const name = cookieName(settings, kind);
+  const set = call.responseHeaders.getSetCookie().find((each) => each.startsWith(`${name}=`));
+  if (set === undefined) return call.credentials[kind];
+  return readCookie(set.split(";")[0] ?? null, name, "encrypted");
 }

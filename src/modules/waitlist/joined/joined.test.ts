@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { waitlistSignups } from "../table.ts";
-import { referralCodeOf } from "./service.ts";
+import { referralCodeOf } from "./links.ts";
 
 const WRONG = "amina@exmaple.com";
 const RIGHT = "amina@example.com";
@@ -53,6 +53,7 @@ describe("a browser that joined", () => {
       isBetaTester: true,
       city: null,
       link: `http://localhost:3000/?ref=${code}`,
+      greets: false,
       correctableUntil: new Date(app.clock.now.getTime() + minutes(10)).toISOString(),
     });
     expect(await joined("joined=x")).toBeNull();

@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { advisoryLock } from "../../../db/locks.ts";
@@ -14,7 +13,17 @@ import { insertSignup } from "../join.ts";
 import type { Joined } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";
 import { WELCOME_KIND } from "../welcome/mail.ts";
-import { CORRECTABLE_FOR, cardOf, dropCard, type JoinedCard, keepCard, requireCard } from "./card.ts";
+import {
+  CORRECTABLE_FOR,
+  cardOf,
+  dropCard,
+  type JoinedCard,
+  keepCard,
+  notUndoable,
+  requireCard,
+  requireLeft,
+} from "./card.ts";
+import { greetingBy, referralCodeOf, setGreeting } from "./links.ts";
 
 type Ctx = ActionContext<Visitor>;
 
@@ -24,10 +33,10 @@ export function show(ctx: Ctx): Joined | null {
   return card === null ? null : shown(ctx, card);
 }
 
-function shown({ deps }: Ctx, { id, firstName, email, isBetaTester, city, joinedAt }: JoinedCard): Joined {
+function shown({ deps }: Ctx, { id, joinedAt, source: _, greets = false, ...entered }: JoinedCard): Joined {
   const end = new Date(joinedAt + CORRECTABLE_FOR);
   const link = pageUrl(deps, `/?ref=${referralCodeOf(id)}`);
-  return { firstName, email, isBetaTester, city, link, correctableUntil: end > deps.now() ? end : null };
+  return { ...entered, greets, link, correctableUntil: end > deps.now() ? end : null };
 }
 
 /**
@@ -72,6 +81,7 @@ async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
     .update(t)
     .set(cityColumns(ctx.deps, card.city ?? ""))
     .where(eq(t.id, id));
+  if (card.greets) await setGreeting(tx, ctx.deps, linkOf({ ...card, id }, greetingBy(card.firstName)));
   await record(tx, ctx, { subject: id, after: { corrected: true } });
   return id;
 }
@@ -110,12 +120,78 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   return shown(ctx, chosen);
 }
 
+/**
+ * Switches the wish to test the beta. On, it is added to whatever signup the address has, as joining again with it would
+ * do; off, it is taken back only of the signup that this browser made, until its owner confirms it. Throws 400.
+ */
+export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
+  const { deps } = ctx;
+  const chosen = { ...requireCard(ctx), isBetaTester: on };
+  const own = eq(t.id, chosen.id);
+  const ofAddress = and(eq(t.emailKey, emailKey(chosen.email)), not(t.quarantined));
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .update(t)
+      .set({ isBetaTester: on, updatedAt: nextVersion(deps.now()) })
+      .where(
+        and(
+          on ? or(own, ofAddress) : and(own, isNull(t.confirmedAt)),
+          not(eq(t.isBetaTester, on)),
+          isNull(t.leftAt),
+          isNull(t.deletedAt),
+        ),
+      );
+    await record(tx, ctx, { subject: chosen.id, after: { changed: ["isBetaTester"] } });
+  });
+  keepCard(ctx, chosen);
+  return shown(ctx, chosen);
+}
+
+/**
+ * Lets the link of this browser greet friends by the first name entered in it, or not. Throws 400, also if the name could be
+ * mistaken for something else than a name.
+ */
+export async function switchGreeting(ctx: Ctx, on: boolean): Promise<Joined> {
+  const { deps } = ctx;
+  const chosen = { ...requireCard(ctx), greets: on };
+  await deps.db.transaction(async (tx) => {
+    await setGreeting(tx, deps, linkOf(chosen, on ? greetingBy(chosen.firstName) : null));
+    await record(tx, ctx, { subject: chosen.id, after: { changed: ["greets"] } });
+  });
+  keepCard(ctx, chosen);
+  return shown(ctx, chosen);
+}
+
+const linkOf = ({ id, email }: JoinedCard, greeting: string | null) => ({
+  code: referralCodeOf(id),
+  emailKey: emailKey(email),
+  greeting,
+});
+
+/**
+ * Undoes leaving in the browser where it was done, with the confirmation and the consent as they were; again changes
+ * nothing. Throws 400, also if the person has left anew since or was erased.
+ */
+export async function undoLeave(ctx: Ctx) {
+  const { key, leftAt, card } = requireLeft(ctx);
+  const ofKey = and(eq(t.emailKey, key), not(t.quarantined), isNull(t.deletedAt));
+  await ctx.deps.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(t)
+      .set({ leftAt: null })
+      .where(and(ofKey, eq(t.leftAt, new Date(leftAt))))
+      .returning({ id: t.id });
+    if (row) await record(tx, ctx, { subject: row.id });
+    else if ((await tx.$count(t, and(ofKey, isNull(t.leftAt)))) > 0) skipAuditCheck(ctx);
+    else throw notUndoable();
+  });
+  if (card !== null) keepCard(ctx, card);
+  return { success: true as const };
+}
+
 /** Removes the memory of joining from this browser; the signup stays. */
 export function dismiss(ctx: Ctx) {
   skipAuditCheck(ctx);
   dropCard(ctx);
   return { success: true as const };
 }
-
-/** What a signup's own link passes on: the same as the generated column `referral_code`. */
-export const referralCodeOf = (id: string): string => createHash("md5").update(id).digest("hex").slice(0, 12);

@@ -3,15 +3,13 @@ import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days } from "../../../shared/duration.ts";
 import { mailText, type NewMail, pageUrl } from "../../mail/public.ts";
+import { isPlainName } from "../joined/links.ts";
 
 export const WELCOME_KIND = "waitlist-welcome";
 
 const LINK_LIFETIME = days(30); // docs/limits.md
 /** CASL asks for 60 days, CAN-SPAM for 30; people search for such links in old mails. */
 const LEAVE_LIFETIME = days(400);
-
-/** One to four plain words that no mail program turns into a link: strangers can enter any name with any address. */
-const PLAIN_NAME = /^[\p{L}\p{M}'’-]{1,30}( [\p{L}\p{M}'’-]{1,30}){0,3}$/u;
 
 export interface Welcomed {
   readonly firstName: string;
@@ -32,7 +30,7 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
       deps,
       ...JOINED_MAIL.text({
         brand: name,
-        firstName: PLAIN_NAME.test(firstName) ? firstName : null,
+        firstName: isPlainName(firstName) ? firstName : null,
         isBetaTester,
         confirmUrl: pageUrl(deps, `/me#${token}`),
         leaveUrl,

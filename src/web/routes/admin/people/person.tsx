@@ -197,6 +197,7 @@ function CaseLink({ kind, record: { id, status }, children }: CaseLinkProps) {
 /** The fields that name a record. */
 const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   signups: ["firstName", "lastName", "city"],
+  shareLinks: ["greeting"],
   inquiries: ["businessName", "contactName"],
   inquiryAnswers: ["authorName"],
   quarantine: ["firstName", "businessName"],
