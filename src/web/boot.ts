@@ -14,6 +14,8 @@ const listening = new AbortController();
 const root = document.getElementById("root");
 /** Such a page does nothing without the app: its forms wait for it. */
 const needsApp = root?.dataset.start !== undefined;
+/** Of a prerendered page; the first one starts it. */
+const modules = root?.dataset.modules?.split(" ") ?? [];
 let starting: Promise<void> | undefined;
 
 function start(): Promise<void> {
@@ -21,13 +23,22 @@ function start(): Promise<void> {
   return starting;
 }
 
-/** A page with a sign-in starts that alone, which then loads the app. */
-function load() {
-  for (const path of root?.dataset.modules?.split(" ") ?? []) preload(path);
-  return root?.dataset.signIn === undefined ? import("./main.tsx") : import("./sign-in/main.tsx");
+/** A prerendered page starts without the router; one with a sign-in starts that alone, which then loads the app. */
+function load(): Promise<{ start(): Promise<void> }> {
+  const [first] = modules;
+  if (first === undefined) return root?.dataset.signIn ? import("./sign-in/main.tsx") : import("./main.tsx");
+  preloadModules();
+  return import(`/${first}`) as Promise<typeof import("./prerendered.tsx")>;
 }
 
+let arePreloaded = false;
+
 /** Otherwise the browser would find the modules only one after the other. */
+function preloadModules(): void {
+  if (!arePreloaded) for (const path of modules) preload(path);
+  arePreloaded = true;
+}
+
 function preload(path: string): void {
   document.head.append(
     Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${path}` }),
@@ -152,6 +163,20 @@ function onApproach(event: Event): void {
   if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
 }
 
+/** Fetches the modules once a button that opens a dialog comes near: on a slow connection they take longer than a press may. */
+function preloadNearDialogs(): void {
+  const observer = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+      observer.disconnect();
+      preloadModules();
+    },
+    { rootMargin: "100% 0px" }, // a screen ahead
+  );
+  for (const button of document.querySelectorAll("[aria-haspopup=dialog][data-pending]"))
+    observer.observe(button);
+}
+
 /** The waitlist card then shows what this browser remembers. */
 function remembersJoining(): boolean {
   try {
@@ -185,6 +210,7 @@ openTargetedDetails();
 startSectionSpy();
 document.querySelector(".without-scripts")?.remove();
 waitForInteraction();
+addEventListener("load", preloadNearDialogs); // not before what the first paint needs
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))
   button.disabled = false;
 if (needsApp || remembersJoining()) void start();

@@ -2,7 +2,7 @@ import { createBrowserHistory } from "@tanstack/react-router";
 import { createRoot, hydrateRoot, type Root } from "react-dom/client";
 import { App } from "./app.tsx";
 import { brandOfPage } from "./lib/brand.ts";
-import { createAppRouter } from "./routes.tsx";
+import { createAppRouter, Screens } from "./routes.tsx";
 import { SCREENS } from "./screens.ts";
 
 /** Renders or hydrates the page, in place of `shown` if that is given; resolves once it is interactive. */
@@ -15,7 +15,11 @@ export async function start(shown?: Root): Promise<void> {
   if (prerendered) router.ssr = { manifest: undefined };
   await router.load();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const app = <App router={router} brand={brandOfPage()} onReady={resolve} />;
+  const app = (
+    <App brand={brandOfPage()} onReady={resolve}>
+      <Screens router={router} />
+    </App>
+  );
   shown?.unmount();
   if (prerendered) hydrateRoot(root, app);
   else createRoot(root).render(app);

@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { WAITLIST } from "../copy/en/waitlist.ts";
 import { App } from "./app.tsx";
+import { PageBoundary } from "./kit/page/page.tsx";
 import { type Purpose, WithoutScripts } from "./kit/site/without-scripts.tsx";
 import { BrandContext, type WebBrand } from "./lib/brand.ts";
 import {
@@ -13,6 +14,7 @@ import {
   SENTENCE,
   type SignInName,
 } from "./page-files.ts";
+import { PRERENDERED_SCREENS } from "./prerendered-screens.ts";
 import {
   AcceptedInvitationPage,
   InvitationPage,
@@ -25,7 +27,7 @@ import {
   UnknownLeavePage,
   UsedInvitationPage,
 } from "./routes/plain-pages.tsx";
-import { createAppRouter } from "./routes.tsx";
+import { createAppRouter, Screens } from "./routes.tsx";
 import { SignInPage } from "./sign-in/sign-in-page.tsx";
 
 /** Renders the tree that the browser will hydrate at this address; an unknown one gives the 404 page. */
@@ -33,9 +35,24 @@ export const renderPage = async (path: string, brand: WebBrand): Promise<Rendere
   rendered(renderToString(await appAt(path, brand)));
 
 async function appAt(path: string, brand: WebBrand): Promise<ReactElement> {
+  const prerendered = Object.values(PRERENDERED_SCREENS).find((screen) => screen.path === path);
+  if (prerendered) {
+    const Page = await prerendered.load();
+    return (
+      <App brand={brand}>
+        <PageBoundary>
+          <Page />
+        </PageBoundary>
+      </App>
+    );
+  }
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
-  return <App router={router} brand={brand} />;
+  return (
+    <App brand={brand}>
+      <Screens router={router} />
+    </App>
+  );
 }
 
 /**

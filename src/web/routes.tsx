@@ -6,11 +6,13 @@ import {
   lazyRouteComponent,
   Outlet,
   type RouterHistory,
+  RouterProvider,
 } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { FailedPage, PendingPage } from "./kit/page/page.tsx";
+import { StaffScreensContext } from "./kit/staff/staff-screens.ts";
 import { NotFoundPage } from "./routes/not-found.tsx";
-import { SCREENS } from "./screens.ts";
+import { RAIL, SCREENS } from "./screens.ts";
 
 const root = createRootRoute({
   component: Outlet,
@@ -73,7 +75,14 @@ export function createAppRouter(history: RouterHistory, stays = false) {
   });
 }
 
-export type AppRoutes = ReturnType<typeof createAppRouter>;
+type AppRoutes = ReturnType<typeof createAppRouter>;
+
+/** The screen at the router's address. */
+export const Screens = ({ router }: { readonly router: AppRoutes }) => (
+  <StaffScreensContext value={RAIL}>
+    <RouterProvider router={router} />
+  </StaffScreensContext>
+);
 
 declare module "@tanstack/react-router" {
   interface Register {

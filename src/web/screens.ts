@@ -2,6 +2,7 @@ import { LINK_PAGES, STAFF_FORGOT_PAGE } from "../shared/people/mails.ts";
 import { STAFF_SCREENS } from "./back-office-screens.ts";
 import type { StaffScreen } from "./kit/staff/staff-screens.ts";
 import type { Screen } from "./page-files.ts";
+import { PRERENDERED_SCREENS } from "./prerendered-screens.ts";
 import { authSearchParams, portalSearchParams } from "./routes/partner/search-params.ts";
 import { resultSearchParams } from "./routes/support/success/search-params.ts";
 
@@ -58,47 +59,12 @@ const LINK_SCREENS = {
 } as const satisfies Record<string, Screen>;
 
 const PUBLIC_SCREENS = {
-  landing: {
-    path: "/",
-    prerendered: true,
-    load: async () => (await import("./routes/landing/page.tsx")).LandingPage,
-  },
-  privacy: {
-    path: "/privacy",
-    prerendered: true,
-    load: async () => (await import("./routes/legal/page.tsx")).PrivacyPage,
-  },
-  terms: {
-    path: "/terms",
-    prerendered: true,
-    load: async () => (await import("./routes/legal/page.tsx")).TermsPage,
-  },
-  cookies: {
-    path: "/cookies",
-    prerendered: true,
-    load: async () => (await import("./routes/legal/page.tsx")).CookiesPage,
-  },
-  betaTesting: {
-    path: "/beta-testing",
-    prerendered: true,
-    load: async () => (await import("./routes/legal/page.tsx")).BetaTestingPage,
-  },
-  support: {
-    path: "/support",
-    prerendered: true,
-    load: async () => (await import("./routes/support/page.tsx")).SupportPage,
-  },
+  ...PRERENDERED_SCREENS,
   supportResult: {
     path: "/support/success/{-$paymentId}",
     search: resultSearchParams,
     withoutScripts: "gift",
     load: async () => (await import("./routes/support/success/page.tsx")).SupportResultPage,
-  },
-  cities: {
-    path: "/cities",
-    prerendered: true,
-    scripts: "enhance",
-    load: async () => (await import("./routes/cities/page.tsx")).CitiesPage,
   },
   me: {
     path: "/me",

@@ -88,6 +88,49 @@ test.describe("before hydration", () => {
     });
   }
 
+  for (const [path, button, label] of [
+    ["/", "Partner With Us", "Business Name"],
+    ["/support", "Give $50 as Community Builder", "Amount"],
+  ] as const) {
+    test(`${button} opens its dialog with scripts that were all requested at once`, async ({ page }) => {
+      const requested: string[] = [];
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      const boot = (await page.locator("script[src]").getAttribute("src")) ?? "";
+      await page.route(APP_SCRIPT, async (route) => {
+        const url = route.request().url();
+        if (url.endsWith(boot)) return route.continue();
+        requested.push(url);
+        await held;
+        return route.continue();
+      });
+      await page.goto(path);
+      const opener = page.getByRole("button", { name: button, exact: true });
+      await opener.evaluate((element) => element.scrollIntoView());
+      await expect.poll(() => requested.length).toBeGreaterThan(3); // without a press
+      await opener.click({ noWaitAfter: true });
+      await page.evaluate(() => fetch("/healthz")); // answered after all that was requested before it
+      const atOnce = requested.length;
+      release();
+      await expect(page.getByRole("dialog").getByLabel(label).first()).toBeVisible();
+      expect(requested.slice(atOnce)).toEqual([]);
+      expect(atOnce).toBeLessThanOrEqual(14);
+    });
+  }
+
+  test.describe("with a part that cannot be loaded", () => {
+    test.use({ expectedInConsole: /./ });
+
+    test("the page says that it could not be shown and offers to try again", async ({ page }) => {
+      await page.route("**/assets/partnership-dialog*.js", (route) => route.abort());
+      await page.getByRole("button", { name: "Partner With Us" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be shown");
+      await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    });
+  });
+
   test("a press before the app has loaded still opens the dialog", async ({ page }) => {
     await page.route(APP_SCRIPT, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -28,25 +28,56 @@ interface Bundle {
   readonly signInTemplate: string;
   readonly stylesheets: StylesheetPaths;
   readonly signInModules: PreloadedModules;
-  /** What the first interaction on a page loads, by the page's path. */
-  readonly startModules: ReadonlyMap<string, readonly string[]>;
+  /** What the first interaction on a prerendered page loads; the first one starts the page. */
+  readonly modulesOfPage: (path: string) => readonly string[];
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
-/** The sources that the first interaction on a page needs, in this order. */
-const FIRST_INTERACTION: readonly (readonly [path: string, sources: readonly string[]])[] = [
-  [
-    SCREENS.landing.path,
-    ["main.tsx", "routes/landing/page.tsx", "routes/landing/beta/partnership-dialog.tsx"],
+const INDEX = "src/web/index.html";
+const PRERENDERED = "src/web/prerendered.tsx";
+
+/** The sources that the first interaction on a page needs besides. */
+const FIRST_INTERACTION: Readonly<Record<string, readonly string[]>> = {
+  [SCREENS.landing.path]: [
+    "src/web/routes/landing/page.tsx",
+    "src/web/routes/landing/beta/partnership-dialog.tsx",
   ],
-  [SCREENS.support.path, ["main.tsx", "routes/support/page.tsx", "routes/support/gift-dialog.tsx"]],
-];
+  [SCREENS.support.path]: ["src/web/routes/support/page.tsx", "src/web/routes/support/gift-dialog.tsx"],
+};
 
 const SIGN_IN = { sent: "src/web/sign-in/send-early.ts", shown: "src/web/sign-in/main.tsx" };
 
 async function bundle(): Promise<Bundle> {
+  const [app, prerendered] = await Promise.all([buildModules(INDEX), buildModules(PRERENDERED)]);
+  const template = app.files.find(([path]) => path.endsWith(".html"));
+  if (!template) throw new Error("The build made no page");
+  const stylesheets = await buildStylesheets();
+  const signInTemplate = new TextDecoder().decode(template[1]);
+  return {
+    template: withFonts(signInTemplate, stylesheets.paths.fonts),
+    signInTemplate,
+    assets: new Map([
+      ...app.files.filter((file) => file !== template),
+      ...prerendered.files,
+      ...stylesheets.assets,
+      ...(await pdfDecoders()),
+    ]),
+    stylesheets: stylesheets.paths,
+    signInModules: signInModulesOf(app.report),
+    modulesOfPage: (path) => [
+      ...new Set(
+        [PRERENDERED, ...(FIRST_INTERACTION[path] ?? [])].flatMap((source) =>
+          modulesOf(prerendered.report, source),
+        ),
+      ),
+    ],
+  };
+}
+
+/** The modules of an entry. Prerendered pages have modules of their own: what they share with the app would be cut into three times as many files. */
+async function buildModules(entry: string) {
   const result = await Bun.build({
-    entrypoints: [`${ROOT}/src/web/index.html`],
+    entrypoints: [`${ROOT}/${entry}`],
     target: "browser",
     splitting: true,
     minChunkSize: 2_048, // bytes; a smaller chunk costs more as a request than as a part of another
@@ -55,7 +86,7 @@ async function bundle(): Promise<Bundle> {
     sourcemap: "none",
     metafile: true,
     publicPath: "/",
-    naming: { entry: "[name].[ext]", chunk: HASHED, asset: HASHED },
+    naming: { entry: entry === INDEX ? "[name].[ext]" : HASHED, chunk: HASHED, asset: HASHED },
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const files = await Promise.all(
@@ -63,27 +94,7 @@ async function bundle(): Promise<Bundle> {
       async (each) => [each.path.replace(/^\.\//, ""), new Uint8Array(await each.arrayBuffer())] as const,
     ),
   );
-  const template = files.find(([path]) => path.endsWith(".html"));
-  if (!template) throw new Error("The build made no page");
-  const stylesheets = await buildStylesheets();
-  const signInTemplate = new TextDecoder().decode(template[1]);
-  return {
-    template: withFonts(signInTemplate, stylesheets.paths.fonts),
-    signInTemplate,
-    assets: new Map([
-      ...files.filter((file) => file !== template),
-      ...stylesheets.assets,
-      ...(await pdfDecoders()),
-    ]),
-    stylesheets: stylesheets.paths,
-    signInModules: signInModulesOf(result.metafile),
-    startModules: new Map(
-      FIRST_INTERACTION.map(([path, sources]) => [
-        path,
-        [...new Set(sources.flatMap((source) => modulesOf(result.metafile, `src/web/${source}`)))],
-      ]),
-    ),
-  };
+  return { files, report: result.metafile };
 }
 
 function signInModulesOf(report: Bun.BuildMetafile | undefined): PreloadedModules {
@@ -117,7 +128,7 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
     const options = {
       path: each.path,
       scripts: each.scripts,
-      modules: made.startModules.get(each.path),
+      modules: each.prerendered && made.modulesOfPage(each.path),
     };
     for (const address of addressesOf(each)) {
       if (each.prerendered)

@@ -29,3 +29,14 @@ test("the structured data names the social accounts once they are set", () => {
   expect(documentAt("/", {})).not.toContain("sameAs");
   expect(documentAt("/", { socialLinks: [ACCOUNT] })).toContain(`"sameAs":["${ACCOUNT}"]`);
 });
+
+test("a prerendered page names its screen and the modules that the first interaction loads", () => {
+  const site = { brand: DEFAULT_BRAND, publicUrl: "https://rihla.example" };
+  const page = createDocument(TEMPLATE, "", site);
+  const content = { head: "", body: "" };
+  const modules = ["assets/a.js", "assets/b.js"];
+  expect(page(content, { path: "/", modules })).toContain(
+    '<div id="root" data-page="/" data-modules="assets/a.js assets/b.js">',
+  );
+  expect(page(content, { path: "/me" })).toContain('<div id="root">');
+});

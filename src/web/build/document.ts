@@ -20,7 +20,7 @@ interface DocumentOptions {
   readonly path?: string;
   /** By default the app loads on the first interaction; a page to enhance loads it at once and is shown without it. */
   readonly scripts?: "none" | "at once" | "enhance" | undefined;
-  /** Paths of the modules that the first interaction needs; by default the browser learns of them one by one. */
+  /** Paths of the modules that the first interaction on a prerendered page needs; the first one starts the page. */
   readonly modules?: readonly string[] | undefined;
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
@@ -54,7 +54,7 @@ export function createDocument(template: string, files: string, site: Site) {
       (path === undefined || !card ? NO_INDEX : cardTagsAt(site, path, card));
     const page = scripts === "none" ? scriptless(template) : template;
     const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
-    const preloaded = modules ? ` data-modules="${modules.join(" ")}"` : "";
+    const preloaded = modules ? ` data-page="${path}" data-modules="${modules.join(" ")}"` : "";
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)

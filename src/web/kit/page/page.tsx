@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect } from "react";
+import { Component, type ReactNode, Suspense, use, useEffect } from "react";
 import { useBrand } from "../../lib/brand.ts";
 import { ReadyContext } from "../../lib/ready.ts";
 import { Button } from "../controls/button.tsx";
@@ -71,4 +71,22 @@ export function FailedPage() {
       <Button onClick={() => window.location.reload()}>Try again</Button>
     </NoticePage>
   );
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode;
+}
+
+/** Around a page without the router, which has one of its own: shows that a part failed to load or render. */
+export class PageBoundary extends Component<BoundaryProps, { readonly hasFailed: boolean }> {
+  override readonly state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render(): ReactNode {
+    if (this.state.hasFailed) return <FailedPage />;
+    return <Suspense fallback={<PendingPage />}>{this.props.children}</Suspense>;
+  }
 }
