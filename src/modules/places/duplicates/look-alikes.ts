@@ -36,7 +36,7 @@ export async function lookAlikesOf<Entry extends Comparable & { readonly at: num
     await pause();
     compared.push({ entry, own: { place: { ...entry, id: null }, traits: traitsOf(entry) } });
   }
-  for await (const places of placesAbout(db, entries))
+  for await (const places of placesAbout(db, entries, pause))
     for (const place of places) {
       await pause();
       index.add({ place, traits: traitsOf(place) });
@@ -72,16 +72,25 @@ type Listed = Comparable & { readonly id: string; readonly seq: number };
 async function* placesAbout(
   db: Pick<Tx, "execute">,
   entries: readonly Comparable[],
+  pause: () => Promise<void> | undefined,
 ): AsyncGenerator<Listed[]> {
-  const oneOf = (texts: readonly string[]) =>
-    sql`(select jsonb_array_elements_text(${JSON.stringify([...new Set(texts)].filter(Boolean))}::jsonb))`;
-  const isAbout = sql`state in ${oneOf(entries.map(({ state }) => state))} and (
-    split_part(identity, '|', 2) in ${oneOf(entries.flatMap(({ city }) => [foldedText(city), nameKey(city), shortNameKey(city)]))}
-    or split_part(identity, '|', 1) in ${oneOf(entries.map(({ address }) => foldedText(address)))}
-    or left(zip_code, 5) in ${oneOf(entries.map(({ zipCode }) => (zipCode ?? "").slice(0, 5)))}
-    or phone in ${oneOf(entries.map(({ phone }) => phone ?? ""))}
-    or website in ${oneOf(entries.map(({ website }) => website ?? ""))}
-    or floor(latitude * ${CELLS}) || ' ' || floor(longitude * ${CELLS}) in ${oneOf(entries.flatMap(cellsAround))})`;
+  const [states, cities, addresses, zips] = [texts(), texts(), texts(), texts()];
+  const [phones, websites, cells] = [texts(), texts(), texts()];
+  for (const entry of entries) {
+    await pause();
+    const { state, city, address, zipCode, phone, website } = entry;
+    states.add(state);
+    for (const key of [foldedText(city), nameKey(city), shortNameKey(city)]) cities.add(key);
+    addresses.add(foldedText(address));
+    zips.add((zipCode ?? "").slice(0, 5));
+    phones.add(phone ?? "");
+    websites.add(website ?? "");
+    for (const cell of cellsAround(entry)) cells.add(cell);
+  }
+  const isAbout = sql`state in ${oneOf(states)} and (
+    split_part(identity, '|', 2) in ${oneOf(cities)} or split_part(identity, '|', 1) in ${oneOf(addresses)}
+    or left(zip_code, 5) in ${oneOf(zips)} or phone in ${oneOf(phones)} or website in ${oneOf(websites)}
+    or floor(latitude * ${CELLS}) || ' ' || floor(longitude * ${CELLS}) in ${oneOf(cells)})`;
   for (let last = 0; ; ) {
     const { rows } = await db.execute<Listed & Record<string, unknown>>(sql`
       select id, seq, name, address, city, state, zip_code as "zipCode", phone, website, category, latitude, longitude
@@ -90,6 +99,13 @@ async function* placesAbout(
     if (rows.length < PAGE) return;
     last = rows.at(-1)?.seq ?? last;
   }
+}
+
+const texts = () => new Set<string>();
+
+function oneOf(given: Set<string>) {
+  given.delete("");
+  return sql`(select jsonb_array_elements_text(${JSON.stringify([...given])}::jsonb))`;
 }
 
 const CELLS = 300; // squares per degree: over 200 m high, and wide up to the north of Canada
