@@ -3,6 +3,20 @@ export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => se
 
 const STEP = 1_000; // items
 
+/** As `map`, with a turn for others after each `step` items. */
+export async function mapInSteps<Item, Result>(
+  items: Iterable<Item>,
+  of: (item: Item) => Result,
+  step: number = STEP,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) {
+    if (results.length > 0 && results.length % step === 0) await yieldToEventLoop();
+    results.push(of(item));
+  }
+  return results;
+}
+
 /** As `toSorted`, with a turn for others after each 1,000 items. */
 export async function sortInSteps<Item>(
   items: readonly Item[],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { yieldToEventLoop } from "../../core/limits/event-loop.ts";
+import { mapInSteps } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 
@@ -36,11 +36,8 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
       where city_id is null and deleted_at is null and merged_into is null and id > ${after}
       order by id limit ${BATCH_SIZE} for no key update skip locked`);
     if (rows.length === 0) return null;
-    const cities: { readonly id: string; readonly city: number }[] = [];
-    for (const [n, place] of rows.entries()) {
-      if (n % SLICE === 0) await yieldToEventLoop();
-      cities.push({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
-    }
+    const assigned = (place: Unassigned) => ({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
+    const cities = await mapInSteps(rows, assigned, SLICE);
     await tx.execute(sql`
       update pois p set city_id = c.city from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) c(id text, city int)
       where p.id = c.id`);

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mapInSteps } from "../../../core/limits/event-loop.ts";
 import type { Tx } from "../../../db/client.ts";
 import { orderedId } from "../../../shared/id.ts";
 import { dedupeKeyOf } from "../duplicates/dedupe-key.ts";
@@ -53,7 +54,7 @@ async function insertBatch(
   counts: WordCounts,
 ): Promise<void> {
   const at = now.toISOString();
-  const rows = places.map((place) => ({
+  const rows = await mapInSteps(places, (place) => ({
     id: orderedId(now), // random ones would be updated all over the table and its indexes
     ...Object.fromEntries(Object.entries(COLUMNS).map(([column, name]) => [column, place[name] ?? null])),
     identity: dedupeKeyOf(place),

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mapInSteps } from "../../../core/limits/event-loop.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { SPELLING_VERSION } from "../../../shared/spelling/spelling.ts";
@@ -8,7 +9,8 @@ import { currentPois, poiVocabulary, poiWords } from "../table.ts";
 import { withSpellings } from "./spellings.ts";
 import { insertWords, newWordCounts, updateVocabulary } from "./word-index.ts";
 
-const BATCH_SIZE = 5_000; // places
+const BATCH_SIZE = 1_000; // places: reading all columns of more holds others up
+const STEP = 100; // places whose keys are made before others have their turn
 
 /** Whether the index was built with other spelling rules: until it is rebuilt, some names are not found. */
 export async function isIndexOutdated(db: Database): Promise<boolean> {
@@ -40,7 +42,7 @@ async function indexAll(tx: Tx): Promise<number> {
       .limit(BATCH_SIZE);
     if (rows.length === 0) break;
     await insertWords(tx, await withSpellings(tx, rows), counts);
-    const identities = rows.map((row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }));
+    const identities = await mapInSteps(rows, (row) => ({ seq: row.seq, identity: dedupeKeyOf(row) }), STEP);
     await tx.execute(sql`
       update pois p set identity = r.identity
       from jsonb_to_recordset(${JSON.stringify(identities)}::jsonb) r(seq int, identity text)

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mapInSteps } from "../../../core/limits/event-loop.ts";
 import type { Tx } from "../../../db/client.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import {
@@ -18,7 +19,7 @@ export async function withSpellings(
   const { rows } = await tx.execute<{ seq: number; name: string }>(sql`
     select p.seq, m.name from merged_places m join current_pois p on p.id = m.poi_id
     join jsonb_array_elements_text(${JSON.stringify([...bySeq.keys()])}::jsonb) s on p.seq = s::int order by m.id`);
-  const known = new Set(places.map(({ seq, name }) => `${seq} ${foldedText(name)}`));
+  const known = new Set(await mapInSteps(places, ({ seq, name }) => `${seq} ${foldedText(name)}`));
   const others = rows.flatMap(({ seq, name }) => {
     const [place, key] = [bySeq.get(seq), `${seq} ${foldedText(name)}`];
     if (!place || known.has(key)) return [];

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { mapInSteps, sortInSteps } from "../../../core/limits/event-loop.ts";
 import type { Tx } from "../../../db/client.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Category } from "../../../shared/places/places.ts";
@@ -14,6 +15,9 @@ export interface IndexedPlace {
 
 const MAX_CITY_KEY = 60; // characters, as index entries are bounded
 const BATCH_SIZE = 5_000; // words per statement
+/** Places whose names are folded before others have their turn: 10 ms if the names are as long as they may be. */
+const PLACES_STEP = 100;
+const DELETED_STEP = 1_000; // places whose words are deleted by one statement, which returns them
 
 /** By how many places each word and city gains or loses. */
 export interface WordCounts {
@@ -48,7 +52,7 @@ export async function insertWords(
   counts: WordCounts,
   into: WordTable = "poi_words",
 ): Promise<void> {
-  const rows = places.map((place) => {
+  const rowOf = (place: IndexedPlace) => {
     const { words, key } = wordsOf(place.name);
     const city = cityKey(place.city);
     for (const { token } of words) counts.word.set(token, (counts.word.get(token) ?? 0) + 1);
@@ -61,7 +65,8 @@ export async function insertWords(
       words.map((each) => each.token).join(" "),
       words.map((each) => each.weight).join(" "),
     ];
-  });
+  };
+  const rows = await mapInSteps(places, rowOf, PLACES_STEP);
   await tx.execute(sql`
     insert into ${sql.raw(into)} (category, city, token, weight, key, poi)
     select r->>1, r->>2, t.token, t.weight::smallint, r->>3, (r->>0)::int
@@ -71,21 +76,22 @@ export async function insertWords(
 
 /** Removes places from the index; `updateVocabulary` must follow in the same transaction. */
 export async function deleteWords(tx: Tx, seqs: readonly number[], counts: WordCounts): Promise<void> {
-  if (seqs.length === 0) return;
-  const { rows } = await tx.execute<{ token: string }>(sql`
-    delete from poi_words w using jsonb_array_elements_text(${JSON.stringify(seqs)}::jsonb) s
-    where w.poi = s::int returning w.token`);
-  for (const { token } of rows) counts.word.set(token, (counts.word.get(token) ?? 0) - 1);
+  for (let at = 0; at < seqs.length; at += DELETED_STEP) {
+    const some = JSON.stringify(seqs.slice(at, at + DELETED_STEP));
+    const { rows } = await tx.execute<{ token: string }>(sql`
+      delete from poi_words w using jsonb_array_elements_text(${some}::jsonb) s where w.poi = s::int returning w.token`);
+    for (const { token } of rows) counts.word.set(token, (counts.word.get(token) ?? 0) - 1);
+  }
 }
 
 /** Applies the counts to the vocabulary. New words start a new turn, by which readers notice them. */
 export async function updateVocabulary(tx: Tx, { word, city }: WordCounts): Promise<void> {
-  const all = [
-    ...[...word].map(([token, places]) => ({ kind: "word", token, places })),
-    ...[...city].map(([token, places]) => ({ kind: "city", token, places })),
-  ]
-    .filter(({ places }) => places !== 0)
-    .sort((a, b) => (a.token < b.token ? -1 : 1)); // in one order, so that writers do not deadlock
+  const counted = [
+    ...(await mapInSteps(word, ([token, places]) => ({ kind: "word", token, places }))),
+    ...(await mapInSteps(city, ([token, places]) => ({ kind: "city", token, places }))),
+  ].filter(({ places }) => places !== 0);
+  const byToken = (a: { token: string }, b: { token: string }) => (a.token < b.token ? -1 : 1);
+  const all = await sortInSteps(counted, byToken); // in one order, so that writers do not deadlock
   const fresh: typeof all = [];
   for (let at = 0; at < all.length; at += BATCH_SIZE) {
     fresh.push(...(await addPlaces(tx, all.slice(at, at + BATCH_SIZE))));
