@@ -120,10 +120,30 @@ test("an approval previews the mail to the partner and then opens the next case"
     `${one.partner.businessName} will get an email once a mail server is set up.`,
   );
   await expect(heading(page, two.place)).toBeFocused();
-  await expect(line(page, two.place)).toBeInViewport();
   await expect(line(page, one.place)).toHaveCount(0);
   const mine = (await (await one.partner.api.get("/partner/api/my-claims")).json()) as { notes: string }[];
   expect(mine[0]).toMatchObject({ status: "approved", reason: "proof_sufficient", notes: "Welcome!" });
+});
+
+test("the line of the open case is in view in a long queue, also of one that a decision opened", async ({
+  page,
+}) => {
+  const [first, last] = [await waitingClaim(), await waitingClaim()];
+  await editAnswer(page, "admin.reviews.queue", (json: Queue) => {
+    const find = (place: string) => json.items.filter(({ name }) => name === place);
+    const between = find(first.place).flatMap((item) =>
+      Array.from({ length: 20 }, (_, n) => ({ ...item, id: `between${n}`, name: `Between ${n}` })),
+    );
+    const items = [...find(first.place), ...between, ...find(last.place)];
+    return { ...json, items, total: items.length, next: null };
+  });
+  await open(page, `${PATH}?case=claim:${last.id}`, "partner_manager");
+  await expect(line(page, last.place)).toBeInViewport();
+  await expect(line(page, first.place)).not.toBeInViewport();
+  await decide(page, "Approve").click();
+  await page.getByRole("button", { name: "Approve this claim" }).click();
+  await expect(heading(page, first.place)).toBeFocused();
+  await expect(line(page, first.place)).toBeInViewport();
 });
 
 test("the review screen works with shortcuts alone, which are off while typing", async ({ page }) => {
