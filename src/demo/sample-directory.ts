@@ -7,8 +7,8 @@ import type { Callers } from "./callers.ts";
 import type { SampleEvent, SampleStaff } from "./events.ts";
 import { samplePlaces } from "./sample-places.ts";
 
-const PLACES = 2_000;
-const SEED = 7; // any: the same places every time
+export const PLACES = 2_000;
+export const SEED = 7; // any: the same places every time
 const LOOKED_AT = 40;
 const VISITED = 6;
 

@@ -268,7 +268,7 @@ function typedIn(url: string): Typed {
 
 /** A refused search has a sentence for its field. Throws other refusals. */
 async function find({ callerOf }: Server, context: Context, { q, city, page }: Typed) {
-  const input = { q, city, limit: PAGE, cursor: (page - 1) * PAGE };
+  const input = { q, city, limit: PAGE, page };
   try {
     const { items, total, next } = await callerOf(context)("public.places.search", input);
     const isLast = next === null;

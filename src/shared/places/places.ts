@@ -75,6 +75,16 @@ export interface Point {
   readonly longitude: number;
 }
 
+const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
+
+/** `42.3,-83.2` as a point; null for anything else. */
+export function readPoint(text: string): Point | null {
+  const [, latitude, longitude] = COORDINATES.exec(text.trim()) ?? [];
+  const point = { latitude: Number(latitude), longitude: Number(longitude) };
+  const isOnEarth = Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180;
+  return latitude !== undefined && isOnEarth ? point : null;
+}
+
 export const EARTH_RADIUS = 6_371.0088; // km, mean radius
 export const KM_PER_DEGREE = (EARTH_RADIUS * Math.PI) / 180;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;

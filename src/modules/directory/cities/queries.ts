@@ -3,7 +3,7 @@ import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts"
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
-import { distance, type Point } from "../../../shared/places/places.ts";
+import { distance, type Point, readPoint } from "../../../shared/places/places.ts";
 import { record } from "../../audit/public.ts";
 import type { City } from "../../places/public.ts";
 import { countIfDue } from "./counts.ts";
@@ -58,13 +58,9 @@ export async function publicList(
   });
 }
 
-const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
-
 function pointOf({ state: { gazetteer } }: Deps, near: string): Point {
-  const [, latitude, longitude] = COORDINATES.exec(near) ?? [];
-  const point = { latitude: Number(latitude), longitude: Number(longitude) };
-  if (latitude !== undefined && Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180)
-    return point;
+  const point = readPoint(near);
+  if (point !== null) return point;
   const city = /^\d+$/.test(near) ? gazetteer.city(Number(near)) : gazetteer.meaning(near);
   if (!city) throw new DomainError("invalid", NEAR_WRONG, { fields: { near: NEAR_WRONG } });
   return city;

@@ -9,6 +9,7 @@ import type { CurrentFacts, EditedFacts, PublicFacts } from "../../../shared/pla
 import {
   currentFacts,
   FACT_SOURCES,
+  type FactKey,
   type FactSource,
   factsOfCategory,
 } from "../../../shared/places/facts.ts";
@@ -31,18 +32,20 @@ export const newestStatements = (db: Db, poiId: string): Promise<FactRow[]> =>
     .where(eq(t.poiId, poiId))
     .orderBy(t.key, t.source, desc(t.seq));
 
-/** Which of these places are permanently closed. */
-export async function closedAmong(db: Db, poiIds: readonly string[]): Promise<ReadonlySet<string>> {
-  if (poiIds.length === 0) return new Set();
+/** What counts of these facts of several places, by place; those without any are missing. */
+export async function factsAmong(
+  db: Db,
+  poiIds: readonly string[],
+  keys: readonly FactKey[],
+): Promise<ReadonlyMap<string, ReturnType<typeof currentFacts<FactRow>>>> {
+  if (poiIds.length === 0) return new Map();
   const rows = await db
-    .selectDistinctOn([t.poiId, t.source])
+    .selectDistinctOn([t.poiId, t.key, t.source])
     .from(t)
-    .where(and(inArray(t.poiId, [...poiIds]), eq(t.key, "closed")))
-    .orderBy(t.poiId, t.source, desc(t.seq));
-  const ids = [...new Set(rows.map(({ poiId }) => poiId))];
-  const isClosed = (id: string) =>
-    currentFacts(rows.filter(({ poiId }) => poiId === id)).get("closed")?.value;
-  return new Set(ids.filter(isClosed));
+    .where(and(inArray(t.poiId, [...poiIds]), inArray(t.key, [...keys])))
+    .orderBy(t.poiId, t.key, t.source, desc(t.seq));
+  const byPlace = Map.groupBy(rows, ({ poiId }) => poiId);
+  return new Map([...byPlace].map(([id, all]) => [id, currentFacts(all)]));
 }
 
 /** The facts of a place for everyone. Those that its category does not have are left out. */

@@ -158,3 +158,13 @@ describe("the nearest city", () => {
       expect(gazetteer.nearest({ latitude, longitude })).toBeNull();
   });
 });
+
+test("knows the cities around a point, the nearest first, and those of a state, the most populous first", () => {
+  const around = gazetteer.around({ latitude: 42.32, longitude: -83.18 }, 12).map(({ name }) => name);
+  expect(around[0]).toBe("Dearborn");
+  expect(around).toContain("Detroit");
+  expect(around).not.toContain("Ann Arbor");
+  expect(gazetteer.around({ latitude: 89, longitude: 0 }, 12)).toEqual([]);
+  const [first, second] = gazetteer.inState("MI");
+  expect([first?.name, second?.name]).toEqual(["Detroit", "Grand Rapids"]);
+});

@@ -1,6 +1,6 @@
 import type { Point } from "../../../shared/places/places.ts";
 import { type City, type Columns, codeNumber, readColumns } from "./columns.ts";
-import { nearestIn } from "./grid.ts";
+import { nearestIn, pointsWithin } from "./grid.ts";
 import { type Reading, readingsOf } from "./names.ts";
 
 /** As shown and kept with a signup: `Dearborn, MI`. No two cities have the same. */
@@ -19,6 +19,10 @@ export interface Gazetteer {
   meaning(text: string): City | null;
   /** The nearest city, or the nearest one of a state; null if none is within 250 km. */
   nearest(point: Point, state?: string): City | null;
+  /** The cities within so many km, the nearest first. */
+  around(point: Point, km: number): readonly City[];
+  /** The cities of a state, the most populous first. */
+  inState(state: string): readonly City[];
   /** The main cities of all metros, the most populous first. */
   metros(): readonly City[];
   /** The ids of all cities of these metros. */
@@ -45,6 +49,8 @@ export function createGazetteer(): Gazetteer {
     search: (text, limit) => search(loaded(), text, limit),
     meaning: (text) => meaning(loaded(), text),
     nearest: (point, state) => nearest(loaded(), point, state),
+    around: (point, km) => pointsWithin(loaded().grid, point, km).map(loaded().cityAt),
+    inState: (state) => inState(loaded(), state),
     metros: () => metros(loaded()),
     citiesOf: (metroIds) => citiesOf(loaded(), metroIds),
   };
@@ -94,6 +100,9 @@ function nearest({ grid, cityAt }: Columns, point: Point, state?: string): City 
   const row = nearestIn(grid, point, NEAREST_MAX, accepts);
   return row === null ? null : cityAt(row);
 }
+
+const inState = ({ ids, cityAt }: Columns, state: string): readonly City[] =>
+  Array.from(ids, (_, row) => cityAt(row)).filter((city) => city.state === state);
 
 function metros({ ids, metroIds, cityAt }: Columns): readonly City[] {
   const found: City[] = [];

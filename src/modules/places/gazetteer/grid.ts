@@ -34,15 +34,33 @@ export function nearestIn(
   if (Math.abs(from.latitude) > NEAR_A_POLE) return null;
   let best: number | null = null;
   let away = max;
-  // squares get narrower to the north: of those in question, the narrowest
-  const furthest = Math.min(Math.abs(from.latitude) + max / KM_PER_DEGREE + 1, 89);
-  const width = KM_PER_DEGREE * Math.cos((furthest * Math.PI) / 180);
+  const width = widthOf(from, max);
   for (let ring = 0; (ring - 1) * width <= away; ring++)
     for (const point of pointsOf(grid, from, ring)) {
       const between = distance(from, grid.at(point));
       if (between <= away && accepts(point)) [best, away] = [point, between];
     }
   return best;
+}
+
+/** The points within `max` km, the nearest first. */
+export function pointsWithin(grid: Grid, from: Point, max: number): readonly number[] {
+  if (Math.abs(from.latitude) > NEAR_A_POLE) return [];
+  const found: { readonly point: number; readonly away: number }[] = [];
+  const width = widthOf(from, max);
+  for (let ring = 0; (ring - 1) * width <= max; ring++)
+    for (const point of pointsOf(grid, from, ring))
+      found.push({ point, away: distance(from, grid.at(point)) });
+  return found
+    .filter(({ away }) => away <= max)
+    .sort((a, b) => a.away - b.away)
+    .map(({ point }) => point);
+}
+
+/** Squares get narrower to the north: of those in question, the width of the narrowest in km. */
+function widthOf(from: Point, max: number): number {
+  const furthest = Math.min(Math.abs(from.latitude) + max / KM_PER_DEGREE + 1, 89);
+  return KM_PER_DEGREE * Math.cos((furthest * Math.PI) / 180);
 }
 
 /** The points in the squares that are `ring` squares away from the one of `from`. */

@@ -14,6 +14,32 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
   w: "west",
 };
 
+/** Names that people use and GeoNames does not, by GeoNames id. */
+export const OTHER_NAMES: ReadonlyMap<number, readonly string[]> = new Map([
+  [5_128_581, ["New York", "NYC", "نيويورك"]],
+  [5_110_266, ["Bronx"]],
+  [5_125_771, ["Harlem"]],
+  [5_133_273, ["Flushing", "Long Island City"]],
+  [5_110_302, ["Bay Ridge", "بروكلين"]],
+  [4_140_963, ["Washington DC", "DC"]],
+  [5_368_361, ["LA", "لوس أنجلوس"]],
+  [5_391_959, ["SF"]],
+  [5_506_956, ["Vegas"]],
+  [4_560_349, ["Philly"]],
+  [4_259_418, ["Indy"]],
+  [4_335_045, ["NOLA"]],
+  [5_404_198, ["29 Palms"]],
+  [6_325_494, ["Quebec City"]],
+  [4_887_398, ["شيكاغو"]],
+  [4_990_729, ["ديترويت"]],
+  [4_990_510, ["ديربورن"]],
+  [4_699_066, ["هيوستن"]],
+  [4_684_888, ["دالاس"]],
+  [6_167_865, ["تورونتو", "تورنتو"]],
+  [6_077_243, ["مونتريال"]],
+  [6_094_817, ["أوتاوا"]],
+]);
+
 const TOWNSHIP = "township";
 
 /** Equal for all spellings of a name: folded words, without short forms and the word Township at its end. */

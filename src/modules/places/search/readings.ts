@@ -1,4 +1,3 @@
-import type { Category } from "../../../shared/places/places.ts";
 import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
 import {
@@ -7,10 +6,10 @@ import {
   type SearchTerm,
   searchTermOf,
   significantPartsOf,
-  skeleton,
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
+import { KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
 import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
@@ -42,21 +41,6 @@ interface RankedTerm {
   readonly own: boolean;
 }
 
-const skeletons = (text: string): readonly string[] => text.split(" ").map(skeleton);
-
-/** Words for the kind of a place, which tell none from the others of its kind. */
-const KIND_WORDS: Readonly<Record<Category, readonly string[]>> = {
-  restaurant: skeletons("restaurant cafe coffee grill kitchen diner bistro eatery cuisine"),
-  mosque: skeletons("masjid islamic muslim center society association foundation community organization"),
-  grocery: skeletons("grocery groceries market supermarket mart meat meats butcher foods"),
-  services: skeletons("service services"),
-  retail: skeletons("shop store"),
-};
-const KINDS: ReadonlyMap<string, Category> = new Map(
-  (Object.keys(KIND_WORDS) as Category[]) // the keys of a record of categories
-    .flatMap((kind) => KIND_WORDS[kind].map((word) => [word, kind])),
-);
-const GENERAL_WORDS = new Set(skeletons("halal zabiha food"));
 /** Legal forms, countries, and words for where one is. */
 const FILLERS = new Set(
   "llc inc incorporated corp corporation co company ltd limited lp llp usa canada near nearby me".split(" "),
@@ -69,7 +53,6 @@ const ZIP_CODE = /^\d{5}$/;
 const STARTS_WITH_NUMBER = /^\d/;
 const MAX_WORDS = 12;
 const MAX_CITY_WORDS = 4;
-const MIN_MISTYPED_KIND = 6; // letters
 const MIN_LEFT_OUT = 2; // letters
 
 /** The weaker readings of a query: `inCity` for when names with all its words are few, the others for none. */
@@ -191,17 +174,6 @@ function withoutFillers(words: readonly string[], mayBeEmpty: boolean): string[]
   return kept.length - region >= least ? kept.slice(0, kept.length - region) : kept;
 }
 
-/** The word for a kind of place that this is, perhaps with a typing error; null if it is none. */
-function kindWord(word: string): string | null {
-  const plain = skeleton(word);
-  if (KINDS.has(plain) || GENERAL_WORDS.has(plain)) return plain;
-  if (word.length < MIN_MISTYPED_KIND) return null;
-  return [...KINDS.keys()].find((each) => isOneTypo(plain, each)) ?? null;
-}
-
-const kindOf = (words: readonly string[]): Category | null =>
-  words.map((word) => KINDS.get(kindWord(word) ?? "") ?? null).findLast((kind) => kind !== null) ?? null;
-
 /** Whether names have the word in any way. */
 const isKnown = (vocabulary: Vocabulary, query: string): boolean =>
   planOf(vocabulary, { query, city: "", category: null, limit: 1 }, "broad") !== null;
@@ -252,6 +224,12 @@ function matchesOf(
     ...each,
     match: Math.max(matchOf(each.term, own), matchOf(each.term, fields) * FIELD_MATCH),
   }));
+}
+
+/** Tells which places have all words of a query as they are spelled, in their names, kinds and addresses. */
+export function hasAllWordsOf(query: string): (place: FoundPlace) => boolean {
+  const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
+  return (place) => matchesOf(terms, place).every(({ match }) => match === 1 || match === FIELD_MATCH);
 }
 
 const FIELD_MATCH = 0.6; // of a match in the name

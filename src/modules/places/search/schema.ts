@@ -1,34 +1,72 @@
 import { z } from "zod";
-import { LIMITS, optionalText } from "../../../shared/fields.ts";
-import { pageOf } from "../../../shared/listing.ts";
-import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { LIMITS, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
+import { CATEGORIES, HALAL_STATUSES, readPoint } from "../../../shared/places/places.ts";
 import { categoryFilter, searchLimit } from "../schema.ts";
 
-/** A search of visitors reads no further. */
-export const PUBLIC_SEARCH_MAX = 100;
+/** A search of visitors reads no further, and with a filter no further than the second. */
+export const PUBLIC_SEARCH_MAX = 500;
+export const FILTERED_SEARCH_MAX = 2_000;
 export const PUBLIC_SEARCH_PAGE = 20;
-const NOTHING_TYPED = "Please type a name or a city";
-const wholeCursor = "cursor must be the one of the previous page";
+const NOTHING_TYPED = "Please type a name, a dish or a city";
+const NO_POSITION = "near must be a latitude and a longitude with a comma between them, such as 42.32,-83.18";
 
-export const publicSearchInput = z
-  .object({
-    q: optionalText("Name", LIMITS.search),
+/** What a search can ask of places. */
+export const SEARCH_FACTS = ["prayerRoom", "noAlcohol", "handSlaughtered"] as const;
+export type SearchFact = (typeof SEARCH_FACTS)[number];
+const wrongFacts = mustBeOneOf("Each of facts", SEARCH_FACTS);
+
+/** With commas between them. */
+const facts = z
+  .string()
+  .max(LIMITS.search)
+  .default("")
+  .transform((text, ctx) => {
+    const typed = text.split(",").filter((each) => each !== "");
+    const known = SEARCH_FACTS.filter((fact) => typed.includes(fact));
+    if (typed.every((each) => known.some((fact) => fact === each))) return known;
+    ctx.addIssue({ code: "custom", message: wrongFacts });
+    return z.NEVER;
+  });
+
+/** Where the visitor is: used once and kept nowhere. */
+const near = z
+  .string()
+  .max(LIMITS.search, NO_POSITION)
+  .default("")
+  .transform((text, ctx) => {
+    const point = text === "" ? null : readPoint(text);
+    if (text === "" || point !== null) return point;
+    ctx.addIssue({ code: "custom", message: NO_POSITION });
+    return z.NEVER;
+  });
+
+export const publicSearchInput = listInput
+  .pick({ cursor: true, page: true })
+  .extend({
+    q: optionalText("Search", LIMITS.search).describe("a name, a dish, a city, a state or a ZIP code"),
     city: optionalText("City", LIMITS.search),
     category: categoryFilter,
+    tier: z
+      .enum([...HALAL_STATUSES, ""], { error: mustBeOneOf("tier", HALAL_STATUSES) })
+      .default("")
+      .transform((tier) => (tier === "" ? null : tier)),
+    open: flagFilter("open").describe("only places that are open now"),
+    facts: facts.describe(SEARCH_FACTS.join(",")),
+    near: near.describe("latitude,longitude of the visitor"),
     limit: searchLimit.default(PUBLIC_SEARCH_PAGE),
-    /** How many places come before this page. */
-    cursor: z.coerce
-      .number({ error: wholeCursor })
-      .int(wholeCursor)
-      .min(0, wholeCursor)
-      .max(PUBLIC_SEARCH_MAX, wholeCursor)
-      .default(0),
   })
-  .refine(({ q, city }) => q !== "" || city !== "", { error: NOTHING_TYPED, path: ["q"] });
+  .refine(
+    ({ q, city, category, tier, open, facts, near }) =>
+      q !== "" || city !== "" || near !== null || category || tier || open || facts.length > 0,
+    { error: NOTHING_TYPED, path: ["q"] },
+  );
 
 const publicTier = z.enum(HALAL_STATUSES).nullable();
 export const publicResult = z.object({
   id: z.string(),
+  /** Of its page's address. */
+  slug: z.string(),
   name: z.string(),
   address: z.string(),
   city: z.string(),
@@ -41,6 +79,13 @@ export const publicResult = z.object({
   halalVerificationStatus: publicTier,
   /** Permanently. */
   closed: z.boolean(),
+  /** Degrees; both or neither. */
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  /** Left out where its hours are not known. */
+  openNow: z.boolean().optional(),
+  /** From the position that was sent; left out without one. */
+  distanceKm: z.number().optional(),
 });
 export type PublicResult = z.input<typeof publicResult>;
 export const publicResults = pageOf(publicResult);

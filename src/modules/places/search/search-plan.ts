@@ -16,7 +16,10 @@ import { cityKey } from "./word-index.ts";
 
 export interface PlaceQuery {
   readonly query: string;
+  /** A part of the city's name; empty for all. */
   readonly city: string;
+  /** Instead: these cities, as the index spells them. */
+  readonly cities?: readonly string[] | undefined;
   readonly category: Category | null;
   readonly limit: number;
 }
@@ -78,7 +81,8 @@ export function planOf(vocabulary: Vocabulary, search: PlaceQuery, breadth: Brea
   const terms = searchTermsOf(search.query).slice(0, MAX_PARTS);
   const parts = breadth === "typed" ? terms.map((term) => ({ ...term, meanings: [] })) : terms;
   const { category, limit } = search;
-  const cities = search.city === "" ? null : citiesContaining(vocabulary.cities, search.city);
+  const cities =
+    search.cities ?? (search.city === "" ? null : citiesContaining(vocabulary.cities, search.city));
   if (parts.length === 0 || cities?.length === 0) return null;
   const share = cities === null ? 1 : shareOf(vocabulary, cities);
   const candidates = candidatesFor(vocabulary.words, parts, breadth, placesNeeded(limit, share, category));

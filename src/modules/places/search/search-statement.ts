@@ -1,4 +1,5 @@
 import { containsPattern } from "../../../db/query/like-pattern.ts";
+import { type Category, KM_PER_DEGREE, type Point } from "../../../shared/places/places.ts";
 import { LINE, LINE_END } from "./found-place.ts";
 import type { NameEntry, PlaceQuery, PlannedScan, SearchPlan } from "./search-plan.ts";
 import { QUALITY } from "./term-lookup.ts";
@@ -186,25 +187,91 @@ const likeAny = (patterns: readonly string[], param: Param): string =>
 
 const MAX_CITY_ENTRIES = 20_000; // of the index; the places of the largest city have about 10,000
 
-/** The places of a city, those with the strongest evidence first. A city may be spelled in part; null if none is. */
+const STRONGEST_FIRST =
+  "array_position(array['verified', 'friendly', 'reported', 'unverified'], p.halal_verification_status), p.name, p.seq";
+
+/** Which places of some cities, an area or everywhere. */
+export interface PlaceFilter {
+  readonly category: Category | null;
+  /** Two letters; null for any. */
+  readonly state?: string | null;
+  /** Words that their subcategory must contain. */
+  readonly subcategory?: readonly string[];
+  readonly limit: number;
+}
+
+/** A statement whose values are added where they are needed. */
+function statement(textOf: (param: Param) => string): Statement {
+  const values: unknown[] = [];
+  return { text: textOf((value, type) => `$${values.push(value)}::${type}`), values };
+}
+
+/** What `current_pois p` must match. */
+function matchesOf({ category, state = null, subcategory = [] }: PlaceFilter, param: Param): string {
+  const conditions = ["true"];
+  if (category !== null) conditions.push(`p.category = ${param(category, "text")}`);
+  if (state !== null) conditions.push(`p.state = ${param(state, "text")}`);
+  if (subcategory.length > 0)
+    conditions.push(`p.subcategory ilike all (${param(subcategory.map(containsPattern), "text[]")})`);
+  return conditions.join(" and ");
+}
+
+/** The places of these cities, those with the strongest evidence first. */
+export const placesInCities = (cities: readonly string[], filter: PlaceFilter): Statement =>
+  statement((param) => {
+    const { category, limit } = filter;
+    const ofCategory = category === null ? "" : `and category = ${param(category, "text")}`;
+    return `
+      select ${LINE} as line from (
+        select distinct poi from (
+          select poi from poi_words where city = any(${param(cities, "text[]")}) ${ofCategory} limit ${MAX_CITY_ENTRIES}
+        ) w
+      ) r join current_pois p on p.seq = r.poi
+      where ${matchesOf(filter, param)} order by ${STRONGEST_FIRST} limit ${param(limit, "int")}`;
+  });
+
+/** The places of a city that may be spelled in part; null if none is. */
 export function placesInCity(cities: WordList, { city, category, limit }: PlaceQuery): Statement | null {
   const part = cityKey(city);
   if (part === "") return null;
   const begun = [...cities.startingWith(part)];
   const found = begun.length > 0 ? begun : cities.containing(part, Number.POSITIVE_INFINITY);
   if (found.length === 0) return null;
-  const text = `
-    select ${LINE} as line from (
-      select distinct poi from (
-        select poi from poi_words where city = any($1::text[]) and ($2::text is null or category = $2)
-        limit ${MAX_CITY_ENTRIES}
-      ) w
-    ) r join current_pois p on p.seq = r.poi
-    order by array_position(array['verified', 'friendly', 'reported', 'unverified'], p.halal_verification_status),
-      p.name, p.seq
-    limit $3`;
-  return { text, values: [found.map(({ token }) => token), category, limit] };
+  return placesInCities(
+    found.map(({ token }) => token),
+    { category, limit },
+  );
 }
+
+/** The places in a square around a point, the nearest first. `km` is half of its side. */
+export const placesAround = ({ latitude, longitude }: Point, km: number, filter: PlaceFilter): Statement =>
+  statement((param) => {
+    const narrowing = Math.max(Math.cos((latitude * Math.PI) / 180), 0.01); // meridians converge
+    const tall = km / KM_PER_DEGREE;
+    const within = (column: string, center: number, by: number) =>
+      `p.${column} between ${param(center - by, "float8")} and ${param(center + by, "float8")}`;
+    const [north, east, width] = [latitude, longitude, narrowing].map((each) => param(each, "float8"));
+    return `
+      select ${LINE} as line from current_pois p
+      where ${within("latitude", latitude, tall)} and ${within("longitude", longitude, tall / narrowing)}
+        and ${matchesOf(filter, param)}
+      order by (p.latitude - ${north}) ^ 2 + ((p.longitude - ${east}) * ${width}) ^ 2, p.seq
+      limit ${param(filter.limit, "int")}`;
+  });
+
+/** Places anywhere: the verified, the friendly, then the newest. */
+export const placesAnywhere = (filter: PlaceFilter): Statement =>
+  statement((param) => {
+    const matches = matchesOf(filter, param);
+    const limit = param(filter.limit, "int");
+    const newest = (condition: string) =>
+      `(select p.seq from current_pois p where ${condition} and ${matches} order by p.created_at desc, p.id desc limit ${limit})`;
+    const tiers = filter.category === "mosque" ? [] : ["verified", "friendly"]; // a masjid has none
+    const proven = tiers.map((tier) => newest(`p.halal_verification_status = '${tier}'`));
+    return `
+      select ${LINE} as line from current_pois p where p.seq in (${[...proven, newest("true")].join(" union ")})
+      order by ${STRONGEST_FIRST} limit ${limit}`;
+  });
 
 /** The places at addresses that begin so, which is folded. */
 export function placesAtAddress(start: string, { city, category, limit }: PlaceQuery): Statement {

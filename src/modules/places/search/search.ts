@@ -160,7 +160,7 @@ async function fillWithReadings(
   input: FindPlacesInput,
   lines: readonly string[],
 ): Promise<readonly string[]> {
-  if (lines.length >= (input.stopAt ?? input.limit)) return lines;
+  if (lines.length >= (input.stopAt ?? input.limit) || input.cities !== undefined) return lines; // where is known
   if (input.query === "") return linesOf(db, vocabulary, input);
   const { inCity, address, others } = readingsOf(vocabulary, input);
   const read = (readings: readonly PlaceQuery[]) =>
@@ -195,6 +195,16 @@ async function linesOf(
 
 async function atAddress(db: Database, address: string, input: PlaceQuery): Promise<readonly string[]> {
   return address === "" ? [] : linesFrom(db, placesAtAddress(address, input));
+}
+
+/** The places that a statement reads, one a row. */
+export const placesFrom = async (db: Database, statement: Statement): Promise<FoundPlace[]> =>
+  (await linesFrom(db, statement)).map(readLine);
+
+/** The vocabulary with all words and cities that places have now. */
+export async function freshVocabulary({ db, state }: SearchDeps): Promise<Vocabulary> {
+  const { row } = await ask(db, SELECT_VOCABULARY_VERSION, []);
+  return state.vocabulary.current(row);
 }
 
 async function linesFrom(db: Database, { text, values }: Statement): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import { distance, type Point } from "../../../../shared/places/places.ts";
 import { CANADIAN_PROVINCES, regionCode } from "../../../../shared/places/regions.ts";
 import { codeNumber, MILLI } from "../columns.ts";
 import { orderBySquare } from "../grid.ts";
-import { nameKey } from "../names.ts";
+import { nameKey, OTHER_NAMES } from "../names.ts";
 import { metrosOf } from "./metros.ts";
 import { CITIES_FILE, packCities } from "./stored.ts";
 
@@ -64,24 +64,6 @@ function kept() {
 }
 
 const metros = metrosOf(cities);
-
-/** Names that people use and GeoNames does not, by GeoNames id. */
-const OTHER_NAMES: ReadonlyMap<number, readonly string[]> = new Map([
-  [5_128_581, ["New York", "NYC"]],
-  [5_110_266, ["Bronx"]],
-  [5_125_771, ["Harlem"]],
-  [5_133_273, ["Flushing", "Long Island City"]],
-  [5_110_302, ["Bay Ridge"]],
-  [4_140_963, ["Washington DC", "DC"]],
-  [5_368_361, ["LA"]],
-  [5_391_959, ["SF"]],
-  [5_506_956, ["Vegas"]],
-  [4_560_349, ["Philly"]],
-  [4_259_418, ["Indy"]],
-  [4_335_045, ["NOLA"]],
-  [5_404_198, ["29 Palms"]],
-  [6_325_494, ["Quebec City"]],
-]);
 
 /** `cities.bin`. */
 export function citiesFile(): Buffer {

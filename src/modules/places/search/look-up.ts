@@ -1,0 +1,161 @@
+import type { Deps } from "../../../core/rpc/context.ts";
+import { type Category, distance, type Point } from "../../../shared/places/places.ts";
+import { foldedText } from "../../../shared/spelling/spelling.ts";
+import type { FoundPlace } from "./found-place.ts";
+import { type AskedKind, askedKindOf } from "./kinds.ts";
+import { hasAllWordsOf } from "./readings.ts";
+import { PUBLIC_SEARCH_PAGE } from "./schema.ts";
+import { findPlaces, freshVocabulary, placesFrom } from "./search.ts";
+import { type PlaceFilter, placesAnywhere, placesAround, placesInCities } from "./search-statement.ts";
+import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import { keysOf, placeNamed, placeOfSearch, type Where } from "./where.ts";
+import { cityKey } from "./word-index.ts";
+
+// One text can have words of a name, a dish, a kind of place and where it is, in any order.
+
+interface Asked {
+  readonly q: string;
+  /** Apart from `q`: then nothing elsewhere is meant. */
+  readonly city: string;
+  readonly category: Category | null;
+  readonly near: Point | null;
+  /** Places that are read at most. */
+  readonly limit: number;
+}
+
+interface LookedUp {
+  /** What was read as the place of search; null if nothing was. */
+  readonly understood: string | null;
+  readonly zipCode: string;
+  /** Each place once, with its rank from 0: those of one rank match equally well. */
+  readonly ranked: readonly (readonly [place: FoundPlace, rank: number])[];
+  /** Whether places around the visitor are meant. */
+  readonly byDistance: boolean;
+}
+
+/** A part of the map. */
+interface Area {
+  readonly cities: readonly string[];
+  readonly holds: (place: FoundPlace) => boolean;
+  /** Its places whatever their names. */
+  readonly list: (filter: PlaceFilter) => Promise<readonly FoundPlace[]>;
+}
+
+/** Places that match equally well. */
+type Group = readonly FoundPlace[];
+
+const NEAR_YOU = "near you";
+
+/** The places that a visitor may mean. */
+export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
+  const { q, city, near } = asked;
+  const vocabulary = await freshVocabulary(deps);
+  const known = { gazetteer: deps.state.gazetteer, vocabulary };
+  const { rest, where } = city === "" ? placeOfSearch(known, q) : { rest: q, where: placeNamed(known, city) };
+  const around = where === null && near !== null && city === "" ? areaAround(deps, vocabulary, near) : null;
+  const area = where ? areaOf(deps, where) : around;
+  const groups = area ? await inArea(deps, asked, area, rest) : await anywhere(deps, asked, rest);
+  return {
+    understood: where?.label ?? (city !== "" ? city : around && NEAR_YOU),
+    zipCode: where?.zipCode ?? "",
+    ranked: rankedIn(groups, where),
+    byDistance: around !== null,
+  };
+}
+
+/** Of cities of the same name, places in the one that is meant come first. */
+function rankedIn(groups: readonly Group[], where: Where | null): LookedUp["ranked"] {
+  const isMeant = ({ state }: FoundPlace) => !where || where.state === null || where.state === state;
+  const ranks = new Map<string, readonly [FoundPlace, number]>();
+  for (const [rank, places] of groups.entries())
+    for (const place of places)
+      if (!ranks.has(place.id)) ranks.set(place.id, [place, isMeant(place) ? 2 * rank : 2 * rank + 1]);
+  return [...ranks.values()];
+}
+
+function areaOf({ db }: Deps, { cities, ...where }: Where): Area {
+  const state = where.isStateTyped ? where.state : null;
+  return {
+    cities,
+    holds: (place) => cities.includes(cityKey(place.city)) && (state === null || place.state === state),
+    list: (filter) => placesFrom(db, placesInCities(cities, { ...filter, state })),
+  };
+}
+
+const AROUND = 50; // km
+const RADII = [10, AROUND, 200]; // km: the next one if there is hardly a place within the one before
+const MAX_CITIES_AROUND = 100;
+
+function areaAround({ db, state }: Deps, { cities }: Vocabulary, point: Point): Area {
+  const keys = state.gazetteer.around(point, AROUND).slice(0, MAX_CITIES_AROUND).flatMap(keysOf);
+  return {
+    cities: keys.filter((key) => cities.places(key) > 0),
+    holds: ({ latitude, longitude }) =>
+      latitude !== null && longitude !== null && distance(point, { latitude, longitude }) <= AROUND,
+    async list(filter) {
+      let found: readonly FoundPlace[] = [];
+      for (const km of RADII) {
+        found = await placesFrom(db, placesAround(point, km, filter));
+        if (found.length >= PUBLIC_SEARCH_PAGE) break;
+      }
+      return found;
+    },
+  };
+}
+
+/** Places that have the words in their names; inexact words are looked up only if the exact ones do not fill a page. */
+const byName = (
+  deps: Deps,
+  { category, limit }: Asked,
+  query: string,
+  where: Partial<{ city: string; cities: readonly string[] }>,
+) => findPlaces(deps, { query, city: "", ...where, category, limit, stopAt: PUBLIC_SEARCH_PAGE });
+
+/** Those of exactly the name, those that have all words, the others. */
+function bestFirst(query: string, places: Group): readonly [Group, Group, Group] {
+  const [name, hasAllWords] = [foldedText(query), hasAllWordsOf(query)];
+  const groups = Map.groupBy(places, (place) =>
+    foldedText(place.name) === name ? 0 : query !== "" && hasAllWords(place) ? 1 : 2,
+  );
+  return [groups.get(0) ?? [], groups.get(1) ?? [], groups.get(2) ?? []];
+}
+
+const FOOD: readonly Category[] = ["restaurant", "grocery"];
+
+/** Lists the places of a kind. */
+function listed({ category, limit }: Asked, kind: AskedKind, list: Area["list"]) {
+  const isAny = category === null && kind.category === null;
+  const isMeant = (place: FoundPlace) => !(kind.isFood && isAny) || FOOD.includes(place.category);
+  return async (filter: Partial<PlaceFilter>): Promise<Group> =>
+    (await list({ category: category ?? kind.category, limit, ...filter })).filter(isMeant);
+}
+
+async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonly Group[]> {
+  const { city } = asked;
+  const kind = askedKindOf(rest);
+  const list = listed(asked, kind, (filter) => placesFrom(deps.db, placesAnywhere(filter)));
+  if (kind.isWhole && city === "") return [await list({})];
+  const groups = bestFirst(rest, await byName(deps, asked, rest, { city }));
+  return kind.isKindOnly && city === "" && groups.flat().length === 0 ? [await list({})] : groups;
+}
+
+/** In the area, by name and then by kind; elsewhere, only what has the whole query in its name, or if nothing is there. */
+async function inArea(deps: Deps, asked: Asked, area: Area, rest: string): Promise<readonly Group[]> {
+  const { q, city, category } = asked;
+  const kind = askedKindOf(rest);
+  const list = listed(asked, kind, area.list);
+  if (kind.isWhole) return [await list({})];
+  const subcategory = kind.own.map(singular);
+  const [named, others, all] = await Promise.all([
+    byName(deps, asked, kind.words.join(" "), { cities: area.cities }),
+    subcategory.length > 0 ? list({ category, subcategory }) : [],
+    city === "" ? byName(deps, asked, q, {}) : [],
+  ]);
+  const ofKind = kind.isKindOnly ? await list({}) : [];
+  const [exact, whole, most] = bestFirst(q, all);
+  const there = bestFirst(rest, named.filter(area.holds));
+  const groups = [exact, ...there, all.filter(area.holds), others.filter(area.holds), ofKind, whole];
+  return groups.flat().length > 0 ? groups : [most];
+}
+
+const singular = (word: string): string => word.replace(/(?<=...)s$/, "");
