@@ -118,6 +118,10 @@ export const SEARCH = {
   keyHeading: "What the marks mean",
 } as const;
 
+export const SUGGESTIONS = {
+  kindIn: (kind: string, place: string) => `${kind} in ${place}`,
+} as const;
+
 export const FAILED = { title: "This page could not be shown", back: "Back to the search" } as const;
 
 export const REPORT = {

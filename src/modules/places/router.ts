@@ -6,6 +6,7 @@ import {
   staffProcedure,
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
+import { minutes } from "../../shared/duration.ts";
 import { success } from "../../shared/fields.ts";
 import * as deletion from "./deletion.ts";
 import * as exporting from "./export.ts";
@@ -39,8 +40,9 @@ import {
 } from "./schema.ts";
 import { searchPublicly } from "./search/public-search.ts";
 import { reindex } from "./search/reindex.ts";
-import { publicResults, publicSearchInput } from "./search/schema.ts";
+import { publicResults, publicSearchInput, suggestInput, suggestions } from "./search/schema.ts";
 import * as searching from "./search/search.ts";
+import { suggest } from "./search/suggestions.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
@@ -52,13 +54,24 @@ export const publicPois = router({
   search: visitorProcedure
     .meta({
       rest: "GET /api/places",
-      summary: "Search places by name and city",
+      summary: "Search places by name, dish, city, state or ZIP code",
       rateLimit: "search",
       list: true,
     })
     .input(publicSearchInput)
     .output(publicResults)
     .query(({ ctx, input }) => searchPublicly(ctx, input)),
+  suggest: visitorProcedure
+    .meta({
+      rest: "GET /api/places/suggest",
+      summary: "Suggest places, cities and kinds of places while a search is typed",
+      requiredMessage: "Please type at least one character to search for",
+      rateLimit: "search",
+      cacheFor: minutes(1),
+    })
+    .input(suggestInput)
+    .output(suggestions)
+    .query(({ ctx, input }) => suggest(ctx, input.q)),
 });
 
 export const partnerPois = router({

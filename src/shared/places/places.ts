@@ -38,6 +38,15 @@ export const KIND_NAMES: Readonly<Record<Category, string>> = {
   retail: "Shop",
 };
 
+/** Several of them. */
+export const KINDS_NAMES: Readonly<Record<Category, string>> = {
+  restaurant: "Restaurants",
+  mosque: "Masjids",
+  grocery: "Grocery stores",
+  services: "Services",
+  retail: "Shops",
+};
+
 /** What an owner changes at once, and what waits for staff. */
 export const CONTACT_FIELDS = ["phone", "website"] as const;
 export const LISTING_FIELDS = [

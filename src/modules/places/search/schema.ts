@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { LIMITS, mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES, readPoint } from "../../../shared/places/places.ts";
 import { categoryFilter, searchLimit } from "../schema.ts";
@@ -89,3 +89,15 @@ export const publicResult = z.object({
 });
 export type PublicResult = z.input<typeof publicResult>;
 export const publicResults = pageOf(publicResult);
+
+/** Suggestions for one text. */
+export const SUGGESTIONS_MAX = 8;
+export const suggestInput = z.object({ q: requiredText("Search", LIMITS.search) });
+export const suggestion = z.object({
+  kind: z.enum(["place", "city", "category"]),
+  text: z.string(),
+  /** A path of this site. */
+  url: z.string(),
+});
+export type Suggestion = z.output<typeof suggestion>;
+export const suggestions = z.array(suggestion);
