@@ -187,6 +187,7 @@ export const NOUNS: Readonly<Record<string, string>> = {
   report: "Visitors' reports about places",
   request: "Requests for new places",
   review: "What waits for a review",
+  suggestion: "Visitors' suggestions of missing places",
   summary: "Counts, and what needs attention",
   session: "Sessions of staff",
   profile: "Servers that you are signed in to",

@@ -24,7 +24,9 @@ import {
   publicCities,
   publicPlaces,
   publicReports,
+  publicSuggestions,
   reviewReports,
+  reviewSuggestions,
 } from "./modules/directory/router.ts";
 import {
   adminEvidence,
@@ -78,6 +80,7 @@ export const appRouter = router({
     cities: publicCities,
     places: mergeRouters(publicPlaces, publicPois),
     reports: publicReports,
+    suggestions: publicSuggestions,
     issuers: publicIssuers,
   },
   partnerManager: {
@@ -120,6 +123,7 @@ export const appRouter = router({
         readings: reviewReadings,
         renewals: reviewRenewals,
         reports: reviewReports,
+        suggestions: reviewSuggestions,
         viewers: reviewViewers,
       }),
     ),

@@ -17,6 +17,7 @@ import { openApi } from "./openapi.ts";
 import { createViewCount } from "./pages/count-view.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
 import { createPlacePages } from "./pages/places.ts";
+import { suggestPage } from "./pages/suggest.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
 import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
 import { sandbox } from "./sandbox.ts";
@@ -81,6 +82,7 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
+  app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
   const place = call("/places/{slug}", [sameSite, limited], places.page);
   app.all("/places/:slug", place).all("/places/:slug/", place);
   app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));

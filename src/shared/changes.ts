@@ -45,6 +45,7 @@ const EFFECTS: Readonly<Record<string, readonly Subject[]>> = {
   "public.sandbox": ["admin.payments"],
   "public.mail": ["admin.mails", "admin.dashboard", "admin.broadcasts"],
   "public.reports": ["admin.reviews", "admin.quarantine", "admin.dashboard"],
+  "public.suggestions": ["admin.reviews", "admin.quarantine", "admin.dashboard"],
   "public.issuers": PLACES,
   "operator.maintenance": ALL,
   "operator.mail": ["admin.mails", "admin.dashboard"],

@@ -211,6 +211,8 @@ export const COMMAND_WORDS: Readonly<Record<string, string>> = {
   "admin.reviews.readings.read": "reading add <id>",
   "admin.reviews.renewals.decide": "renewal decide <id>",
   "admin.reviews.reports.close": "report close <id>",
+  "admin.reviews.suggestions.decide": "suggestion decide <id>",
+  "admin.reviews.suggestions.undo": "suggestion undo <id>",
   "admin.reviews.transfers.decide": "transfer decide <id>",
   "admin.reviews.transfers.undo": "transfer undo <id>",
   "admin.reviews.undoClaim": "claim undo <id>",

@@ -115,6 +115,8 @@ async function registerAndClaim(app: TestApp): Promise<PartnerHeaders> {
   await send("POST /partner/api/poi-claims", { poiId: other.id, documents: ["Zaynab again"] });
   const report = { kind: "closed", text: "Zaynab found it closed", email: PERSON.email };
   await send(`POST /api/places/${other.id}/reports`, report);
+  const suggestion = { name: "Missing Bakery", why: "Zaynab misses it", email: PERSON.email };
+  await send("POST /api/places/suggestions", suggestion);
   await send(`POST /partner/api/my-pois/${won.poiId}/proposals`, { fields: { name: "Qamar Bakery" } });
   const neighbor = await partner(app, "neighbor@example.com");
   const theirs = await place(app, { name: "Birch Grill", address: "2 Birch St" }, neighbor.id);

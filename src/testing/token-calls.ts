@@ -113,6 +113,12 @@ export const CALLS_OF_SCOPE: Readonly<Record<TokenScope, readonly string[]>> = {
     "admin.reviews.reports.list",
     "admin.reviews.reports.get",
     "admin.reviews.reports.close",
+    ...[
+      "admin.reviews.suggestions.list",
+      "admin.reviews.suggestions.get",
+      "admin.reviews.suggestions.decide",
+      "admin.reviews.suggestions.undo",
+    ],
     "admin.evidence.add",
     "admin.evidence.revoke",
     "admin.evidence.withdrawal",

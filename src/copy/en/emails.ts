@@ -67,6 +67,33 @@ export const REPORT_OUTCOME = {
   ],
 };
 
+/** No words of the visitor: anyone can enter any address. */
+export const SUGGESTION_OUTCOME = {
+  subject: (reference: string) => `Your suggestion ${reference}`,
+  text: {
+    approved: (reference: string, url: string) => [
+      `Thank you for suggesting a place (${reference}). It is in the directory now.`,
+      `See its page:\n${url}`,
+      "We wrote to you because you left your address with the suggestion. We delete it 30 days from now.",
+    ],
+    duplicate: (reference: string, url: string) => [
+      `Thank you for suggesting a place (${reference}). It was in the directory already.`,
+      `See its page:\n${url}`,
+      "We wrote to you because you left your address with the suggestion. We delete it 30 days from now.",
+    ],
+    rejected: (reference: string, url: string) => [
+      `Thank you for suggesting a place (${reference}). We have looked into it and could not add it.`,
+      `Places that are listed:\n${url}`,
+      "We wrote to you because you left your address with the suggestion. We delete it 30 days from now.",
+    ],
+  },
+  undoneSubject: (reference: string) => `Please ignore our last email about your suggestion ${reference}`,
+  undone: [
+    "Our last email about the place that you suggested was sent too early. Please ignore it.",
+    "We are looking at your suggestion again, and will write to you when we have decided.",
+  ],
+};
+
 interface Gift {
   readonly brand: string;
   readonly contactEmail: string;

@@ -69,6 +69,7 @@ export const LISTS = {
   claims: "Your claims of ownership",
   requests: "Your requests for new places",
   reports: "Your reports about places",
+  suggestions: "Places you suggested",
   proposals: "Your changes of places",
   transfers: "Places you asked for",
   account: "You have a partner account. Sign in to see and change it.",
@@ -102,7 +103,7 @@ export const YOURS = {
   erase: "Erase everything",
   eraseTitle: "Erase everything about this address?",
   eraseText:
-    "Your place on the waitlist, your inquiries and the emails to you are deleted for good, and what you wrote in reports about places is removed. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
+    "Your place on the waitlist, your inquiries and the emails to you are deleted for good, and what you wrote in reports about places and suggestions of them is removed. Gifts that were received stay as long as bookkeeping law requires, and a partner account stays until you delete it there.",
   erasing: "Erasing...",
   erased: "Erased",
   erasedText: "What could be erased is gone.",

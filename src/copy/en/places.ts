@@ -144,6 +144,32 @@ export const REPORT = {
   doneNext: "Once we have closed it, the place's page shows your report, the answer and what we found.",
 } as const;
 
+/** The form that suggests a missing place. */
+export const SUGGEST = {
+  title: "Suggest a missing place",
+  heading: "Suggest a missing place",
+  lead: "A restaurant, a shop or a masjid is missing? Tell us, and we look it up. You need no account.",
+  back: "Back to the search",
+  name: "Name of the place",
+  address: "Address (optional)",
+  city: "City (optional)",
+  state: "State or province (optional)",
+  link: "Link to its website or a map (optional)",
+  why: "Why should it be listed? (optional)",
+  email: "Email (optional)",
+  consent:
+    "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after we have decided. An address or a link helps us find the place.",
+  submit: "Send the suggestion",
+  similar: "Is it one of these?",
+  similarText: "If it is, there is nothing left to do. If not, send your suggestion.",
+  none: "It is none of these: send it",
+  doneTitle: "Thank you for your suggestion",
+  doneText: "We look the place up within five business days. If we find it, it gets a page of its own.",
+  doneEmail: "We will write to you when we have decided.",
+  reference: (reference: string) => `Your reference is ${reference}.`,
+  another: "Suggest another place",
+} as const;
+
 export const CLOSED_REPORTS = {
   heading: "Reports from visitors",
   opened: (day: string) => `Reported on ${day}`,

@@ -57,6 +57,7 @@ type Purpose =
   | "joined-card"
   | "left-card"
   | "report-network"
+  | "suggestion-network"
   | "backup";
 
 type KeyOf = (purpose: Purpose) => Buffer;

@@ -158,7 +158,7 @@ export function createPlacePages(server: Server) {
   };
 }
 
-function page(
+export function page(
   { pageHeaders }: Server,
   c: HttpContext,
   html: string,

@@ -1,25 +1,55 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
-import * as quarantine from "./reports/quarantine.ts";
+import * as reports from "./reports/quarantine.ts";
 import { reportCounts } from "./reports/queries.ts";
+import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
+import * as suggestions from "./suggestions/quarantine.ts";
+import { suggestionCounts } from "./suggestions/queries.ts";
 
 export const directory: Offers = {
-  purge: { quarantine: quarantine.purge },
-  deletedRows: { quarantine: quarantine.deletedRows },
+  purge: {
+    async quarantine(tx, ids) {
+      await reports.purge(tx, ids);
+      await suggestions.purge(tx, ids);
+    },
+  },
+  deletedRows: {
+    quarantine: async (tx, id) => ({
+      ...(await reports.deletedRows(tx, id)),
+      ...(await suggestions.deletedRows(tx, id)),
+    }),
+  },
   quarantine: {
-    list: quarantine.listQuarantined,
-    release: quarantine.releaseQuarantined,
-    remove: quarantine.removeQuarantined,
-    restore: quarantine.restoreQuarantined,
+    list: async (deps, limit) => [
+      ...(await reports.listQuarantined(deps, limit)),
+      ...(await suggestions.listQuarantined(deps, limit)),
+    ],
+    release: async (deps, tx, id) =>
+      (await reports.releaseQuarantined(deps, tx, id)) || suggestions.releaseQuarantined(deps, tx, id),
+    remove: async (deps, tx, id) =>
+      (await reports.removeQuarantined(deps, tx, id)) ?? suggestions.removeQuarantined(deps, tx, id),
+    async restore(tx, item) {
+      await reports.restoreQuarantined(tx, item);
+      await suggestions.restoreQuarantined(tx, item);
+    },
   },
   async waiting({ deps }) {
-    const { waiting, late } = await reportCounts(deps);
-    return { reports: waiting, lateReports: late };
+    const [reported, suggested] = [await reportCounts(deps), await suggestionCounts(deps)];
+    return {
+      ...{ reports: reported.waiting, lateReports: reported.late },
+      ...{ suggestions: suggested.waiting, lateSuggestions: suggested.late },
+    };
   },
-  retention: [deleteReporters],
+  retention: [deleteReporters, deleteSuggesters],
   onPartner,
   ...onPlace,
-  personalData: (tx, _, email) => reportsOf(tx, email),
-  erase: (tx, _, email) => eraseReportsOf(tx, email),
+  personalData: async (tx, _, email) => ({
+    ...(await reportsOf(tx, email)),
+    ...(await suggestionsOf(tx, email)),
+  }),
+  async erase(tx, _, email) {
+    const erased = [await eraseReportsOf(tx, email), await eraseSuggestionsOf(tx, email)];
+    return { ids: erased.flatMap(({ ids }) => ids), kept: [] };
+  },
 };

@@ -1,6 +1,9 @@
 /**
- * What the public sees of places and cities, and what visitors report about places. A report moves no tier by itself.
+ * What the public sees of places and cities, what visitors report about places, and which
+ * places they miss. Neither moves a tier by itself.
  */
 
 export { reportCounts } from "./reports/queries.ts";
 export { placeReports } from "./reports/table.ts";
+export { suggestionCounts } from "./suggestions/queries.ts";
+export { placeSuggestions } from "./suggestions/table.ts";

@@ -6,6 +6,7 @@ import {
   visitorProcedure,
 } from "../../core/rpc/procedures.ts";
 import { hours, minutes } from "../../shared/duration.ts";
+import { undoInput } from "../../shared/reviews/reviews.ts";
 import { placeInput } from "../evidence/public.ts";
 import { countCities } from "./cities/counts.ts";
 import * as cityQueries from "./cities/queries.ts";
@@ -40,6 +41,19 @@ import {
   submitOutput,
 } from "./reports/schema.ts";
 import { submit } from "./reports/service.ts";
+import { decide, undo } from "./suggestions/decide.ts";
+import * as suggestionQueries from "./suggestions/queries.ts";
+import {
+  decideInput,
+  similarOutput,
+  submitInput as suggestInput,
+  suggestionCase,
+  suggestionInput,
+  suggestionList,
+  suggestionPage,
+  submitOutput as suggestOutput,
+} from "./suggestions/schema.ts";
+import { submit as suggest } from "./suggestions/service.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 
@@ -101,6 +115,68 @@ export const reviewReports = router({
     .input(closeInput)
     .output(reportCase)
     .mutation(({ ctx, input }) => close(ctx, input)),
+});
+
+export const publicSuggestions = router({
+  submit: visitorProcedure
+    .meta({
+      rest: "POST /api/places/suggestions",
+      status: 201,
+      summary: "Suggest a place that is missing in the directory",
+      rateLimit: "form",
+    })
+    .input(suggestInput)
+    .output(suggestOutput)
+    .mutation(({ ctx, input }) => suggest(ctx, input)),
+  similar: visitorProcedure
+    .meta({ summary: "List places that a suggestion may be", rateLimit: "search" })
+    .input(suggestInput)
+    .output(similarOutput)
+    .query(({ ctx, input }) => suggestionQueries.similarPlaces(ctx.deps, input)),
+});
+
+export const reviewSuggestions = router({
+  list: reviewers
+    .meta({
+      rest: "GET /api/reviews/suggestions",
+      scopes: ["reviews:write"],
+      cli: "suggestion list",
+      summary: "List visitors' suggestions of missing places",
+      list: true,
+    })
+    .input(suggestionList)
+    .output(suggestionPage)
+    .query(({ ctx, input }) => suggestionQueries.list(ctx, input)),
+  get: reviewers
+    .meta({
+      rest: "GET /api/reviews/suggestions/{id}",
+      scopes: ["reviews:write"],
+      cli: "suggestion show <id>",
+      summary: "Show a suggestion of a missing place",
+    })
+    .input(suggestionInput)
+    .output(suggestionCase)
+    .query(({ ctx, input }) => suggestionQueries.show(ctx, input.id)),
+  decide: reviewers
+    .meta({
+      rest: "PUT /api/reviews/suggestions/{id}",
+      scopes: ["reviews:write"],
+      cli: "suggestion decide <id>",
+      summary: "Decide a suggestion of a missing place; an approval adds the place",
+    })
+    .input(decideInput)
+    .output(suggestionCase)
+    .mutation(({ ctx, input }) => decide(ctx, input)),
+  undo: reviewers
+    .meta({
+      rest: "POST /api/reviews/suggestions/{id}/undo",
+      scopes: ["reviews:write"],
+      cli: "suggestion undo <id>",
+      summary: "Undo the decision on a suggestion, within 10 minutes",
+    })
+    .input(undoInput)
+    .output(suggestionCase)
+    .mutation(({ ctx, input }) => undo(ctx, input)),
 });
 
 export const publicPlaces = router({

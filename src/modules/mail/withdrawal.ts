@@ -34,6 +34,8 @@ export interface UndoneMail extends Pick<NewMail, "to" | "subject" | "kind"> {
   /** Null if there was none. */
   readonly mailId: string | null;
   readonly lines: readonly string[];
+  /** What the other one links to, if not the portal. */
+  readonly page?: `/${string}`;
 }
 
 /**
@@ -43,10 +45,10 @@ export interface UndoneMail extends Pick<NewMail, "to" | "subject" | "kind"> {
 export async function takeBack(tx: Tx, deps: Deps, undone: readonly UndoneMail[]): Promise<void> {
   const ids = undone.map(({ mailId }) => mailId).filter((id) => id !== null);
   const gone = await withdrawById(tx, ids);
-  for (const { mailId, lines, ...mail } of undone) {
+  for (const { mailId, lines, page = "/partner", ...mail } of undone) {
     if (mailId === null || !gone.has(mailId)) continue;
     const questions = FRAME.questions(deps.settings.brand.contactEmail);
-    await post(tx, deps, { ...mail, text: mailText(deps, ...lines, pageUrl(deps, "/partner"), questions) });
+    await post(tx, deps, { ...mail, text: mailText(deps, ...lines, pageUrl(deps, page), questions) });
   }
 }
 

@@ -56,6 +56,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "payments",
     "place_proposals",
     "place_reports",
+    "place_suggestions",
     "place_transfers",
     "pledges",
     "poi_claims",

@@ -25,6 +25,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   evidence_files: ["evidence"],
   poi_requests: ["requests"],
   place_reports: ["reports", "reportReplies", "trash"],
+  place_suggestions: ["suggestions", "trash"],
   place_proposals: ["proposals"],
   place_transfers: ["transfers"],
   inquiry_answers: ["inquiryAnswers"],

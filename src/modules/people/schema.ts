@@ -104,6 +104,7 @@ export const ownData = z.object({
   /** Places of others that the person asked for. */
   transfers: z.array(state.extend({ name: z.string(), reviewedAt: z.date().nullable() })),
   reports: z.array(state.extend({ placeName: z.string(), kind: z.string(), text: z.string() })),
+  suggestions: z.array(state.extend({ name: z.string(), why: z.string() })),
   gifts: z.array(
     state.extend({
       reference: z.string(),

@@ -157,6 +157,7 @@ async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
     proposals: data.proposals.map((proposal) => ({ ...proposal, name: proposal.poiName })),
     transfers: data.transfers.map((transfer) => ({ ...transfer, name: transfer.poiName })),
     reports: data.reports,
+    suggestions: data.suggestions,
     gifts: [...data.payments.map(gift), ...data.pledges.map(pledgeOf)],
     mails: [...data.mails, ...data.broadcasts.map(newsMail)],
     heldBack: data.quarantine,
@@ -168,9 +169,10 @@ async function ownDataOf(tx: Tx, deps: Deps, key: string): Promise<OwnData> {
 const isKnown = ({ signup, partnerAccount, ...data }: OwnData): boolean =>
   signup !== null ||
   partnerAccount ||
-  [data.inquiries, data.claims, data.requests, data.reports, data.gifts, data.heldBack].some(
-    (list) => list.length > 0,
-  );
+  [
+    ...[data.inquiries, data.claims, data.requests, data.reports],
+    ...[data.suggestions, data.gifts, data.heldBack],
+  ].some((list) => list.length > 0);
 
 async function signupShown(tx: Tx, deps: Deps, key: string) {
   const row = await ownSignup(tx, key);

@@ -5,7 +5,7 @@ import { seconds } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { staffUsers } from "../accounts/public.ts";
 import { skipAuditCheck } from "../audit/public.ts";
-import { placeReports } from "../directory/public.ts";
+import { placeReports, placeSuggestions } from "../directory/public.ts";
 import { evidenceRecords } from "../evidence/public.ts";
 import { placeProposals, placeTransfers, poiClaims, poiRequests } from "../ownership/public.ts";
 import { currentPois } from "../places/public.ts";
@@ -57,6 +57,7 @@ const KINDS = {
   claim: { table: poiClaims, id: poiClaims.id, name: "claim" },
   request: { table: poiRequests, id: poiRequests.id, name: "request" },
   report: { table: placeReports, id: placeReports.id, name: "report" },
+  suggestion: { table: placeSuggestions, id: placeSuggestions.id, name: "suggestion" },
   proposal: { table: placeProposals, id: placeProposals.id, name: "change" },
   transfer: { table: placeTransfers, id: placeTransfers.id, name: "transfer" },
   reading: { table: evidenceRecords, id: evidenceRecords.id, name: "certificate" },

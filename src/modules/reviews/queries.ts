@@ -6,7 +6,7 @@ import { readPage } from "../../db/query/paging.ts";
 import type { Page } from "../../shared/listing.ts";
 import { dueBy, lateBefore } from "../../shared/reviews/business-days.ts";
 import { type ReviewStatus, reasonOf } from "../../shared/reviews/reviews.ts";
-import { reportCounts } from "../directory/public.ts";
+import { reportCounts, suggestionCounts } from "../directory/public.ts";
 import {
   type ClaimRow,
   clockOf,
@@ -113,5 +113,6 @@ export async function lateReviews(deps: Deps) {
   if (!cases) throw new Error("the count of late cases returned no row");
   const { lateProposals, lateTransfers } = await waitingForStaff(deps);
   const { late } = await reportCounts(deps);
-  return { ...cases, proposals: lateProposals, transfers: lateTransfers, reports: late };
+  const { late: suggestions } = await suggestionCounts(deps);
+  return { ...cases, proposals: lateProposals, transfers: lateTransfers, reports: late, suggestions };
 }

@@ -242,7 +242,16 @@ export const requestCase = z.object({
 });
 
 /** What several people may have open: the cases of the review screen, and places. */
-const KINDS = ["claim", "request", "report", "proposal", "transfer", "reading", "place"] as const;
+const KINDS = [
+  "claim",
+  "request",
+  "report",
+  "suggestion",
+  "proposal",
+  "transfer",
+  "reading",
+  "place",
+] as const;
 export type ViewedKind = (typeof KINDS)[number];
 
 /** A case as the address of the review screen names it. A reading is named after its certificate. */

@@ -102,6 +102,7 @@ const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "public.me.erase": "erased their data",
   "public.beta.accept": "accepted an invitation to the beta",
   "public.reports.submit": "reported a problem with a place",
+  "public.suggestions.submit": "suggested a missing place",
   "public.issuers.answer": "answered about a certificate of {place}",
 };
 
@@ -191,6 +192,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.reviews.renewals.decide": "declined the renewal of {place}",
   "admin.reviews.askAgain": "asked an issuer about a certificate again",
   "admin.reviews.reports.close": "closed a report",
+  "admin.reviews.suggestions.decide": "decided the suggestion of a place",
+  "admin.reviews.suggestions.undo": "undid the decision on the suggestion of a place",
   "admin.reviews.decideClaim": decided("claim"),
   "admin.reviews.decideRequest": decided("request"),
   "admin.reviews.undoClaim": "undid the decision on {claim}",

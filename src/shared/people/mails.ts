@@ -51,6 +51,8 @@ export const MAIL_KINDS = {
   "report-opened": "Report: to the owner",
   "report-closed": "Report: closed",
   "report-outcome": "Report: outcome",
+  "suggestion-outcome": "Suggested place: outcome",
+  "suggestion-undone": "Suggested place: decision undone",
   "request-approved": "Request approved",
   "request-rejected": "Request rejected",
   "request-undone": "Request: decision undone",

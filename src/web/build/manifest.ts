@@ -2,7 +2,7 @@ import type { PublicMetro } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
-import type { AskedDay, Searched, TypedReport } from "../routes/places/views.ts";
+import type { AskedDay, Searched, TypedReport, TypedSuggestion } from "../routes/places/views.ts";
 
 /** Settings of the operator that pages show. */
 export interface Site {
@@ -44,6 +44,10 @@ export interface PlaceDocuments {
   report(place: PublicPlace, typed: TypedReport): string;
   /** The answer to a report that was sent. */
   reported(place: PublicPlace): string;
+  /** The form that suggests a missing place. */
+  suggest(typed: TypedSuggestion): string;
+  /** The answer to a suggestion that was sent. */
+  suggested(reference: string, hasEmail: boolean): string;
   /** The numbers of the cities. */
   cities(metros: readonly PublicMetro[]): string;
   /** A page that could not be shown, and why. */

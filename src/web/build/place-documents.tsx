@@ -14,6 +14,7 @@ import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
 import { addressOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
+import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
 import type { CreatePlaceDocuments } from "./manifest.ts";
 
@@ -56,6 +57,9 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     },
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
+    suggest: (typed) => documentOf(<SuggestPage typed={typed} />, NO_INDEX),
+    suggested: (reference, hasEmail) =>
+      documentOf(<SuggestedPage reference={reference} hasEmail={hasEmail} />, NO_INDEX),
     cities: (metros) => documentOf(<CityNumbersPage metros={metros} />, NO_INDEX),
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };

@@ -128,6 +128,8 @@ test("the queues count what staff can decide now, and nothing that still waits f
     silentIssuers: 0,
     reports: 0,
     lateReports: 0,
+    suggestions: 0,
+    lateSuggestions: 0,
     transfers: 0,
     lateTransfers: 0,
     proposals: 1,

@@ -13,6 +13,9 @@ export const queueCounts = z.object({
   /** That staff can close now. */
   reports: n,
   lateReports: n,
+  /** Of missing places, by visitors. */
+  suggestions: n,
+  lateSuggestions: n,
   proposals: n,
   lateProposals: n,
   /** That staff can decide now. */

@@ -4,7 +4,7 @@ import { idInPath } from "../../../shared/fields.ts";
 /** A submission with a filled honeypot: from a bot, or from a person whose browser filled in too much. */
 export const quarantinedItem = z.object({
   id: z.string(),
-  form: z.enum(["waitlist", "partnership", "report"]),
+  form: z.enum(["waitlist", "partnership", "report", "suggestion"]),
   name: z.string(),
   email: z.string(),
   message: z.string(),

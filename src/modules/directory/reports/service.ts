@@ -37,7 +37,7 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
     const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
     const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
     if (after === null) skipAuditCheck(ctx);
-    else await recordReport(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
+    else await recordWithoutAddress(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
     // The report's own id: an answer must not tell whether someone else of the network reported before.
     return { success: true as const, id: row.id, message: MESSAGE };
   });
@@ -112,8 +112,13 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | 
   return reports;
 }
 
-/** Records a report without the network address: the log must not tell who reported. */
-async function recordReport(tx: Tx, ctx: ActionContext, subject: string, after: unknown): Promise<void> {
+/** Records what a visitor sent without the network address: the log must not tell who reports or suggests. */
+export async function recordWithoutAddress(
+  tx: Tx,
+  ctx: ActionContext,
+  subject: string,
+  after: unknown,
+): Promise<void> {
   const { deps, call, invocation, principal } = ctx;
   const anonymous = actingAs({ deps, call: { ...call, address: null }, invocation }, principal);
   await record(tx, anonymous, { subject, after });

@@ -13,13 +13,20 @@ import { poiRequests as t } from "./table.ts";
 
 /** Keeps what it takes to undo the decision that the caller has just made. */
 export async function keepRequestDecision(tx: Tx, id: string, last: LastDecision): Promise<void> {
-  const place = last.poiId === null ? null : await lockPlace(tx, last.poiId);
-  const created = place && { version: place.version, records: await countRecords(tx, place.id) };
+  const created = last.poiId === null ? null : await placeState(tx, last.poiId);
   await tx
     .update(t)
     .set({ lastDecision: { ...last, created } })
     .where(eq(t.id, id));
 }
+
+/** What `placeUsedSince` compares a place that was just added with; null if it is gone. */
+export async function placeState(tx: Tx, poiId: string): Promise<PlaceState | null> {
+  const place = await lockPlace(tx, poiId);
+  return place && { version: place.version, records: await countRecords(tx, place.id) };
+}
+
+type PlaceState = NonNullable<LastDecision["created"]>;
 
 declare module "../../../core/rpc/offers.ts" {
   interface Offers {
@@ -55,7 +62,7 @@ export async function reopenDecidedRequest(
   if (last.decision === "approved") {
     if (!place || locked.poiId !== place.id)
       throw changedSince("the place was deleted or merged with another one");
-    const use = await usedSince(tx, deps, place, last);
+    const use = ownedSince(place, last) ?? (await placeUsedSince(tx, deps, place, last.created));
     if (use !== null) throw changedSince(use);
     await deletePlace(tx, place);
   }
@@ -79,11 +86,18 @@ type Place = typeof currentPois.$inferSelect;
 const countRecords = (tx: Tx, poiId: string): Promise<number> =>
   tx.$count(evidenceRecords, eq(evidenceRecords.poiId, poiId));
 
-/** How a place was used since the approval of a request created it, in words; null if it was not. */
-async function usedSince(tx: Tx, deps: Deps, place: Place, last: LastDecision): Promise<string | null> {
-  const { id, ownerId, version, syncedAt } = place;
+function ownedSince({ ownerId }: Place, last: LastDecision): string | null {
   if (ownerId === null) return "the place was released by its owner";
-  if (ownerId !== last.ownerId) return "the place has another owner";
+  return ownerId === last.ownerId ? null : "the place has another owner";
+}
+
+/** How a place was used since a decision added it, besides its owner, in words; null if it was not. */
+export async function placeUsedSince(
+  tx: Tx,
+  deps: Deps,
+  { id, version, syncedAt }: Place,
+  created: PlaceState | null,
+): Promise<string | null> {
   for (const usedBy of offersOf(deps, "placeUse")) {
     const use = await usedBy(tx, id);
     if (use !== null) return use;
@@ -99,13 +113,13 @@ async function usedSince(tx: Tx, deps: Deps, place: Place, last: LastDecision): 
       "the place was merged with another one",
     ],
     [
-      countRecords(tx, id).then((records) => records - (last.created?.records ?? 0)),
+      countRecords(tx, id).then((records) => records - (created?.records ?? 0)),
       "evidence about the place was recorded",
     ],
   ];
   const counts = await Promise.all(found.map(([count]) => count));
   const use = found.find((_, index) => (counts[index] ?? 0) > 0)?.[1];
   if (use !== undefined) return use;
-  if (version !== last.created?.version) return "the place was changed";
+  if (version !== created?.version) return "the place was changed";
   return syncedAt === null ? null : "the place was sent to the main database";
 }

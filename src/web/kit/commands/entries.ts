@@ -40,7 +40,7 @@ export const KEYS_ENTRY: Entry = {
 };
 
 const WORDS: Readonly<Record<string, string>> = {
-  "/admin/reviews": "claims requests changes transfers second reading expiring reports",
+  "/admin/reviews": "claims requests changes transfers second reading expiring reports suggestions",
   "/admin/places": "directory",
   "/admin/payments": "payments",
   "/partner-manager": "Partner Manager",

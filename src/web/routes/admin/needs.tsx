@@ -158,7 +158,7 @@ type QueueCounts = z.output<typeof queueCounts>;
 
 interface Queue {
   /** Of the tabs of the review screen. */
-  readonly tab: "readings" | "expiring" | "silent" | "reports" | "changes" | "transfers";
+  readonly tab: "readings" | "expiring" | "silent" | "reports" | "suggestions" | "changes" | "transfers";
   readonly count: keyof QueueCounts;
   readonly late?: keyof QueueCounts;
   /** What one is, and after their number what several are. */
@@ -180,6 +180,15 @@ const QUEUES: readonly Queue[] = [
     text: "Check what the visitor wrote, then publish what you found.",
     lateText: (late) => `${late} late: an answer within five business days is promised.`,
     link: "Open the reports",
+  },
+  {
+    tab: "suggestions",
+    count: "suggestions",
+    late: "lateSuggestions",
+    title: ["1 missing place was suggested", "missing places were suggested"],
+    text: "Look them up, then add them.",
+    lateText: (late) => `${late} late: an answer within five business days is promised.`,
+    link: "Open the suggestions",
   },
   {
     tab: "changes",

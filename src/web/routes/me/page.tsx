@@ -242,6 +242,7 @@ function OwnLists({ data }: { readonly data: OwnData }) {
         heading={LISTS.reports}
         rows={data.reports.map((row) => ({ ...withState(row), name: row.placeName }))}
       />
+      <Records heading={LISTS.suggestions} rows={data.suggestions.map(withState)} />
       <Records heading={LISTS.proposals} rows={data.proposals.map(withState)} />
       <Records heading={LISTS.transfers} rows={data.transfers.map(withState)} />
       <Records

@@ -19,8 +19,8 @@ interface ReportPageProps {
 export function ReportPage({ place, typed }: ReportPageProps) {
   return (
     <PlacesPage title={REPORT.title(place.name)}>
-      <div className="report-page wrap">
-        <header className="report-page-head">
+      <div className="form-page wrap">
+        <header className="form-page-head">
           <h1>{REPORT.heading}</h1>
           <p className="lead">
             <bdi>{place.name}</bdi>
@@ -37,7 +37,7 @@ export function ReportPage({ place, typed }: ReportPageProps) {
 function ReportForm({ place, typed }: ReportPageProps) {
   const { values, fields, failure } = typed;
   return (
-    <form className="report-page-form" method="post" aria-label={REPORT.heading} noValidate>
+    <form className="form-page-form" method="post" aria-label={REPORT.heading} noValidate>
       {failure !== null && <Alert>{failure}</Alert>}
       <KindChoice place={place} typed={typed} />
       <div className="field">
@@ -79,7 +79,7 @@ function ReportForm({ place, typed }: ReportPageProps) {
 
 function KindChoice({ place, typed: { values, fields } }: ReportPageProps) {
   return (
-    <fieldset className="choices report-page-kinds" aria-describedby={fields.kind ? "kind-error" : undefined}>
+    <fieldset className="choices form-page-kinds" aria-describedby={fields.kind ? "kind-error" : undefined}>
       <legend>{REPORT.kind}</legend>
       {reportKindsFor(place.category).map((kind) => (
         <label key={kind} className="choices-card">

@@ -1,4 +1,5 @@
 import type { Why } from "../../../modules/directory/pages/schema.ts";
+import type { SimilarPlace } from "../../../modules/directory/suggestions/schema.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 
 /** The day that a visitor typed, with what was known then; null if there is no such day. */
@@ -14,6 +15,19 @@ export interface TypedReport {
   readonly fields: Readonly<Record<string, string>>;
   /** Why it could not be sent, if that is not about a field. */
   readonly failure: string | null;
+}
+
+/** A suggestion as it was typed, with what is wrong with it. */
+export interface TypedSuggestion {
+  readonly values: Readonly<
+    Partial<Record<"name" | "address" | "city" | "state" | "url" | "why" | "email", string>>
+  >;
+  /** Sentences for the fields. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Why it could not be sent, if that is not about a field. */
+  readonly failure: string | null;
+  /** Listed places that it may be. */
+  readonly similar: readonly SimilarPlace[];
 }
 
 /** What a visitor looked for. */

@@ -78,7 +78,12 @@ function Quarantine() {
   );
 }
 
-const FORMS = { waitlist: "Waitlist", partnership: "Partnership", report: "Report" } as const;
+const FORMS = {
+  waitlist: "Waitlist",
+  partnership: "Partnership",
+  report: "Report",
+  suggestion: "Suggestion",
+} as const;
 
 /** The submissions of the public forms that filled in the honeypot. */
 const quarantineList = declareList({

@@ -210,6 +210,7 @@ const NAMED_BY: Readonly<Record<PersonalDataKind, readonly string[]>> = {
   requests: ["name", "status"],
   staffNotes: ["kind", "authorName"],
   reports: ["placeName", "kind"],
+  suggestions: ["name", "status"],
   reportReplies: ["placeName", "kind"],
   proposals: ["poiName", "status"],
   transfers: ["poiName", "status"],

@@ -21,12 +21,12 @@ import {
   useReviewShortcuts,
   withCase,
 } from "./desk.tsx";
-import type { OwnershipKind, ShownCase } from "./ownership-cases.ts";
+import type { ListedKind, ShownCase } from "./ownership-cases.ts";
 import type { DecideActions } from "./ownership-decision.tsx";
 import { nextCase } from "./queue.tsx";
 import type { ReviewSearchParams } from "./search-params.ts";
 
-/** The words of one of the two screens. */
+/** The words of one of the screens. */
 type OwnershipWords = Readonly<
   Record<
     "kind" | "list" | "pages" | "failed" | "none" | "noneText" | "choose" | "chooseText" | "pane",
@@ -113,7 +113,7 @@ interface CasePage<Case> {
 }
 
 interface CaseListProps<Case extends ShownCase> {
-  readonly kind: OwnershipKind;
+  readonly kind: ListedKind;
   readonly words: OwnershipWords;
   readonly cases: Loading<CasePage<Case>> & { readonly isPlaceholderData: boolean };
   readonly listState: ListState;
@@ -242,7 +242,7 @@ const statusOf = ({ show }: ReviewSearchParams): ReviewStatus =>
   show === "approved" || show === "rejected" ? show : "pending";
 
 /** What the list of a status reads. */
-const inputOf = (search: ReviewSearchParams) => ({
+export const inputOf = (search: ReviewSearchParams) => ({
   status: statusOf(search),
   late: search.late,
   ...pageInput(search),
@@ -258,7 +258,7 @@ export const useTransfers = (search: ReviewSearchParams) =>
   trpc.admin.reviews.transfers.list.useQuery(inputOf(search), { placeholderData: keepPreviousData });
 
 /** The id of the open case of this kind. */
-const openIdOf = ({ case: key }: ReviewSearchParams, kind: OwnershipKind): string | undefined =>
+const openIdOf = ({ case: key }: ReviewSearchParams, kind: ListedKind): string | undefined =>
   key?.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : undefined;
 
 /** The open case if the list holds it, and which id to read alone if not: it may have been decided by someone else. */
@@ -296,10 +296,11 @@ const idsOf = (items: readonly Listed[]): string[] =>
   items.filter(({ waitsFor }) => waitsFor !== "owner").map(({ id }) => id);
 
 /** Opens the case after a decided one that staff can decide, and resolves to whether there was one. */
-function useOpenNext(kind: OwnershipKind, search: ReviewSearchParams) {
+function useOpenNext(kind: ListedKind, search: ReviewSearchParams) {
   const utils = trpc.useUtils();
   const openCase = useOpenCase();
-  const list = kind === "proposal" ? utils.admin.reviews.proposals.list : utils.admin.reviews.transfers.list;
+  const { proposals, transfers, suggestions } = utils.admin.reviews;
+  const { list } = { proposal: proposals, transfer: transfers, suggestion: suggestions }[kind];
   return async (decided: string): Promise<boolean> => {
     const before = idsOf(list.getData(inputOf(search))?.items ?? []);
     const read = (from: ReviewSearchParams) => list.fetch(inputOf(from), { staleTime: 0 });

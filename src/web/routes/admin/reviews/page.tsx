@@ -40,6 +40,10 @@ const ExpiringTab = lazy(async () => ({ default: (await import("./waiting.tsx"))
 const SilentTab = lazy(async () => ({ default: (await import("./waiting.tsx")).SilentTab }));
 const ReportScreen = lazy(async () => ({ default: (await import("./reports.tsx")).ReportScreen }));
 
+const SuggestionsTab = lazy(async () => ({
+  default: (await import("./suggestions.tsx")).SuggestionsTab,
+}));
+
 /** How many cases wait in each tab, by its id in the URL; null while unknown. */
 function useCounts() {
   const { data } = trpc.admin.reviews.counts.useQuery();
@@ -51,6 +55,7 @@ function useCounts() {
     expiring: data?.expiring ?? null,
     silent: data?.silentIssuers ?? null,
     reports: data?.reports ?? null, // those that staff can close now
+    suggestions: data?.suggestions ?? null,
   } as const;
 }
 
@@ -70,6 +75,7 @@ const TABS: readonly ReviewTab[] = [
   { id: "expiring", name: "Expiring", Screen: ExpiringTab },
   { id: "silent", name: "Issuer silent", Screen: SilentTab },
   { id: "reports", name: "Reports", Screen: ReportScreen },
+  { id: "suggestions", name: "Suggestions", Screen: SuggestionsTab },
 ];
 
 /** All kinds of cases, one tab for each. Another tab starts without filters and with no case open. */

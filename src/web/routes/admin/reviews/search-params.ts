@@ -14,7 +14,7 @@ export const reviewSearchParams = z.object({
   case: z
     .string()
     .max(120)
-    .regex(/^(claim|request|report|proposal|transfer):./)
+    .regex(/^(claim|request|report|suggestion|proposal|transfer):./)
     .optional()
     .catch(undefined),
 });

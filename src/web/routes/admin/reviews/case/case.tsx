@@ -33,7 +33,7 @@ interface CaseHeadProps {
   readonly kind: string;
   readonly name: string;
   /** What the case is. */
-  readonly of: "claim" | "request" | "proposal" | "transfer";
+  readonly of: "claim" | "request" | "proposal" | "transfer" | "suggestion";
   readonly id: string;
   readonly status: ReviewStatus;
   readonly submittedAt: Date;

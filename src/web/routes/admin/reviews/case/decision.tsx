@@ -113,7 +113,7 @@ export function UndoDecision({ until, updatedAt, act, ...about }: UndoDecisionPr
   }
   return (
     <div className="decision-undo">
-      <p className="soft">{`You can undo this until ${formatTime(until)}. A partner who was told already gets another email.`}</p>
+      <p className="soft">{`You can undo this until ${formatTime(until)}. Those who were told already get another email.`}</p>
       <Button look="quiet" className="button-small" disabled={sending} onClick={(event) => void press(event)}>
         {sending ? "Undoing..." : act}
       </Button>
@@ -207,7 +207,10 @@ interface Undoable {
 }
 
 /** In the address: the tab in which cases of each kind wait. */
-const TABS = { claim: undefined, request: undefined, proposal: "changes", transfer: "transfers" } as const;
+const TABS = {
+  ...{ claim: undefined, request: undefined },
+  ...{ proposal: "changes", transfer: "transfers", suggestion: "suggestions" },
+} as const;
 
 /**
  * Undoes the decision that the version `updatedAt` of a case holds, and no later one, and opens the case. Works after the
@@ -218,12 +221,13 @@ export function useUndo({ kind, id, placeName }: Undoable) {
   const show = useShowCase();
   return async (updatedAt: Date): Promise<void> => {
     leaveToast();
-    const { undoClaim, undoRequest, proposals, transfers } = client.admin.reviews;
+    const { undoClaim, undoRequest, proposals, transfers, suggestions } = client.admin.reviews;
     const acts = {
       claim: undoClaim,
       request: undoRequest,
       proposal: proposals.undo,
       transfer: transfers.undo,
+      suggestion: suggestions.undo,
     };
     await toastOutcome<unknown>(acts[kind].mutate({ id, updatedAt }), {
       done: { title: "Decision undone", description: `${isolated(placeName)} waits for a decision again.` },

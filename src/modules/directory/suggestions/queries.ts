@@ -1,0 +1,111 @@
+import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import type { Tx } from "../../../db/client.ts";
+import { readPage } from "../../../db/query/paging.ts";
+import type { Orm } from "../../../db/types.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import type { Page } from "../../../shared/listing.ts";
+import type { Category } from "../../../shared/places/places.ts";
+import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
+import { isLate, reviewOrder, undoUntil } from "../../ownership/public.ts";
+import { currentPois, likelyDuplicates } from "../../places/public.ts";
+import type { SimilarPlace, StaffSuggestion, SubmitInput, SuggestionCase, suggestionList } from "./schema.ts";
+import { referenceOf } from "./service.ts";
+import { placeSuggestions as t } from "./table.ts";
+
+export type SuggestionRow = typeof t.$inferSelect;
+
+/** Neither in the quarantine nor in the trash. */
+const isShown = and(eq(t.quarantined, false), isNull(t.deletedAt));
+
+/** Suggestions for staff, in review order. */
+export async function list(
+  ctx: ActionContext<StaffActor>,
+  { status, late, ...input }: z.output<typeof suggestionList>,
+): Promise<Page<StaffSuggestion>> {
+  const { deps } = ctx;
+  const where = and(isShown, status && eq(t.status, status), isLate(t.status, t.createdAt, deps.now(), late));
+  const sorting = reviewOrder<SuggestionRow>(t, t.createdAt, (row) => row.createdAt, status);
+  const { items, ...page } = await readPage(deps.db.orm, { table: t, sorting, where, input });
+  const names = await placeNames(deps.db.orm, items);
+  return { ...page, items: items.map((row) => staffSuggestion(ctx, row, names)) };
+}
+
+/** A suggestion with the listed places that it may be. Throws 404. */
+export async function show(ctx: ActionContext<StaffActor>, id: string): Promise<SuggestionCase> {
+  const { deps } = ctx;
+  const row = await suggestionOf(deps.db.orm, id);
+  const { name, address, city, state, poiId } = row;
+  const found = await likelyDuplicates(deps, { name, address, city, state });
+  return {
+    ...staffSuggestion(ctx, row, await placeNames(deps.db.orm, [row])),
+    category: categoryOf(row),
+    duplicates: found.filter((each) => row.status === "pending" || each.id !== poiId),
+  };
+}
+
+/** Listed places that a suggestion which is about to be sent may be, likeliest first. */
+export const similarPlaces = (
+  deps: Deps,
+  { name, address, city, state }: SubmitInput,
+): Promise<SimilarPlace[]> => likelyDuplicates(deps, { name, address, city, state });
+
+/** Throws 404. */
+export async function suggestionOf(orm: Orm | Tx, id: string): Promise<SuggestionRow> {
+  const [row] = await orm
+    .select()
+    .from(t)
+    .where(and(eq(t.id, id), isShown));
+  if (!row) throw noSuchSuggestion();
+  return row;
+}
+
+export const noSuchSuggestion = () => new DomainError("notFound", "There is no such suggestion");
+
+const MASJID = /\b(?:masjid|mosque|musall?ah?|islamic (?:center|centre|society))\b/i;
+
+/** What kind of place its name tells of. */
+export const categoryOf = ({ name }: Pick<SuggestionRow, "name">): Category =>
+  MASJID.test(name) ? "mosque" : "restaurant";
+
+async function placeNames(orm: Orm, rows: readonly SuggestionRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.map(({ poiId }) => poiId).filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const { id, name } = currentPois;
+  const found = await orm.select({ id, name }).from(currentPois).where(inArray(id, ids));
+  return new Map(found.map((place) => [place.id, place.name]));
+}
+
+/** `names` are those of the places that the rows name. */
+export function staffSuggestion(
+  ctx: ActionContext<StaffActor>,
+  row: SuggestionRow,
+  names: ReadonlyMap<string, string>,
+): StaffSuggestion {
+  const { id, status, createdAt, email, poiId } = row;
+  const due = status === "pending" ? dueBy(createdAt) : null;
+  return {
+    ...row,
+    reference: referenceOf(id),
+    wantsOutcome: email !== null,
+    poiName: names.get(poiId ?? "") ?? null,
+    submittedAt: createdAt,
+    dueBy: due,
+    late: due !== null && due < ctx.deps.now(),
+    undoUntil: undoUntil(ctx, row),
+  };
+}
+
+/** How many wait, and how many of them are late. For the dashboard and the metrics. */
+export async function suggestionCounts({ db, now }: Pick<Deps, "db" | "now">) {
+  const [row] = await db.orm
+    .select({
+      waiting: count(),
+      late: sql<number>`count(*) filter (where ${lt(t.createdAt, lateBefore(now()))})::int`,
+    })
+    .from(t)
+    .where(and(isShown, eq(t.status, "pending")));
+  return row ?? { waiting: 0, late: 0 };
+}
