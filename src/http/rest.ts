@@ -142,7 +142,7 @@ async function listResponse(
 const LIST_STEP = 1_000_000; // characters that are written before others have their turn
 
 /** The JSON of a list as bytes: 500 entries of the audit log take up to 15 MB, which are encoded in steps too. */
-async function listBytes(items: readonly unknown[]): Promise<Uint8Array<ArrayBuffer>> {
+export async function listBytes(items: readonly unknown[]): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   let text = "[";
   for (const [n, item] of items.entries()) {
