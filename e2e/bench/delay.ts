@@ -136,6 +136,8 @@ async function worksOf(app: TestApp, home: string): Promise<readonly Work[]> {
   return [
     ...importsBy(by),
     ["import of a GeoJSON file, 10 MiB of {}", () => importFeatures(app, home)],
+    ["import of 20,000 places with long names", () => importPlaces(app, home)],
+    ["rebuild of the search index", () => app.operate("admin.pois.reindex")],
     ...formsBy(by),
     ...answersBy(by),
     ...(await pagesBy(by, app)),
@@ -190,6 +192,22 @@ async function importFeatures(app: TestApp, home: string): Promise<void> {
   const file = join(home, "features.geojson");
   await Bun.write(file, `{"type":"FeatureCollection","features":[${"{},".repeat(UPLOAD / 3)}{}]}`);
   await app.operate("admin.pois.import", { file, format: "geojson", dryRun: true });
+}
+
+/** Each is new the first time, and renamed after that. */
+async function importPlaces(app: TestApp, home: string): Promise<void> {
+  const file = join(home, "places.csv");
+  const name = (n: number) => `${Bun.randomUUIDv7()} Al Noor Halal Grill ${n} `.padEnd(190, "Déli ");
+  const parking = (n: number) => `Behind the shop ${n} `.padEnd(190, "é");
+  const lines = Array.from(
+    { length: 20_000 },
+    (_, n) => `${name(n)},${n} Main St,Novi,MI,grocery,P${n},${parking(n)},no,reported\n`,
+  );
+  await Bun.write(
+    file,
+    `${PLACE_COLUMNS.trim()},placeId,parking,alcohol,halalVerificationStatus\n${lines.join("")}`,
+  );
+  await app.operate("admin.pois.import", { file, format: "csv" });
 }
 
 const HOSTILE = ["a@", "&amp;", "1 ", "é", "a.", "((", "https://a.b/"];

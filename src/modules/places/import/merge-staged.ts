@@ -72,17 +72,20 @@ async function update(tx: Tx, now: Date): Promise<number> {
 
 /** Records the facts of matched places. Returns how many of them change in nothing else. */
 async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
-  const { rows } = await tx.execute<{ id: string; facts: StatedFacts; touched: boolean }>(
-    sql.raw(`select p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
-      from staged s join current_pois p on p.seq = s.poi where s.facts is not null`),
-  );
   let alone = 0;
-  const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
-  for (let from = 0; from < rows.length; from += BATCH_SIZE) {
-    const recorded = await recordImportedFacts(tx, now, rows.slice(from, from + BATCH_SIZE));
+  for (let from = 0; ; ) {
+    const { rows } = await tx.execute<{ n: number; id: string; facts: StatedFacts; touched: boolean }>(
+      sql.raw(`select s.n, p.id, s.facts, exists (select from touched t where t.seq = p.seq) as touched
+        from staged s join current_pois p on p.seq = s.poi where s.facts is not null and s.n > ${from}
+        order by s.n limit ${BATCH_SIZE}`),
+    );
+    if (rows.length === 0) return alone;
+    const touched = new Set(rows.filter((row) => row.touched).map(({ id }) => id));
+    const stated = rows.map(({ id, facts }) => ({ id, facts }));
+    const recorded = await recordImportedFacts(tx, now, stated);
     alone += recorded.filter((id) => !touched.has(id)).length;
+    from = rows.at(-1)?.n ?? from;
   }
-  return alone;
 }
 
 /**
