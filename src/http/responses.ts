@@ -102,7 +102,7 @@ function commonHeaders(settings: Settings): HeaderList {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
+    "Permissions-Policy": "camera=(), geolocation=(self), microphone=(), payment=(self)",
     ...(https && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
   };
 }

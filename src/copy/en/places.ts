@@ -96,27 +96,64 @@ export const OWNER = {
 export const SEARCH = {
   title: "Find a halal place",
   description: (brand: string) =>
-    `Look up a restaurant, shop or masjid by name or city. ${brand} shows what its halal tier is based on, ` +
+    `Look up a restaurant, shop or masjid by name, dish or city. ${brand} shows what its halal tier is based on, ` +
     "and since when.",
   heading: "Find a place, and see why",
   lead: "Look up a restaurant, a shop or a masjid. Each page shows what its halal tier is based on, and since when.",
-  name: "Name",
-  city: "City",
+  box: "A name, a dish or a city",
   search: "Search",
+  near: "Near me",
+  nearNote: "Your position is used once and kept nowhere.",
+  locating: "Finding where you are…",
+  notLocated: "Your browser did not say where you are. Type a city or a ZIP code instead.",
+  needsPlace: "To find what is near you, press “Near me”, or add a city or a ZIP code.",
+  suggestions: "Suggestions",
   results: "Places found",
   closed: "Permanently closed",
-  found: (count: number) => (count === 1 ? "1 place" : `${count} places`),
-  most: (count: number) => `The first ${count} places. Add a city or more of the name to see others.`,
+  open: "Open now",
+  shut: "Closed now",
+  away: (km: number) => `${distanceText(km * MILES)} mi (${distanceText(km)} km) away`,
+  found: (count: number, where: string | null) =>
+    `${count === 1 ? "1 place" : `${count.toLocaleString("en-US")} places`}${where === null ? "" : ` ${where}`}`,
+  inPlace: (place: string) => (place === "near you" ? place : `in ${place}`),
+  most: (count: number) =>
+    `The first ${count.toLocaleString("en-US")} places. Add a city or more of the name to see others.`,
+  filters: "Narrow it down",
+  clear: "Clear all",
+  facts: {
+    open: "Open now",
+    prayerRoom: "Prayer room",
+    noAlcohol: "No alcohol",
+    handSlaughtered: "Hand-slaughtered",
+  },
+  directions: "Directions",
+  directionsTo: (name: string) => `to ${name}`,
+  map: "Where these places are",
+  mapSource: "Our own drawing, after GeoNames. No map service sees what you search for.",
   previous: "Previous page",
   next: "Next page",
   pages: "Pages of places",
   none: "We know no place by that name",
-  noneText: "Check the spelling, or search without a city. Suggesting places is coming soon.",
+  noneWith: "No place matches all of these",
+  noneText: "Check the spelling, or try a city, a dish or a ZIP code.",
+  noneWithText: "Take a filter away, or search somewhere else.",
+  missing: "If the place is missing,",
+  missingLink: "tell us about it",
   add: "For owners: add your place",
-  join: "Join the waitlist",
-  start: "Search by name, by city, or by both",
+  join: "Join Waitlist",
+  startHeading: "Try one of these",
+  examples: ["Detroit grill", "masjid chicago", "zabiha burgers 48126", "halal near me"],
+  citiesHeading: "Or a city",
+  cities: [
+    ...["Dearborn, MI", "Detroit, MI", "Chicago, IL", "New York, NY", "Paterson, NJ", "Houston, TX"],
+    ...["Dallas, TX", "Los Angeles, CA", "Minneapolis, MN", "Toronto, ON", "Mississauga, ON", "Montréal, QC"],
+  ],
   keyHeading: "What the marks mean",
 } as const;
+
+const MILES = 0.621371; // in a km
+const distanceText = (length: number): string =>
+  length < 10 ? length.toFixed(1) : String(Math.round(length));
 
 export const SUGGESTIONS = {
   kindIn: (kind: string, place: string) => `${kind} in ${place}`,

@@ -310,11 +310,7 @@ describe("the search page", () => {
     const cedar = await place(app, { name: "Cedar Table", city: "Toledo" });
     for (const query of ["", "q=", "q=+&city=", "page=2"]) {
       const start = await get(`/places?${query}`);
-      expect([query, start.status, start.text.includes("Search by name, by city")]).toEqual([
-        query,
-        200,
-        true,
-      ]);
+      expect([query, start.status, start.text.includes("Try one of these")]).toEqual([query, 200, true]);
     }
     for (const query of ["q=cedar", "city=toledo", "q=cedar+tabel&city=tol"]) {
       const found = await get(`/places?${query}`);
@@ -330,14 +326,16 @@ describe("the search page", () => {
     expect(text).toContain('href="/#beta"');
   });
 
+  const countIn = (text: string) => text.split('class="search-results-place"').length - 1;
+
   test("leads through its pages", async () => {
     for (let n = 10; n < 33; n += 1) await place(app, { name: `Bazaar ${n}`, address: `${n} Elm St` });
     const first = await get("/places?q=bazaar");
     expect(first.text).toContain('href="/places?q=bazaar&amp;page=2" rel="next"');
     const second = await get("/places?q=bazaar&page=2");
-    expect([second.text.split("<article").length - 1, second.text.includes('rel="prev"')]).toEqual([3, true]);
+    expect([countIn(second.text), second.text.includes('rel="prev"')]).toEqual([3, true]);
     for (const page of ["0", "-1", "99", "x", "1e9"])
-      expect((await get(`/places?q=bazaar&page=${page}`)).text.split("<article").length - 1).toBe(20);
+      expect(countIn((await get(`/places?q=bazaar&page=${page}`)).text)).toBe(20);
   });
 
   test("shows a change by another instance at once", async () => {
@@ -346,7 +344,7 @@ describe("the search page", () => {
     const names = async () =>
       [...(await page()).matchAll(/<bdi>([^<]*Kitchen[^<]*)</g)].map(([, name]) => name);
     expect(await names()).toEqual(["Saffron Kitchen"]);
-    expect(await page()).toContain('data-tier="verified"');
+    expect(await page()).toContain('tier-badge" data-tier="verified"');
     const { id: twin } = await place(app, { name: "Saffron Kitchen Two", address: "2 Fir St" });
     expect(await names()).toEqual(["Saffron Kitchen", "Saffron Kitchen Two"]);
     await by("amina", `PUT /api/admin/pois/${id}`, { address: "9 Fir St", city: "Troy" });
@@ -358,7 +356,7 @@ describe("the search page", () => {
     await by("amina", `PUT /api/admin/pois/${id}/facts`, { closed: true });
     expect(await names()).toEqual(["Saffron Kitchen Two", "Saffron Kitchen"]);
     expect(await page()).toContain("Permanently closed");
-    expect(await page()).not.toContain('data-tier="verified"');
+    expect(await page()).not.toContain('tier-badge" data-tier="verified"');
     await by("amina", `DELETE /api/admin/pois/${id}`, {});
     expect(await names()).toEqual(["Saffron Kitchen Two"]);
   });
@@ -377,11 +375,34 @@ describe("the search page", () => {
 
   test("drops a tier at midnight in the place's own time zone", async () => {
     const { id } = await verifiedPlace({ name: "Lantern Deli", state: "HI", city: "Honolulu" });
-    const tier = async () => /data-tier="(\w+)"/.exec((await get("/places?q=lantern+deli")).text)?.[1];
+    const tier = async () =>
+      /tier-badge" data-tier="(\w+)"/.exec((await get("/places?q=lantern+deli")).text)?.[1];
     app.clock.now = new Date("2027-01-01T09:59:59Z");
     expect([id.length, await tier()]).toEqual([26, "verified"]);
     app.clock.now = new Date("2027-01-01T10:00:00Z");
     expect(await tier()).toBe("reported");
+  });
+
+  test("has filters as links, and says what it read as the place of search", async () => {
+    const { text } = await get("/places?q=table+toledo&facts=noAlcohol");
+    expect(text).toContain('href="/places?q=table+toledo&amp;facts=prayerRoom%2CnoAlcohol"');
+    expect(text).toContain('href="/places?q=table+toledo" aria-current="true"');
+    expect(text).toContain('<input type="hidden" name="facts" value="noAlcohol"/>');
+    expect(text).toContain("No place matches all of these");
+    expect((await get("/places?q=table+toledo")).text).toContain("1 place in Toledo, OH");
+  });
+
+  test("keeps nothing of where a visitor is", async () => {
+    const remembered = spyOn(app.deps.state, "answers");
+    const found = await get("/places?q=cedar+near+me&near=42.3001,-83.2001");
+    expect([found.status, found.headers.get("cache-control"), found.headers.get("referrer-policy")]).toEqual([
+      200,
+      "no-store",
+      "no-referrer",
+    ]);
+    expect(remembered).not.toHaveBeenCalled();
+    remembered.mockRestore();
+    expect((await get("/places?near=here")).status).toBe(400);
   });
 
   test("withstands hostile input", async () => {

@@ -84,6 +84,12 @@ export interface Point {
   readonly longitude: number;
 }
 
+const NEAR_ME =
+  /(?:\b(?:near|around|close to|next to|by) me\b|\bnear ?by\b|\bnearest\b|قريب مني|بالقرب مني)/giu;
+
+/** A search without the words that ask for places around the visitor; the same text if it has none. */
+export const withoutNearMe = (search: string): string => search.replace(NEAR_ME, " ");
+
 const COORDINATES = /^(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)$/;
 
 /** `42.3,-83.2` as a point; null for anything else. */

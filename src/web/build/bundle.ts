@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { MAP } from "../../shared/places/map.ts";
+import { LAND } from "../kit/site/points.ts";
 import {
   type Address,
   addressesOf,
@@ -9,10 +11,12 @@ import {
   signInFileOf,
 } from "../page-files.ts";
 import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
+import { LAND_FILE } from "../routes/places/results-map.tsx";
+import { NOTHING } from "../routes/places/views.ts";
 import { SCREENS } from "../screens.ts";
 import { buildStylesheets, compressAll, pdfDecoders, type StylesheetPaths } from "./assets.ts";
 import { createDocument, headOf, type PreloadedModules, scriptless, withFonts } from "./document.ts";
-import { MANIFEST, type PageFile, type Site, type WebManifest } from "./manifest.ts";
+import { MANIFEST, type PageFile, SEARCH_SCRIPT_FILE, type Site, type WebManifest } from "./manifest.ts";
 import { createPlaceDocuments } from "./place-documents.tsx";
 import { seoFiles } from "./seo.ts";
 
@@ -143,7 +147,9 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   const placeDocument = placeTemplate(made.template, made.stylesheets.places);
   files.set(PLACES.document, placeDocument);
   files.set(SEARCH_START.file, searchStart(placeDocument, site));
-  files.set(PLACES.module, await placeDocuments());
+  files.set(PLACES.module, await oneFile(resolve(import.meta.dir, "place-documents.tsx"), "bun"));
+  files.set(SEARCH_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/search-box.ts`, "browser"));
+  files.set(LAND_FILE, landPicture());
   return files;
 }
 
@@ -202,20 +208,25 @@ const placeTemplate = (template: string, stylesheet: string): string =>
 const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
 
 const searchStart = (template: string, site: Site): string =>
-  createPlaceDocuments(template, site).search({ q: "", city: "", page: 1, found: null, error: null });
+  createPlaceDocuments(template, site).search({ asked: NOTHING, page: 1, found: null, error: null });
 
-/** The renderer as one file, as React chooses its production build when it is bundled. */
-async function placeDocuments(): Promise<string> {
+/** A module with all that it imports. React chooses its production build when it is bundled. */
+async function oneFile(entry: string, target: "bun" | "browser"): Promise<string> {
   const result = await Bun.build({
-    entrypoints: [resolve(import.meta.dir, "place-documents.tsx")],
-    target: "bun",
+    entrypoints: [entry],
+    target,
     minify: true,
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [module] = result.outputs;
-  if (!module) throw new Error("The build made no renderer of places");
+  if (!module) throw new Error(`The build made nothing of ${entry}`);
   return module.text();
 }
+
+/** A gray that is seen on light and on dark ground. */
+const landPicture = (): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MAP.width} ${MAP.height}"><path d="${LAND}" fill="none" ` +
+  'stroke="#85928a" stroke-opacity=".55" stroke-width="3.6" stroke-linecap="round"/></svg>';
 
 /** The paths of a source file's module and of all that it imports, without those that it loads on demand. */
 function modulesOf(report: Bun.BuildMetafile | undefined, source: string): readonly string[] {

@@ -58,3 +58,5 @@ export interface PlaceDocuments {
 export type CreatePlaceDocuments = (template: string, site: Site) => PlaceDocuments;
 
 export const MANIFEST = "manifest.json";
+/** Of the search of places, under a name without a hash, as other pages with the same box can have it too. */
+export const SEARCH_SCRIPT_FILE = "place-search.js";

@@ -16,7 +16,7 @@ import { SearchPage } from "../routes/places/search-page.tsx";
 import { addressOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
-import type { CreatePlaceDocuments } from "./manifest.ts";
+import { type CreatePlaceDocuments, SEARCH_SCRIPT_FILE } from "./manifest.ts";
 
 export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, publicUrl }) => {
   const [before = "", between = "", after = ""] = template.split(/<!--(?:head|app)-->/);
@@ -53,7 +53,8 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
         data: [],
       };
       const isStart = searched.found === null && searched.error === null;
-      return documentOf(<SearchPage searched={searched} />, cardTags(card) + (isStart ? "" : NO_INDEX));
+      const tags = cardTags(card) + (isStart ? "" : NO_INDEX) + SEARCH_SCRIPT;
+      return documentOf(<SearchPage searched={searched} />, tags);
     },
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
@@ -64,6 +65,9 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };
 };
+
+/** The only script of these pages. */
+const SEARCH_SCRIPT = `<script type="module" src="/${SEARCH_SCRIPT_FILE}"></script>`;
 
 function descriptionOf(place: PublicPlace, brand: string): string {
   const { tier, since, until, reasons } = place;

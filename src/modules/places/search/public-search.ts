@@ -41,6 +41,8 @@ interface Found {
   /** What was read as the place of search; null if nothing was. */
   readonly understood: string | null;
   readonly results: readonly Result[];
+  /** Whether there may be more than were looked up. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -50,8 +52,8 @@ interface Found {
 export async function searchPublicly(
   { deps, call }: ActionContext<Visitor>,
   { cursor, page, limit, ...query }: PublicInput,
-): Promise<Page<PublicResult>> {
-  const { understood, results } =
+): Promise<Page<PublicResult> & { readonly understood: string | null }> {
+  const { understood, results, isCut } =
     query.near === null ? await remembered(deps, query) : await find(deps, query);
   if (understood !== null) call.responseHeaders.set(HEADER, inLatin(understood));
   const start = page === undefined ? startOf(results, cursor) : (page - 1) * limit;
@@ -61,6 +63,8 @@ export async function searchPublicly(
   return {
     items: shown.map(asVisitorsSee),
     total: results.length,
+    totalIsMore: isCut,
+    understood,
     next: isEnd ? null : cursorOf({ value: String(start + limit), id: last.place.id }),
   };
 }
@@ -97,6 +101,7 @@ async function find(deps: Deps, query: Query): Promise<Found> {
   const isElsewhere = ({ place }: Result) => Number(zipCode !== "" && place.zipCode !== zipCode);
   return {
     understood,
+    isCut: ranked.length >= limit,
     results: results.sort(
       (a, b) =>
         Number(a.closed) - Number(b.closed) ||

@@ -88,7 +88,10 @@ export const publicResult = z.object({
   distanceKm: z.number().optional(),
 });
 export type PublicResult = z.input<typeof publicResult>;
-export const publicResults = pageOf(publicResult);
+export const publicResults = pageOf(publicResult).extend({
+  /** What was read as the place of search; a header over REST. */
+  understood: z.string().nullable(),
+});
 
 /** Suggestions for one text. */
 export const SUGGESTIONS_MAX = 8;

@@ -1,3 +1,4 @@
+import { withoutNearMe } from "../../../shared/places/places.ts";
 import { PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import type { City } from "../gazetteer/columns.ts";
@@ -26,12 +27,8 @@ export interface PlaceOfSearch {
   readonly rest: string;
   /** Null if the query names no place. */
   readonly where: Where | null;
-  /** Whether it asks for places around the visitor. */
-  readonly nearMe: boolean;
 }
 
-const NEAR_ME =
-  /(?:\b(?:near|around|close to|next to|by) me\b|\bnear ?by\b|\bnearest\b|قريب مني|بالقرب مني)/giu;
 /** Before a place. */
 const PREPOSITIONS = new Set(["in", "near", "around", "at", "by", "في"]);
 const ZIP_CODE = /^\d{5}(?:-\d{4})?$/;
@@ -62,14 +59,13 @@ interface Span {
 
 /** Reads where a visitor looks: a city, a state or a postal code among other words, in any order. */
 export function placeOfSearch(known: Known, query: string): PlaceOfSearch {
-  const plain = query.replace(NEAR_ME, " ");
+  const plain = withoutNearMe(query);
   const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
   const read =
     codeIn(known, words) ?? stateIn(known, words) ?? cityIn(known, words, null) ?? mistypedIn(known, words);
   return {
     rest: (read ? without(words, read.spans) : words).join(" "),
     where: read?.where ?? null,
-    nearMe: plain !== query,
   };
 }
 

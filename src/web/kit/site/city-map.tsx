@@ -1,4 +1,5 @@
-import { LAND, MAP, METROS } from "./points.ts";
+import { MAP } from "../../../shared/places/map.ts";
+import { LAND, METROS } from "./points.ts";
 
 export interface MapPoint {
   /** The metro's id. */

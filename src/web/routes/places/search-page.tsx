@@ -1,42 +1,52 @@
-import { SEARCH } from "../../../copy/en/places.ts";
-import type { PublicResult } from "../../../modules/places/search/schema.ts";
+import { SEARCH, TIER } from "../../../copy/en/places.ts";
+import { SEARCH_FACTS } from "../../../modules/places/search/schema.ts";
 import { LIMITS } from "../../../shared/fields.ts";
-import { placePath } from "../../../shared/places/slug.ts";
+import {
+  CATEGORIES,
+  type HalalStatus,
+  KINDS_NAMES,
+  TIER_NAMES,
+  withoutNearMe,
+} from "../../../shared/places/places.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
-import { Badge } from "../../kit/page/badge.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
-import { TierBadge } from "../../kit/site/tier-mark.tsx";
+import { TierMark } from "../../kit/site/tier-mark.tsx";
 import { PlacesPage } from "./places-page.tsx";
-import { addressOf, kindOf } from "./structured-data.ts";
-import type { Searched } from "./views.ts";
+import { SearchResults } from "./search-results.tsx";
+import { type AskedSearch, NOTHING, type Searched, searchPath } from "./views.ts";
 
-/** Places by name and city. */
+/** Places by name, dish or city. `search-box.ts` adds suggestions and the visitor's position. */
 export function SearchPage({ searched }: { readonly searched: Searched }) {
+  const { asked, found, error } = searched;
   return (
     <PlacesPage title={SEARCH.title}>
       <div className="place-search wrap">
         <header className="place-search-head">
           <h1>{SEARCH.heading}</h1>
-          <p className="lead">{SEARCH.lead}</p>
+          {found === null && <p className="lead">{SEARCH.lead}</p>}
         </header>
-        <SearchForm {...searched} />
-        <Found {...searched} />
+        <SearchForm asked={asked} error={error} />
+        <div className="place-search-found" data-found="">
+          {found === null && error === null ? <Start /> : <Found {...searched} />}
+        </div>
       </div>
     </PlacesPage>
   );
 }
 
-function SearchForm({ q, city, error }: Searched) {
+/** The filters stay for the next search, the position does not. */
+function SearchForm({ asked, error }: Pick<Searched, "asked" | "error">) {
+  const { q, city, near: _, ...filters } = asked;
   return (
     <search>
-      <form className="place-search-form" method="get" action="/places">
-        <div className="field">
-          <label htmlFor="q">{SEARCH.name}</label>
+      <form className="place-search-form" method="get" action="/places" data-suggestions={SEARCH.suggestions}>
+        <div className="field place-search-field">
+          <label htmlFor="q">{SEARCH.box}</label>
           <input
             id="q"
             type="search"
             name="q"
-            defaultValue={q}
+            defaultValue={`${q} ${city}`.trim()}
             maxLength={LIMITS.search}
             dir="auto"
             autoComplete="off"
@@ -50,74 +60,160 @@ function SearchForm({ q, city, error }: Searched) {
             </p>
           )}
         </div>
-        <div className="field">
-          <label htmlFor="city">{SEARCH.city}</label>
-          <input
-            id="city"
-            type="text"
-            name="city"
-            defaultValue={city}
-            maxLength={LIMITS.search}
-            dir="auto"
-            autoComplete="address-level2"
-            enterKeyHint="search"
-          />
-        </div>
+        {Object.entries(filters).map(
+          ([name, value]) => value !== "" && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <Button type="submit">{SEARCH.search}</Button>
+        <Button
+          look="quiet"
+          hidden
+          title={SEARCH.nearNote}
+          data-near=""
+          data-locating={SEARCH.locating}
+          data-not-located={SEARCH.notLocated}
+        >
+          {SEARCH.near}
+        </Button>
+        <p className="place-search-told soft" role="status" />
       </form>
     </search>
   );
 }
 
-function Found(searched: Searched) {
-  const { found, q, city } = searched;
-  if (found === null) return <EmptyState title={SEARCH.start} />;
-  if (found.items.length === 0) return <Nothing q={q} city={city} />;
+function Start() {
   return (
-    <section className="place-search-found" aria-label={SEARCH.results}>
-      <p className="soft">{found.isCut ? SEARCH.most(found.total) : SEARCH.found(found.total)}</p>
-      <ul>
-        {found.items.map((place) => (
-          <li key={place.id}>
-            <Result place={place} />
+    <>
+      <Links heading={SEARCH.startHeading} searches={SEARCH.examples} />
+      <Links heading={SEARCH.citiesHeading} searches={SEARCH.cities} />
+      <section className="place-search-key" aria-labelledby="key">
+        <h2 id="key">{SEARCH.keyHeading}</h2>
+        <ul>
+          {(["verified", "reported", "friendly"] as const).map((tier) => (
+            <li key={tier}>
+              <TierMark tier={tier} />
+              <p>
+                <strong>{TIER_NAMES[tier]}</strong> {TIER.meaning[tier]}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
+
+interface LinksProps {
+  readonly heading: string;
+  readonly searches: readonly string[];
+}
+
+const Links = ({ heading, searches }: LinksProps) => (
+  <section className="place-search-start">
+    <h2>{heading}</h2>
+    <ul className="place-search-chips">
+      {searches.map((q) => (
+        <li key={q}>
+          <a className="place-search-chip" href={searchPath({ ...NOTHING, q })}>
+            {q}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Found({ asked, page, found }: Searched) {
+  if (found === null) return null;
+  const isNearAsked = withoutNearMe(asked.q) !== asked.q && asked.near === "";
+  return (
+    <>
+      {isNearAsked && <p className="place-search-note">{SEARCH.needsPlace}</p>}
+      <Chips asked={asked} />
+      {found.total === 0 ? (
+        <Nothing asked={asked} />
+      ) : (
+        <SearchResults asked={asked} page={page} found={found} />
+      )}
+    </>
+  );
+}
+
+interface Chip {
+  readonly text: string;
+  readonly isOn: boolean;
+  /** What the search asks instead. */
+  readonly to: Partial<AskedSearch>;
+  readonly tier?: HalalStatus;
+}
+
+const TIERS = ["verified", "friendly", "reported"] as const;
+
+function chipsOf({ category, tier, open, facts }: AskedSearch): readonly Chip[] {
+  const on = facts.split(",");
+  return [
+    ...TIERS.map((each) => ({
+      text: TIER_NAMES[each],
+      isOn: tier === each,
+      to: { tier: tier === each ? "" : each },
+      tier: each,
+    })),
+    { text: SEARCH.facts.open, isOn: open === "true", to: { open: open === "true" ? "" : "true" } },
+    ...SEARCH_FACTS.map((fact) => {
+      const isOn = on.includes(fact);
+      const others = SEARCH_FACTS.filter((each) => (each === fact ? !isOn : on.includes(each)));
+      return { text: SEARCH.facts[fact], isOn, to: { facts: others.join(",") } };
+    }),
+    ...CATEGORIES.map((each) => ({
+      text: KINDS_NAMES[each],
+      isOn: category === each,
+      to: { category: category === each ? "" : each },
+    })),
+  ];
+}
+
+/** Each takes one filter more or less. */
+function Chips({ asked }: { readonly asked: AskedSearch }) {
+  const chips = chipsOf(asked);
+  return (
+    <nav aria-label={SEARCH.filters}>
+      <ul className="place-search-chips">
+        {chips.map(({ text, isOn, to, tier }) => (
+          <li key={text}>
+            <a
+              className="place-search-chip"
+              href={searchPath({ ...asked, ...to })}
+              aria-current={isOn ? "true" : undefined}
+              rel="nofollow"
+            >
+              {tier && tier !== "unverified" && <TierMark tier={tier} />}
+              {text}
+            </a>
           </li>
         ))}
+        {chips.some(({ isOn }) => isOn) && (
+          <li>
+            <a
+              className="place-search-clear"
+              href={searchPath({ ...NOTHING, q: asked.q, city: asked.city, near: asked.near })}
+            >
+              {SEARCH.clear}
+            </a>
+          </li>
+        )}
       </ul>
-      <Pages {...searched} isLast={found.isLast} />
-    </section>
+    </nav>
   );
 }
 
-function Result({ place }: { readonly place: PublicResult }) {
-  return (
-    <article className="place-search-result">
-      <div>
-        <h2>
-          <a href={placePath(place)}>
-            <bdi>{place.name}</bdi>
-          </a>
-        </h2>
-        <p className="soft">{kindOf(place)}</p>
-        <p>
-          <bdi>{addressOf(place)}</bdi>
-        </p>
-      </div>
-      <Mark place={place} />
-    </article>
-  );
-}
-
-/** The tier of a place that is closed for good would be no help. */
-function Mark({ place: { tier, closed } }: { readonly place: PublicResult }) {
-  if (closed) return <Badge tone="bad">{SEARCH.closed}</Badge>;
-  return tier && <TierBadge status={tier} />;
-}
-
-function Nothing({ q, city }: Pick<Searched, "q" | "city">) {
+function Nothing({ asked }: { readonly asked: AskedSearch }) {
+  const { q, city, near: _, ...filters } = asked;
+  const isFiltered = Object.values(filters).some((value) => value !== "");
   const portal = `/partner?${new URLSearchParams({ ...(q && { q }), ...(city && { city }) })}`;
   const actions = (
     <div className="actions place-search-actions">
-      <ButtonLink href={portal}>{SEARCH.add}</ButtonLink>
+      <ButtonLink look="quiet" href={portal}>
+        {SEARCH.add}
+      </ButtonLink>
       <ButtonLink look="quiet" href="/#beta">
         {SEARCH.join}
       </ButtonLink>
@@ -125,29 +221,13 @@ function Nothing({ q, city }: Pick<Searched, "q" | "city">) {
   );
   return (
     <div role="status">
-      <EmptyState title={SEARCH.none} action={actions}>
-        {SEARCH.noneText}
+      <EmptyState title={isFiltered ? SEARCH.noneWith : SEARCH.none} action={actions}>
+        {isFiltered ? SEARCH.noneWithText : SEARCH.noneText} {SEARCH.missing}{" "}
+        <a href={`/places/suggest?${new URLSearchParams(q === "" ? [] : [["name", q]])}`}>
+          {SEARCH.missingLink}
+        </a>
+        .
       </EmptyState>
     </div>
-  );
-}
-
-function Pages({ q, city, page, isLast }: Searched & { readonly isLast: boolean }) {
-  if (page === 1 && isLast) return null;
-  const at = (number: number) =>
-    `/places?${new URLSearchParams({ ...(q && { q }), ...(city && { city }), page: String(number) })}`;
-  return (
-    <nav className="actions" aria-label={SEARCH.pages}>
-      {page > 1 && (
-        <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
-          {SEARCH.previous}
-        </ButtonLink>
-      )}
-      {!isLast && (
-        <ButtonLink look="quiet" href={at(page + 1)} rel="next">
-          {SEARCH.next}
-        </ButtonLink>
-      )}
-    </nav>
   );
 }
