@@ -113,7 +113,7 @@ const byName = (
 
 /** Those of exactly the name, those that have all words, the others. */
 function bestFirst(query: string, places: Group): readonly [Group, Group, Group] {
-  const [name, hasAllWords] = [foldedText(query), hasAllWordsOf(query)];
+  const [name, hasAllWords] = [foldedText(query), hasAllWordsOf(query, "whole")];
   const groups = Map.groupBy(places, (place) =>
     foldedText(place.name) === name ? 0 : query !== "" && hasAllWords(place) ? 1 : 2,
   );

@@ -226,10 +226,12 @@ function matchesOf(
   }));
 }
 
-/** Tells which places have all words of a query as they are spelled, in their names, kinds and addresses. */
-export function hasAllWordsOf(query: string): (place: FoundPlace) => boolean {
+/** Tells which places have all words of a query in their names, kinds and addresses: whole, or at least begun. */
+export function hasAllWordsOf(query: string, least: "whole" | "begun"): (place: FoundPlace) => boolean {
   const terms = significantPartsOf(query).map((part) => ({ term: searchTermOf(part), weight: 1, own: true }));
-  return (place) => matchesOf(terms, place).every(({ match }) => match === 1 || match === FIELD_MATCH);
+  const enough = least === "whole" ? [1] : [1, START_MATCH];
+  const accepted = new Set(enough.flatMap((match) => [match, match * FIELD_MATCH]));
+  return (place) => matchesOf(terms, place).every(({ match }) => accepted.has(match));
 }
 
 const FIELD_MATCH = 0.6; // of a match in the name

@@ -5,7 +5,9 @@ import { placePath, slugOf } from "../../../shared/places/slug.ts";
 import { foldedText, foldedWords } from "../../../shared/spelling/spelling.ts";
 import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
+import type { FoundPlace } from "./found-place.ts";
 import { askedKindOf, KIND_WORDS } from "./kinds.ts";
+import { hasAllWordsOf } from "./readings.ts";
 import { SUGGESTIONS_MAX, type Suggestion } from "./schema.ts";
 import { findPlacesAgain } from "./search.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
@@ -22,11 +24,15 @@ export async function suggest({ deps }: ActionContext<Visitor>, q: string): Prom
   const isShort = foldedText(q).length < MIN_LETTERS;
   const first = isShort ? [] : [...kindsFor(deps, vocabulary, q), ...citiesFor(deps, vocabulary, q)];
   const search = { query: q, city: "", category: null, limit: SUGGESTIONS_MAX };
-  const places = (await findPlacesAgain(deps, search)).map((place): Suggestion => {
-    const { name, city, state } = place;
-    return { kind: "place", text: `${name}, ${city}, ${state}`, url: placePath(place) };
-  });
-  return [...first, ...places].slice(0, SUGGESTIONS_MAX);
+  const found = await findPlacesAgain(deps, search);
+  const begun = found.filter(hasAllWordsOf(q, "begun"));
+  const places = begun.length + first.length > 0 ? begun : found; // with a typing error, if there is nothing else
+  return [...first, ...places.map(placeSuggestion)].slice(0, SUGGESTIONS_MAX);
+}
+
+function placeSuggestion(place: FoundPlace): Suggestion {
+  const { name, city, state } = place;
+  return { kind: "place", text: `${name}, ${city}, ${state}`, url: placePath(place) };
 }
 
 /** Those whose name begins so, or the kind that other words than those for a place mean. */

@@ -9,8 +9,10 @@ export const LAND_FILE = "map-land.svg";
 
 const LOCAL_MAX = 600; // km from one side to the other; places further apart are on the map of the country
 const LEAST = 8; // km
-const SIZE = { width: 480, height: 400 } as const;
-const MARGIN = 44;
+const SIZE = { width: 480, height: 320 } as const;
+const MARGIN = 36;
+const EDGE = 14;
+const LABEL = 120; // the width of a long name
 const STAR_SIZE = 64;
 const MILE = 1.609344; // km
 
@@ -84,25 +86,27 @@ interface LocalProps extends ResultsMapProps {
 
 function Local({ places, cities, view }: LocalProps) {
   const { width, height } = SIZE;
+  const seen = cities
+    .map(({ name, ...point }) => ({ name, at: view.at(point) }))
+    .filter(({ at: [x, y] }) => x > EDGE && x < width - EDGE && y > EDGE && y < height - EDGE);
   return (
     <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <rect className="results-map-ground" width={width} height={height} rx="14" />
       <Scale perKm={view.perKm} />
-      {cities.map((city) => {
-        const [x, y] = view.at(city);
-        return (
-          <g className="results-map-city" key={`${x} ${y}`}>
-            <circle cx={x} cy={y} r="4" />
-            <text
-              x={x > width - 110 ? x - 9 : x + 9}
-              y={y + 5}
-              textAnchor={x > width - 110 ? "end" : "start"}
-            >
-              {city.name}
+      {seen.map(({ name, at: [x, y] }) => (
+        <g className="results-map-city" key={`${x} ${y}`}>
+          <circle cx={x} cy={y} r="4" />
+          {x > width - LABEL ? (
+            <text x={x - 9} y={y + 5} textAnchor="end">
+              {name}
             </text>
-          </g>
-        );
-      })}
+          ) : (
+            <text x={x + 9} y={y + 5}>
+              {name}
+            </text>
+          )}
+        </g>
+      ))}
       <Pins places={places} at={view.at} size={24} />
     </svg>
   );

@@ -114,7 +114,7 @@ function optionOf({ kind, text, url }: Suggestion, at: number): HTMLElement {
 /** Asks for the position when the button is pressed, or a search for what is near is sent. */
 function findNear(form: HTMLFormElement, box: HTMLInputElement, told: HTMLElement): void {
   const button = form.querySelector<HTMLButtonElement>("[data-near]");
-  const found = document.querySelector<HTMLElement>("[data-found]");
+  const found = document.querySelector<HTMLElement>("[data-swapped]");
   if (!button || !found || !("geolocation" in navigator)) return;
   button.hidden = false;
 
@@ -144,7 +144,7 @@ function findNear(form: HTMLFormElement, box: HTMLInputElement, told: HTMLElemen
   async function showHere(url: string): Promise<void> {
     const answer = await fetch(url, { cache: "no-store" }).catch(() => null);
     const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
-    const results = page?.querySelector("[data-found]");
+    const results = page?.querySelector("[data-swapped]");
     if (!results) return;
     found?.replaceChildren(...results.childNodes);
     const heading = found?.querySelector<HTMLElement>("h2, .state");

@@ -20,13 +20,13 @@ export function SearchPage({ searched }: { readonly searched: Searched }) {
   const { asked, found, error } = searched;
   return (
     <PlacesPage title={SEARCH.title}>
-      <div className="place-search wrap">
+      <div className="place-search wrap" data-found={found === null ? undefined : ""}>
         <header className="place-search-head">
           <h1>{SEARCH.heading}</h1>
           {found === null && <p className="lead">{SEARCH.lead}</p>}
         </header>
         <SearchForm asked={asked} error={error} />
-        <div className="place-search-found" data-found="">
+        <div className="place-search-found" data-swapped="">
           {found === null && error === null ? <Start /> : <Found {...searched} />}
         </div>
       </div>
@@ -176,7 +176,7 @@ function Chips({ asked }: { readonly asked: AskedSearch }) {
   const chips = chipsOf(asked);
   return (
     <nav aria-label={SEARCH.filters}>
-      <ul className="place-search-chips">
+      <ul className="place-search-chips place-search-filters">
         {chips.map(({ text, isOn, to, tier }) => (
           <li key={text}>
             <a
