@@ -1,3 +1,5 @@
+import { asStaff } from "../harness/browser/partner.ts";
+import { importPlaces } from "../harness/browser/places.ts";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../harness/browser/screen.ts";
 import { open, toast } from "../harness/browser/staff-lists.ts";
 
@@ -33,6 +35,38 @@ for (const viewport of SIZES) {
       );
       await expectWellFormed(page, /^Cities/);
       await expectAccessible(page);
+    });
+
+    test("visitors go from the list of cities to the page of one, and from there to a place and back", async ({
+      page,
+      request,
+    }) => {
+      const name = `Cedar ${viewport.width} ${crypto.randomUUID().slice(0, 8)}`;
+      await importPlaces([{ name, at: [-83.18, 42.32] }]);
+      await asStaff("/api/admin/cities", {}, "GET"); // counts what is there
+      const { slug, name: city, state } = await (await request.get("/api/cities/dearborn-mi")).json();
+      await page.goto("/cities");
+      const table = page.getByRole("table", { name: "Cities with their people and places" });
+      await expect(table.getByRole("link").first()).toBeVisible();
+      if (viewport.width < 400)
+        expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(2_500);
+      await page.goto("/cities/numbers");
+      await expectWellFormed(page, /^All cities/);
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Detroit, MI", exact: true }).click();
+      await page.getByRole("link", { name: `${city}, ${state}`, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`/cities/${slug}$`));
+      await expectWellFormed(page, new RegExp(`^Halal food in ${city}, ${state}`));
+      await expect(page.getByRole("link", { name: "Join Waitlist" })).toHaveAttribute("href", "/#beta");
+      await expectAccessible(page);
+      await page
+        .getByRole("region", { name: `Places in ${city}` })
+        .getByRole("link")
+        .first()
+        .click();
+      await expect(page).toHaveURL(/\/places\/[a-z0-9-]+-dearborn-mi-\w{8}$/);
+      await page.getByRole("navigation", { name: "You are here" }).getByRole("link", { name: city }).click();
+      await expect(page).toHaveURL(new RegExp(`/cities/${slug}$`));
     });
 
     test("staff see the ranking of cities and set the bar", async ({ page }) => {

@@ -36,7 +36,7 @@ test("a print of a place has its evidence, its address and its day, and nothing 
 }) => {
   const id = await placeCalled(request, `Printed Corner ${WORD}`, true);
   await page.goto(`/places/${id}`);
-  const printed = page.getByText(/^As of \w+ \d+, 20\d\d: http:.*\/places\/\w+$/);
+  const printed = page.getByText(/^As of \w+ \d+, 20\d\d: http:.*\/places\/[\w-]+$/);
   await expect(printed).toBeHidden();
   await page.emulateMedia({ media: "print" });
   await expect(printed).toBeVisible();

@@ -54,6 +54,7 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
   ];
   await joinWaitlist(callers, now);
   await runEvents(callers, events, now);
+  await callers.operator.admin.cities.setBar({ bar: 50 });
   await callers.operator.admin.cities.count();
   return [...accounts, partner];
 }

@@ -83,6 +83,8 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
   app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
+  const city = call("/cities/{slug}", [sameSite, limited], places.city);
+  app.all("/cities/:slug", city).all("/cities/:slug/", city);
   const place = call("/places/{slug}", [sameSite, limited], places.page);
   app.all("/places/:slug", place).all("/places/:slug/", place);
   app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));

@@ -64,7 +64,6 @@ export const OUTCOMES = {
   failed: "waitlist-failed.html",
   leave: "leave.html",
   left: "left.html",
-  rejoined: "rejoined.html",
   leaveUnknown: "leave-unknown.html",
   beta: "beta.html",
   betaAccepted: "beta-accepted.html",
@@ -83,9 +82,6 @@ export const JOINED_VALUES = {
   email: "%email%",
   city: "%city%",
   link: "%link%",
-  greeting: "%greeting%",
-  greetingAct: "%greetingAct%",
-  greetingNext: "%greetingNext%",
 } as const;
 
 export interface Screen extends Page {

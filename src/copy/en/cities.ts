@@ -1,15 +1,21 @@
 import type { Brand } from "../../shared/brand.ts";
 
 export const CITIES_CARD = {
-  title: "Cities",
+  title: "Cities with halal food and masjids",
   description: ({ name }: Brand) =>
-    `Where people are waiting for ${name}, city by city, and how to bring it to yours first.`,
+    `Halal food and masjids city by city, where people are waiting for ${name}, and how to bring it to yours first.`,
+};
+
+export const CITY_NUMBERS_CARD = {
+  title: "All cities with halal food and masjids",
+  description: ({ name }: Brand) =>
+    `Every city that ${name} counts: how many people wait there, and its halal places and masjids.`,
 };
 
 export const CITIES = {
   heading: "We open first where people are waiting",
   lead: (brand: string) =>
-    `${brand} opens city by city. The more people wait in a city, and the more halal places and masjids we know there, the sooner it opens.`,
+    `1000+ cities are planned. ${brand} opens them city by city, in the order of who waits and of the places we know there.`,
   join: "Join the waitlist",
   map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below shows the same numbers.",
   failed: "The cities could not be loaded",
@@ -17,7 +23,9 @@ export const CITIES = {
   noneText: "Yours can be the first.",
   table: "Cities with their people and places",
   listHeading: "Where people wait",
-  note: "The numbers of people change once a day and are rounded down. We never show a number under ten, so that none says anything about one person.",
+  note: "Each city counts with those around it. Numbers of people are rounded down and hidden under ten, so that none is about one person.",
+  all: "All cities",
+  seeAll: (count: number) => `See all ${count} cities`,
   source: "Cities by GeoNames, CC BY 4.0",
   withoutScripts: "The map needs JavaScript; the numbers do not.",
   numbers: "See the numbers for each city",
@@ -25,6 +33,48 @@ export const CITIES = {
   people: (count: number | string) => (count === "<10" ? "fewer than 10" : `${count} or more`),
   waiting: (count: number | string) =>
     `${count === "<10" ? "Fewer than 10" : `At least ${count}`} people wait`,
+} as const;
+
+export const CITY = {
+  title: (name: string, state: string) => `Halal food in ${name}, ${state}`,
+  pageTitle: (name: string, state: string, page: number) => `Halal food in ${name}, ${state}, page ${page}`,
+  description: (name: string, state: string, places: string, verified: string) =>
+    `Restaurants, shops and masjids in ${name}, ${state}: ${places}, ${verified} verified as halal, each with what its halal tier is based on.`,
+  descriptionNone: (name: string, state: string, brand: string) =>
+    `How far ${brand} is from opening in ${name}, ${state}, and how to bring it nearer.`,
+  heading: (name: string, state: string) => `Halal food and masjids in ${name}, ${state}`,
+  way: "You are here",
+  all: "Cities",
+  places: "Places",
+  masjids: "Masjids",
+  verified: "Verified",
+  none: (brand: string, name: string) => `${brand} knows no place in ${name} yet.`,
+  inArea: (name: string, area: string, places: string) =>
+    `These are in ${name} itself. The ${area} area, with the cities around it, has ${places} places.`,
+  road: (brand: string, name: string) => `${brand} in ${name}`,
+  toOpen: (waiting: number, bar: number) => `${waiting} of ${bar} to open`,
+  needed: (bar: number) => `The first of ${bar} to open`,
+  waiting: (waiting: number) => `At least ${waiting} people wait`,
+  few: "Fewer than 10 people wait",
+  needs: (area: string, bar: number) =>
+    `The ${area} area needs ${bar} people with a confirmed email to open, and those in all of its cities count together.`,
+  together: (area: string) => `People in all cities of the ${area} area count together.`,
+  join: "Join Waitlist",
+  share: "Tell a friend by",
+  shareBy: { whatsApp: "WhatsApp", text: "Text", email: "Email" },
+  shareSubject: (brand: string, name: string) => `${brand} in ${name}`,
+  shareText: (brand: string, name: string, url: string) =>
+    `Halal food and masjids in ${name}, and how to bring ${brand} there: ${url}`,
+  newest: "Newest evidence",
+  listed: (name: string) => `Places in ${name}`,
+  closed: "Permanently closed",
+  pages: "Pages of places",
+  previous: "Previous page",
+  next: "Next page",
+  search: (name: string) => `Search in ${name}`,
+  masjidsIn: (name: string) => `Masjids in ${name}`,
+  around: (area: string) => `More cities in the ${area} area`,
+  count: (places: number) => (places === 1 ? "1 place" : `${places} places`),
 } as const;
 
 export const CITY_COLUMNS = {
@@ -44,7 +94,7 @@ export const NEAR = {
   unreached: "The server could not be reached. Please try again.",
   metro: (name: string) => `Around ${name}`,
   others: "Around it",
-  places: ({ places, masjids }: Readonly<Record<"places" | "masjids", number | string>>) =>
+  places: ({ places, masjids }: Readonly<Record<"places" | "masjids", number>>) =>
     `${places} places, ${masjids} of them masjids`,
 } as const;
 
@@ -52,18 +102,15 @@ export const HOW = {
   heading: "How your city gets there",
   steps: [
     {
-      name: "Join, and say where",
-      text: "Leave your first name and email, then choose your city on the same card. Each person there counts.",
+      text: "Choose your city on the card.",
       link: { name: "Join the waitlist", href: "/#beta" },
     },
     {
-      name: "Tell friends in your city",
-      text: "After joining, you get your own link. Send it to the family group, the study circle, the team.",
+      text: "Send it to friends in your city.",
       link: { name: "Find your link", href: "/me" },
     },
     {
-      name: "Put places on the map",
-      text: "If you own a restaurant or a shop, or look after a masjid, add it. It is free.",
+      text: "A restaurant, a shop or a masjid. It is free.",
       link: { name: "For owners: add your place", href: "/partner/auth" },
     },
   ],

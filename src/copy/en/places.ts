@@ -7,6 +7,8 @@ export const PLACE = {
   masjidDescription: (name: string, address: string, brand: string) =>
     `${name}, ${address}: Jumu'ah, women's space, wudu, parking and directions, on ${brand}.`,
   printed: (day: string, url: string) => `As of ${day}: ${url}`,
+  way: "You are here",
+  cities: "Cities",
   directions: "Directions",
   directionsNote: "Opens Google Maps, which is not our site",
   otherMaps: "Other maps",

@@ -149,8 +149,26 @@ export function createPlacePages(server: Server) {
     return page(server, c, (await site.places()).cities(metros.filter(isShown)), 200);
   }
 
+  /** A city has one address as well: other spellings of its name lead to it. */
+  async function cityPage(c: HttpContext): Promise<Response> {
+    const slug = segmentOf(c, 2);
+    const query = queryOf(c.env.request.url);
+    const city = await callerOf(c.get("context"))("public.cities.get", { slug, page: query.page || 1 });
+    if (c.req.path !== `/cities/${city.slug}`) return leadTo(c, `/cities/${city.slug}`);
+    const named = {
+      key: `city page ${slug} ${city.page}`,
+      version: `${Bun.hash(JSON.stringify(city))}`,
+      bytes: PAGE_BYTES,
+    };
+    const file = await state.answers(named, async () =>
+      textFile("page.html", (await site.places()).city(city), { headers: pageHeaders, cache: REVALIDATE }),
+    );
+    return file.respond(c.env.request);
+  }
+
   return {
     cities: handler(citiesPage),
+    city: handler(cityPage),
     search: handler(createSearchPage(server)),
     page: handler(atSlug),
     badge: handler(ofPlace(showBadge)),
@@ -172,7 +190,8 @@ export function page(
   return new Response(html, { status, headers });
 }
 
-function notFound({ site }: Server, c: HttpContext): Response {
+/** The 404 page, with the id of its request. */
+export function notFound({ site }: Server, c: HttpContext): Response {
   const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
   response.headers.set("X-Request-Id", c.get("context").call.requestId);
   return response;
@@ -181,8 +200,12 @@ function notFound({ site }: Server, c: HttpContext): Response {
 /** To the same page under the right address, which may change: a place is renamed, a merge is undone. */
 function redirect(c: HttpContext, name: string): Response {
   const rest = c.req.path.split("/").slice(3);
-  const query = targetOf(c.env.request.url).slice(c.req.path.length);
-  const location = ["/places", name, ...rest.filter((part) => part !== "")].join("/") + query;
+  return leadTo(c, ["/places", name, ...rest.filter((part) => part !== "")].join("/"));
+}
+
+/** To another path, with the same query. */
+function leadTo(c: HttpContext, path: string): Response {
+  const location = path + targetOf(c.env.request.url).slice(c.req.path.length);
   return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
 

@@ -8,15 +8,18 @@ import {
 import { hours, minutes } from "../../shared/duration.ts";
 import { undoInput } from "../../shared/reviews/reviews.ts";
 import { placeInput } from "../evidence/public.ts";
+import { showCity } from "./cities/city.ts";
 import { countCities } from "./cities/counts.ts";
 import * as cityQueries from "./cities/queries.ts";
 import {
   barInput,
   barOutput,
   barShown,
+  cityInput,
   citySearchInput,
   citySearchOutput,
   countOutput,
+  publicCity,
   publicListInput,
   publicListOutput,
   rankList,
@@ -211,6 +214,16 @@ export const publicCities = router({
     .input(publicListInput)
     .output(publicListOutput)
     .query(({ ctx, input }) => cityQueries.publicList(ctx, input)),
+  get: visitorProcedure
+    .meta({
+      rest: "GET /api/cities/{slug}",
+      summary: "Show a city: its places, and how far its area is from opening",
+      rateLimit: "search",
+      cacheFor: minutes(1),
+    })
+    .input(cityInput)
+    .output(publicCity)
+    .query(({ ctx, input }) => showCity(ctx, input)),
   search: visitorProcedure
     .meta({
       rest: "GET /api/cities/search",

@@ -6,6 +6,7 @@
 export { recordOwnerStatement } from "./append.ts";
 export { endedTiers, expireTiersBeforeSync } from "./expire.ts";
 export { issuerNames } from "./issuers.ts";
+export { newestEvidenceIn } from "./queries.ts";
 export { renewals } from "./renewals/table.ts";
 export { placeInput } from "./schema.ts";
 export { evidenceRecords } from "./table.ts";

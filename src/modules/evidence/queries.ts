@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lt, max, notExists, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -162,3 +162,24 @@ export const shown = (
   issuer: names.get(issuerId ?? "") ?? null,
   validUntil: validUntil ?? "",
 });
+
+const PROVING = ["certificate", "reading", "lookup", "declaration", "visit"] as const;
+
+/** The verified and friendly places of a city about which something was recorded last, by their ids, with when that was. */
+export async function newestEvidenceIn(
+  { db: { orm } }: Pick<Deps, "db">,
+  cityId: number,
+  limit: number,
+): Promise<ReadonlyMap<string, Date>> {
+  const recordedAt = max(t.recordedAt);
+  const proven = inArray(currentPois.halalVerificationStatus, ["verified", "friendly"]);
+  const rows = await orm
+    .select({ id: currentPois.id, recordedAt })
+    .from(currentPois)
+    .innerJoin(t, eq(t.poiId, currentPois.id))
+    .where(and(eq(currentPois.cityId, cityId), proven, inArray(t.kind, PROVING)))
+    .groupBy(currentPois.id)
+    .orderBy(desc(recordedAt), currentPois.id)
+    .limit(limit);
+  return new Map(rows.flatMap((row) => (row.recordedAt ? [[row.id, row.recordedAt]] : [])));
+}

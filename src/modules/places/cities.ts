@@ -1,7 +1,11 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { mapInSteps } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { distance } from "../../shared/places/places.ts";
+import { withTierToday } from "../../shared/places/tier-today.ts";
+import { factsAmong } from "./facts/queries.ts";
+import { currentPois as t } from "./table.ts";
 
 const BATCH_SIZE = 1_000; // places
 const SLICE = 100; // places: a few milliseconds of lookups, during which other calls wait
@@ -16,8 +20,8 @@ interface Unassigned extends Record<string, unknown> {
 }
 
 /**
- * Looks up the city of each place that is new or has moved: the nearest one to its coordinates, else the one that its
- * address names. Stops at the signal. Called by `cities`.
+ * Looks up the city of each place that is new or has moved: the one that its address names, else the nearest one to its
+ * coordinates. Stops at the signal. Called by `cities`.
  */
 export async function assignCities(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
   let last: string | null = "";
@@ -44,13 +48,42 @@ const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null>
     return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
 
-/** A position far from the stated state is more often wrong than the address. */
+const NAMED_REACH = 50; // km
+
+/**
+ * The city of the address, unless the place is far from it. A position far from the stated state is more often wrong than
+ * the address.
+ */
 function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state }: Unassigned) {
-  const named = () => gazetteer.meaning(`${city}, ${state}`);
-  if (latitude === null || longitude === null) return named();
+  const named = gazetteer.meaning(`${city}, ${state}`);
+  if (latitude === null || longitude === null) return named;
   const point = { latitude, longitude };
+  if (named && distance(named, point) <= NAMED_REACH) return named;
   const nearest = gazetteer.nearest(point);
-  return nearest?.state === state || gazetteer.nearest(point, state) ? nearest : (named() ?? nearest);
+  return nearest?.state === state || gazetteer.nearest(point, state) ? nearest : (named ?? nearest);
+}
+
+/** The verified ones first; masjids, which have no tier, before those of which nothing is known. */
+const BEST_FIRST = sql`case when ${t.category} = 'mosque' then 4
+  else array_position(array['verified', 'friendly', 'reported', 'mosque', 'unverified'], ${t.halalVerificationStatus}) end`;
+
+/** The places of a city, the best proven first, with the tiers of today and whether they are closed for good. */
+export async function placesOfCity(
+  { db, now }: Deps,
+  cityId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+) {
+  const rows = await db.orm
+    .select()
+    .from(t)
+    .where(eq(t.cityId, cityId))
+    .orderBy(BEST_FIRST, t.name, t.id)
+    .limit(limit)
+    .offset(offset);
+  const ids = rows.map(({ id }) => id);
+  const facts = await factsAmong(db.orm, ids, ["closed"]);
+  const isClosed = (id: string) => facts.get(id)?.get("closed")?.value === true;
+  return rows.map((row) => ({ ...withTierToday(row, now()), closed: isClosed(row.id) }));
 }
 
 export interface PlacesOfCity {

@@ -13,6 +13,18 @@ export function slugOf(...texts: readonly string[]): string {
   return words.join("-").slice(0, MAX_WORDS).replace(/-+$/, "");
 }
 
+interface SluggedCity {
+  readonly name: string;
+  /** Two letters. */
+  readonly state: string;
+}
+
+/** A city as the address of its page names it: `dearborn-mi`. */
+export const citySlug = ({ name, state }: SluggedCity): string => slugOf(name, state);
+
+/** The path of a city's public page. */
+export const cityPath = (city: SluggedCity): `/cities/${string}` => `/cities/${citySlug(city)}`;
+
 interface SluggedPlace {
   readonly id: string;
   readonly name: string;

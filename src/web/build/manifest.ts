@@ -1,4 +1,4 @@
-import type { PublicMetro } from "../../modules/directory/cities/schema.ts";
+import type { PublicCity, PublicMetro } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
@@ -48,6 +48,7 @@ export interface PlaceDocuments {
   suggest(typed: TypedSuggestion): string;
   /** The answer to a suggestion that was sent. */
   suggested(reference: string, hasEmail: boolean): string;
+  city(city: PublicCity): string;
   /** The numbers of the cities. */
   cities(metros: readonly PublicMetro[]): string;
   /** A page that could not be shown, and why. */

@@ -1,19 +1,24 @@
 /** The module with which the server renders pages about places. `bundle.ts` makes it one file without imports. */
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { CITY, CITY_NUMBERS_CARD } from "../../copy/en/cities.ts";
 import { PLACE, SEARCH } from "../../copy/en/places.ts";
+import { CITY_NUMBERS, CITY_PLACES, type PublicCity } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
+import { number } from "../../shared/format.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { placePath } from "../../shared/places/slug.ts";
+import { breadcrumbList } from "../kit/site/breadcrumbs.tsx";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
-import { CityNumbersPage } from "../routes/places/city-numbers-page.tsx";
+import { CityPage, cityCrumbs, cityTitle } from "../routes/cities/city-page.tsx";
+import { CityNumbersPage } from "../routes/cities/numbers-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
 import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
-import { addressOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
+import { addressOf, crumbsOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
 import { type CreatePlaceDocuments, SEARCH_SCRIPT_FILE } from "./manifest.ts";
@@ -30,16 +35,17 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
   return {
     place(place, asked) {
       const url = `${publicUrl}${placePath(place)}`;
+      const crumbs = crumbsOf(place);
       const card = {
         siteName: brand.name,
         title: titleOf(place),
         description: descriptionOf(place, brand.name),
         url,
         image: `${publicUrl}/places/${place.id}/card.png`,
-        data: [structuredData(place, url)],
+        data: [structuredData(place, url), breadcrumbList(crumbs, publicUrl)],
       };
       return documentOf(
-        <PlacePage place={place} asked={asked} url={url} />,
+        <PlacePage place={place} asked={asked} url={url} crumbs={crumbs} />,
         cardTags(card) + (asked ? NO_INDEX : ""),
       );
     },
@@ -61,13 +67,57 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     suggest: (typed) => documentOf(<SuggestPage typed={typed} />, NO_INDEX),
     suggested: (reference, hasEmail) =>
       documentOf(<SuggestedPage reference={reference} hasEmail={hasEmail} />, NO_INDEX),
-    cities: (metros) => documentOf(<CityNumbersPage metros={metros} />, NO_INDEX),
+    city(city) {
+      const crumbs = cityCrumbs(city);
+      const url = `${publicUrl}${crumbs.at(-1)?.path}`;
+      const card = {
+        siteName: brand.name,
+        title: cityTitle(city),
+        description: cityDescription(city, brand.name),
+        url,
+        image: `${publicUrl}/og.png`,
+        data: [breadcrumbList(crumbs, publicUrl), placeList(city, publicUrl)],
+      };
+      const isIndexed = city.page === 1 && (city.places > 0 || city.area.slug === city.slug);
+      return documentOf(
+        <CityPage city={city} crumbs={crumbs} url={url} />,
+        cardTags(card) + (isIndexed ? "" : NO_INDEX),
+      );
+    },
+    cities(metros) {
+      const card = {
+        siteName: brand.name,
+        title: CITY_NUMBERS_CARD.title,
+        description: CITY_NUMBERS_CARD.description(brand),
+        url: publicUrl + CITY_NUMBERS,
+        image: `${publicUrl}/og.png`,
+        data: [],
+      };
+      return documentOf(<CityNumbersPage metros={metros} />, cardTags(card));
+    },
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };
 };
 
 /** The only script of these pages. */
 const SEARCH_SCRIPT = `<script type="module" src="/${SEARCH_SCRIPT_FILE}"></script>`;
+
+function cityDescription({ name, state, places, verified }: PublicCity, brand: string): string {
+  if (places === 0) return CITY.descriptionNone(name, state, brand);
+  return CITY.description(name, state, CITY.count(places), number.format(verified));
+}
+
+/** The places on a city's page for search engines (schema.org). */
+const placeList = ({ listed, page }: PublicCity, publicUrl: string): object => ({
+  "@context": "https://schema.org",
+  "@type": "ItemList",
+  itemListElement: listed.map((place, at) => ({
+    "@type": "ListItem",
+    position: (page - 1) * CITY_PLACES + at + 1,
+    name: place.name,
+    url: publicUrl + placePath(place),
+  })),
+});
 
 function descriptionOf(place: PublicPlace, brand: string): string {
   const { tier, since, until, reasons } = place;

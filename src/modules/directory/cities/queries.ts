@@ -4,6 +4,7 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { distance, type Point, readPoint } from "../../../shared/places/places.ts";
+import { citySlug } from "../../../shared/places/slug.ts";
 import { record } from "../../audit/public.ts";
 import type { City } from "../../places/public.ts";
 import { countIfDue } from "./counts.ts";
@@ -22,7 +23,7 @@ import {
 } from "./schema.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
 
-const nameOf = ({ id, name, state }: City) => ({ id: String(id), name, state });
+export const nameOf = ({ id, name, state }: City) => ({ id: String(id), name, state });
 
 /** The cities that a typed text can mean, the most populous first; at most eight. */
 export const search = (
@@ -30,7 +31,7 @@ export const search = (
   { q }: z.output<typeof citySearchInput>,
 ): z.output<typeof citySearchOutput> => deps.state.gazetteer.search(q, FOUND_MAX).map(nameOf);
 
-const shownCount = (count: number): number | typeof FEW => (count < SMALLEST_SHOWN ? FEW : count);
+export const shownPeople = (count: number): number | typeof FEW => (count < SMALLEST_SHOWN ? FEW : count);
 
 /**
  * All metros with their counts as visitors see them, the nearest first, else those with most people waiting. Metros with
@@ -50,10 +51,11 @@ export async function publicList(
     const { places = 0, masjids = 0, verified = 0 } = counts.get(city.id) ?? {};
     return {
       ...nameOf(city),
-      waiting: shownCount(shownOf(city)),
-      places: shownCount(places),
-      masjids: shownCount(masjids),
-      verified: shownCount(verified),
+      slug: citySlug(city),
+      waiting: shownPeople(shownOf(city)),
+      places,
+      masjids,
+      verified,
     };
   });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { LIMITS, optionalText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 
 /** Cities in an answer to a search. */
 export const FOUND_MAX = 8;
@@ -16,7 +17,8 @@ export const citySearchOutput = z.array(cityName);
 export const SMALLEST_SHOWN = 10;
 export const FEW = `<${SMALLEST_SHOWN}`;
 
-const shownCount = z.union([z.number().int(), z.literal(FEW)]);
+/** A number of people. Those of places are never hidden: places are public. */
+const shownPeople = z.union([z.number().int(), z.literal(FEW)]);
 
 export const NEAR_WRONG = "near must be a city, its id, or latitude and longitude with a comma between them";
 
@@ -25,16 +27,19 @@ export const publicListInput = listInput.pick({ limit: true }).extend({
   near: optionalText("near", LIMITS.search),
 });
 
+const count = z.number().int();
+const placeCounts = { places: count, masjids: count, verified: count };
+
 export const publicMetro = cityName.extend({
-  waiting: shownCount,
-  places: shownCount,
-  masjids: shownCount,
-  verified: shownCount,
+  /** What the address of its page ends with. */
+  slug: z.string(),
+  waiting: shownPeople,
+  ...placeCounts,
 });
 export type PublicMetro = z.output<typeof publicMetro>;
 
 /** A page shows the metros that it can say a number of. */
-export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places !== FEW;
+export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places > 0;
 /** There are about 300. */
 export const ALL_METROS = 500;
 /** Where a browser without scripts finds them. */
@@ -42,7 +47,65 @@ export const CITY_NUMBERS = "/cities/numbers";
 
 export const publicListOutput = z.array(publicMetro);
 
-const count = z.number().int();
+/** Places on a page of a city, and those with the newest evidence. */
+export const CITY_PLACES = 20;
+export const CITY_PAGES = 50; // the search finds the others
+export const CITY_NEWEST = 5;
+export const CITY_NEIGHBORS = 12;
+
+const PAGE_WRONG = `page must be a whole number from 1 to ${CITY_PAGES}`;
+
+export const cityInput = z.object({
+  slug: optionalText("slug", LIMITS.search),
+  /** Of the places. */
+  page: z.coerce
+    .number({ error: PAGE_WRONG })
+    .int(PAGE_WRONG)
+    .min(1, PAGE_WRONG)
+    .max(CITY_PAGES, PAGE_WRONG)
+    .default(1),
+});
+
+const cityPlace = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+  category: z.enum(CATEGORIES),
+  subcategory: z.string(),
+  /** Null for a masjid, which has no tier. */
+  tier: z.enum(HALAL_STATUSES).nullable(),
+  /** Permanently. */
+  closed: z.boolean(),
+});
+export type CityPlace = z.output<typeof cityPlace>;
+
+const areaCity = cityName.extend({ slug: z.string(), places: count });
+
+export const publicCity = cityName.extend({
+  slug: z.string(),
+  /** In the city itself. */
+  ...placeCounts,
+  /** The metro, named by its largest city; people are counted for the whole of it. */
+  area: cityName.extend({
+    slug: z.string(),
+    ...placeCounts,
+    waiting: shownPeople,
+    /** Confirmed people that it needs to open; null until that is set. */
+    bar: count.nullable(),
+    /** Its other cities with places, those with most first; twelve at most. */
+    cities: z.array(areaCity).max(CITY_NEIGHBORS),
+  }),
+  /** The places whose tier something was recorded about last, and on which day. */
+  newest: z.array(cityPlace.extend({ recordedOn: z.string() })).max(CITY_NEWEST),
+  /** A page of its places, the best proven first. */
+  listed: z.array(cityPlace).max(CITY_PLACES),
+  page: count,
+  hasMore: z.boolean(),
+});
+export type PublicCity = z.output<typeof publicCity>;
 
 export const rankedMetro = cityName.extend({
   /** The first one has most confirmed people. */

@@ -32,6 +32,8 @@ export const publicPlace = z.object({
   city: z.string(),
   state: z.string(),
   zipCode: z.string(),
+  /** The city on whose page it is: the nearest one. Null if none is known. */
+  cityPage: z.object({ name: z.string(), state: z.string(), slug: z.string() }).nullable(),
   phone: z.string().transform(formatPhone),
   website: z.string(),
   /** Whether a partner owns it; never which one. */

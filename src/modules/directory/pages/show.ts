@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { type Day, dayIn } from "../../../shared/places/days.ts";
+import { citySlug } from "../../../shared/places/slug.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import {
   agreedReading,
@@ -62,6 +63,7 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     city,
     state,
     zipCode,
+    cityPage: cityPageOf(deps, place),
     phone,
     website,
     category,
@@ -74,6 +76,12 @@ async function readPlace(deps: Deps, asked: string): Promise<PublicPlace> {
     reports: await closedReportsOf(deps.db.orm, place),
     ...(category === "mosque" ? NO_TIER : await tierFacts(deps, evidence)),
   };
+}
+
+/** Until a new place was assigned to its nearest city, the one that its address names. */
+function cityPageOf({ state: { gazetteer } }: Deps, { cityId, city, state }: PlaceRow) {
+  const found = cityId === null ? gazetteer.meaning(`${city}, ${state}`) : gazetteer.city(cityId);
+  return found && { name: found.name, state: found.state, slug: citySlug(found) };
 }
 
 const NO_TIER = {

@@ -1,7 +1,8 @@
 import type { Point } from "../../../shared/places/places.ts";
+import { citySlug } from "../../../shared/places/slug.ts";
 import { type City, type Columns, codeNumber, readColumns } from "./columns.ts";
 import { nearestIn, pointsWithin } from "./grid.ts";
-import { type Reading, readingsOf } from "./names.ts";
+import { nameKey, type Reading, readingsOf } from "./names.ts";
 
 /** As shown and kept with a signup: `Dearborn, MI`. No two cities have the same. */
 export const cityLabel = ({ name, state }: Pick<City, "name" | "state">): string => `${name}, ${state}`;
@@ -17,6 +18,8 @@ export interface Gazetteer {
    * largest city has ten times the people of the next. Null if it is none or ambiguous.
    */
   meaning(text: string): City | null;
+  /** The city whose page has this address: `dearborn-mi`. Other spellings of its name find it too: `saint-louis-mo`. */
+  withSlug(slug: string): City | null;
   /** The nearest city, or the nearest one of a state; null if none is within 250 km. */
   nearest(point: Point, state?: string): City | null;
   /** The cities within so many km, the nearest first. */
@@ -48,6 +51,7 @@ export function createGazetteer(): Gazetteer {
     city: (id) => loaded().cityOf(id),
     search: (text, limit) => search(loaded(), text, limit),
     meaning: (text) => meaning(loaded(), text),
+    withSlug: (slug) => withSlug(loaded(), slug),
     nearest: (point, state) => nearest(loaded(), point, state),
     around: (point, km) => pointsWithin(loaded().grid, point, km).map(loaded().cityAt),
     inState: (state) => inState(loaded(), state),
@@ -91,6 +95,17 @@ function meaning(columns: Columns, text: string): City | null {
   const [first, second] = [...new Set(matches)].map(cityAt).sort((a, b) => b.population - a.population);
   if (!first) return null;
   return !second || first.population >= DOMINANT * second.population ? first : null;
+}
+
+/** Of two cities with one slug, which differ in an accent, the one with more people. */
+function withSlug({ names, cityAt }: Columns, slug: string): City | null {
+  const [, name = "", state = ""] = /^([a-z0-9-]{1,80})-([a-z]{2})$/.exec(slug) ?? [];
+  const cities = names
+    .named(nameKey(name.replaceAll("-", " ")))
+    .map(cityAt)
+    .filter((city) => city.state === state.toUpperCase())
+    .sort((a, b) => b.population - a.population);
+  return cities.find((city) => citySlug(city) === slug) ?? cities[0] ?? null;
 }
 
 const hasState = ({ state }: City, { states }: Reading): boolean => states?.includes(state) ?? true;

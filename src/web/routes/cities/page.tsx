@@ -1,32 +1,25 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { CITIES, CITIES_CARD, CITY_COLUMNS, HOW, NEAR } from "../../../copy/en/cities.ts";
-import {
-  ALL_METROS,
-  CITY_NUMBERS,
-  isShown,
-  type PublicMetro,
-} from "../../../modules/directory/cities/schema.ts";
-import { number } from "../../../shared/format.ts";
-import { Button, ButtonLink } from "../../kit/controls/button.tsx";
+import { CITIES, CITIES_CARD, HOW, NEAR } from "../../../copy/en/cities.ts";
+import { ALL_METROS, CITY_NUMBERS, isShown } from "../../../modules/directory/cities/schema.ts";
+import { cityPath } from "../../../shared/places/slug.ts";
+import { Button } from "../../kit/controls/button.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Card, ListCard } from "../../kit/page/card.tsx";
-import { Page } from "../../kit/page/page.tsx";
 import { EmptyState, Loaded } from "../../kit/page/states.tsx";
 import { CityMap } from "../../kit/site/city-map.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/top-bar.tsx";
-import { type Column, Table } from "../../kit/table/table.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
+import { CityFrame } from "./city-frame.tsx";
+import { MetroTable } from "./metro-table.tsx";
 
 /** Where people wait, for visitors: prerendered but for the numbers. */
 export function CitiesPage() {
   const { name } = useBrand();
   return (
-    <Page title={CITIES_CARD.title} banner={<Bar />} footer={<Footer />}>
+    <CityFrame title={CITIES_CARD.title}>
       <div className="cities wrap">
         <header className="cities-head">
           <h1>{CITIES.heading}</h1>
@@ -35,17 +28,11 @@ export function CitiesPage() {
         <Where />
         <How />
       </div>
-    </Page>
+    </CityFrame>
   );
 }
 
-const Bar = () => (
-  <PublicBar>
-    <ButtonLink href="/#beta" className="button-small">
-      {CITIES.join}
-    </ButtonLink>
-  </PublicBar>
-);
+const LISTED = 12; // cities, fewer on a phone; all have a page of their own
 
 function Where() {
   const all = trpc.public.cities.list.useQuery({ limit: ALL_METROS });
@@ -72,7 +59,10 @@ function Where() {
             {() =>
               shown.length > 0 ? (
                 <ListCard title={CITIES.listHeading}>
-                  <MetroTable caption={CITIES.table} metros={shown} />
+                  <div className="cities-list">
+                    <MetroTable metros={shown.slice(0, LISTED)} />
+                    {shown.length > LISTED && <a href={CITY_NUMBERS}>{CITIES.seeAll(shown.length)}</a>}
+                  </div>
                 </ListCard>
               ) : (
                 <EmptyState title={CITIES.none}>{CITIES.noneText}</EmptyState>
@@ -80,9 +70,8 @@ function Where() {
             }
           </Loaded>
         </div>
-        <p className="cities-note soft">{CITIES.note}</p>
-        <p className="soft">
-          <a href="https://www.geonames.org/">{CITIES.source}</a>
+        <p className="cities-note soft">
+          {CITIES.note} <a href="https://www.geonames.org/">{CITIES.source}</a>
         </p>
       </div>
     </>
@@ -94,36 +83,18 @@ function How() {
     <section className="cities-part" aria-labelledby="cities-how">
       <h2 id="cities-how">{HOW.heading}</h2>
       <ol className="cities-steps">
-        {HOW.steps.map(({ name, text, link }) => (
-          <li key={name}>
-            <h3>{name}</h3>
+        {HOW.steps.map(({ text, link }) => (
+          <li key={link.name}>
+            <h3>
+              <a href={link.href}>{link.name}</a>
+            </h3>
             <p>{text}</p>
-            <a href={link.href}>{link.name}</a>
           </li>
         ))}
       </ol>
     </section>
   );
 }
-
-interface MetroTableProps {
-  readonly caption: string;
-  readonly metros: readonly PublicMetro[];
-}
-
-const shown = (count: number | string): string => (typeof count === "number" ? number.format(count) : count);
-
-const COLUMNS: readonly Column<PublicMetro>[] = [
-  { head: CITY_COLUMNS.city, look: "main", cell: ({ name, state }) => `${name}, ${state}` },
-  { head: CITY_COLUMNS.waiting, cell: ({ waiting }) => shown(waiting) },
-  { head: CITY_COLUMNS.places, cell: ({ places }) => shown(places) },
-  { head: CITY_COLUMNS.masjids, cell: ({ masjids }) => shown(masjids) },
-  { head: CITY_COLUMNS.verified, cell: ({ verified }) => shown(verified) },
-];
-
-const MetroTable = ({ caption, metros }: MetroTableProps) => (
-  <Table caption={caption} columns={COLUMNS} rows={metros} />
-);
 
 const SHOWN = 5;
 
@@ -150,14 +121,16 @@ function Near() {
       <div aria-live="polite">
         {own && (
           <div className="cities-own">
-            <h3>{NEAR.metro(`${own.name}, ${own.state}`)}</h3>
+            <h3>
+              <a href={cityPath(own)}>{NEAR.metro(`${own.name}, ${own.state}`)}</a>
+            </h3>
             <p className="cities-figure">{CITIES.waiting(own.waiting)}</p>
             <p className="soft">{NEAR.places(own)}</p>
             <h4 className="cities-around">{NEAR.others}</h4>
             <ul className="cities-others">
               {others.map(({ id, name, state, waiting }) => (
                 <li key={id}>
-                  <span>{`${name}, ${state}`}</span>
+                  <a href={cityPath({ name, state })}>{`${name}, ${state}`}</a>
                   <span>{CITIES.people(waiting)}</span>
                 </li>
               ))}

@@ -4,6 +4,7 @@ import { longDay } from "../../../shared/places/days.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
+import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
@@ -19,15 +20,17 @@ interface PlacePageProps {
   readonly asked: AskedDay | null;
   /** Of this page, for a print of it. */
   readonly url: string;
+  readonly crumbs: readonly Crumb[];
 }
 
 /** A place, what its halal tier is based on, and since when. A masjid has no tier. */
-export function PlacePage({ place, asked, url }: PlacePageProps) {
+export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
   const hasTier = place.tier !== null;
   return (
     <PlacesPage title={titleOf(place)}>
       <div className="place-page wrap">
         <header className="place-page-head">
+          <Breadcrumbs label={PLACE.way} crumbs={crumbs} />
           <p className="place-page-kind">{kindOf(place)}</p>
           <h1 dir="auto">{place.name}</h1>
           <p className="place-page-address">

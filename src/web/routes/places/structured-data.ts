@@ -3,6 +3,8 @@ import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { openingHoursSpecification } from "../../../shared/places/fact-texts.ts";
 import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
+import { cityPath, placePath } from "../../../shared/places/slug.ts";
+import type { Crumb } from "../../kit/site/breadcrumbs.tsx";
 
 type Described = Pick<
   PublicPlace,
@@ -26,6 +28,15 @@ export function titleOf({ name, city, state, tier, facts }: Described): string {
   if (tier !== null) return PLACE.title(name, city, state);
   return facts.jumuah ? PLACE.masjidTimesTitle(name, city, state) : PLACE.masjidTitle(name, city, state);
 }
+
+/** The way to a place's page: by the page of its city, if there is one. */
+export const crumbsOf = (place: PublicPlace): readonly Crumb[] => [
+  { name: PLACE.cities, path: "/cities" },
+  ...(place.cityPage
+    ? [{ name: `${place.cityPage.name}, ${place.cityPage.state}`, path: cityPath(place.cityPage) }]
+    : []),
+  { name: place.name, path: placePath(place) },
+];
 
 /** Opens the claim of this place in the partner portal, after the sign-in if there is none. */
 export const claimLink = ({ id }: Pick<PublicPlace, "id">): string => `/partner?claim=${id}`;

@@ -1,0 +1,201 @@
+import type { ReactNode } from "react";
+import { CITY } from "../../../copy/en/cities.ts";
+import type { CityPlace, PublicCity } from "../../../modules/directory/cities/schema.ts";
+import { number } from "../../../shared/format.ts";
+import { longDay } from "../../../shared/places/days.ts";
+import { KIND_NAMES, TIER_NAMES } from "../../../shared/places/places.ts";
+import { cityPath, placePath } from "../../../shared/places/slug.ts";
+import { ButtonLink } from "../../kit/controls/button.tsx";
+import { Badge } from "../../kit/page/badge.tsx";
+import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
+import { TierBadge } from "../../kit/site/tier-mark.tsx";
+import { useBrand } from "../../lib/brand.ts";
+import { CityFrame } from "./city-frame.tsx";
+import { RoadToOpening } from "./road.tsx";
+
+interface CityProps {
+  readonly city: PublicCity;
+}
+
+interface CityPageProps extends CityProps {
+  readonly crumbs: readonly Crumb[];
+  /** Of this page, to be shared. */
+  readonly url: string;
+}
+
+export const cityTitle = ({ name, state, page }: Pick<PublicCity, "name" | "state" | "page">): string =>
+  page === 1 ? CITY.title(name, state) : CITY.pageTitle(name, state, page);
+
+export const cityCrumbs = ({ name, state, slug, area, page }: PublicCity): readonly Crumb[] => [
+  { name: CITY.all, path: "/cities" },
+  ...(area.slug === slug ? [] : [{ name: `${area.name}, ${area.state}`, path: cityPath(area) }]),
+  {
+    name: `${name}, ${state}`,
+    path: page === 1 ? cityPath({ name, state }) : `/cities/${slug}?page=${page}`,
+  },
+];
+
+/** A city: what is there, how far its area is from opening, and its places. Later pages have places alone. */
+export function CityPage({ city, crumbs, url }: CityPageProps) {
+  const isFirst = city.page === 1;
+  return (
+    <CityFrame title={cityTitle(city)}>
+      <div className="city-page wrap">
+        <header className="city-page-head">
+          <Breadcrumbs label={CITY.way} crumbs={crumbs} />
+          <h1>{CITY.heading(city.name, city.state)}</h1>
+          {isFirst && <Numbers city={city} />}
+        </header>
+        {isFirst && <RoadToOpening city={city} url={url} />}
+        {isFirst && <Newest city={city} />}
+        <Places city={city} />
+        {isFirst && <Area city={city} />}
+      </div>
+    </CityFrame>
+  );
+}
+
+/** Of the city itself; those of its area say so. */
+function Numbers({ city }: CityProps) {
+  const { name } = useBrand();
+  const { area } = city;
+  const counts = [
+    [CITY.places, city.places],
+    [CITY.masjids, city.masjids],
+    [CITY.verified, city.verified],
+  ] as const;
+  return (
+    <>
+      {city.places === 0 && <p className="lead">{CITY.none(name, city.name)}</p>}
+      {city.places > 0 && (
+        <dl className="city-page-numbers">
+          {counts.map(([label, count]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{number.format(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {area.places > city.places && (
+        <p className="soft">{CITY.inArea(city.name, area.name, number.format(area.places))}</p>
+      )}
+    </>
+  );
+}
+
+function Newest({ city: { newest } }: CityProps) {
+  if (newest.length === 0) return null;
+  return (
+    <Section id="newest" heading={CITY.newest}>
+      <PlaceList
+        places={newest}
+        aside={({ tier, recordedOn }) => (
+          <span className="city-page-proof">
+            {tier && <TierBadge status={tier} />}
+            <time className="soft" dateTime={recordedOn}>
+              {longDay(recordedOn)}
+            </time>
+          </span>
+        )}
+      />
+    </Section>
+  );
+}
+
+function Places({ city }: CityProps) {
+  const { listed, name, state, slug, page, hasMore } = city;
+  if (listed.length === 0) return null;
+  const at = (to: number) => (to === 1 ? `/cities/${slug}` : `/cities/${slug}?page=${to}`);
+  return (
+    <Section id="places" heading={CITY.listed(name)}>
+      <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
+      <nav className="actions" aria-label={CITY.pages}>
+        {page > 1 && (
+          <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
+            {CITY.previous}
+          </ButtonLink>
+        )}
+        {hasMore && (
+          <ButtonLink look="quiet" href={at(page + 1)} rel="next">
+            {CITY.next}
+          </ButtonLink>
+        )}
+        {city.masjids > 0 && (
+          <ButtonLink look="text" href={searchFor(`masjid ${name}, ${state}`)}>
+            {CITY.masjidsIn(name)}
+          </ButtonLink>
+        )}
+        <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
+          {CITY.search(name)}
+        </ButtonLink>
+      </nav>
+    </Section>
+  );
+}
+
+const searchFor = (q: string): string => `/places?${new URLSearchParams({ q })}`;
+
+/** The tier of a place that is closed for good would be no help. */
+function Mark({ place: { tier, closed } }: { readonly place: CityPlace }) {
+  if (closed) return <Badge tone="bad">{CITY.closed}</Badge>;
+  return (
+    tier &&
+    (tier === "unverified" ? <span className="soft">{TIER_NAMES[tier]}</span> : <TierBadge status={tier} />)
+  );
+}
+
+/** The other cities of the area. */
+function Area({ city: { area } }: CityProps) {
+  if (area.cities.length === 0) return null;
+  return (
+    <Section id="area" heading={CITY.around(area.name)}>
+      <ul className="city-page-area">
+        {area.cities.map((each) => (
+          <li key={each.id}>
+            <a href={cityPath(each)}>{`${each.name}, ${each.state}`}</a>{" "}
+            <span className="soft">{CITY.count(each.places)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+interface SectionProps {
+  readonly id: string;
+  readonly heading: string;
+  readonly children: ReactNode;
+}
+
+const Section = ({ id, heading, children }: SectionProps) => (
+  <section className="city-page-part" aria-labelledby={id}>
+    <h2 id={id}>{heading}</h2>
+    {children}
+  </section>
+);
+
+interface PlaceListProps<Place> {
+  readonly places: readonly Place[];
+  readonly aside: (place: Place) => ReactNode;
+}
+
+function PlaceList<Place extends CityPlace>({ places, aside }: PlaceListProps<Place>) {
+  return (
+    <ul className="city-page-places">
+      {places.map((place) => (
+        <li key={place.id} data-tier={place.tier}>
+          <div>
+            <a href={placePath(place)}>
+              <bdi>{place.name}</bdi>
+            </a>
+            <p className="soft">
+              {place.subcategory || KIND_NAMES[place.category]} · <bdi>{place.address}</bdi>
+            </p>
+          </div>
+          {aside(place)}
+        </li>
+      ))}
+    </ul>
+  );
+}
