@@ -14,7 +14,7 @@ import {
   tile,
 } from "../../harness/browser/gifts.ts";
 import { refuse } from "../../harness/browser/refuse.ts";
-import { expect, test } from "../../harness/browser/screen.ts";
+import { expect, SIZES, test } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/support";
@@ -91,8 +91,7 @@ test.describe("the gift form", () => {
       await expect(field(page, label)).toHaveAttribute("autocomplete", complete);
     }
     await expect(field(page, "Billing country")).toHaveValue("US");
-    await field(page, "Expiry month").pressSequentially("1234");
-    await field(page, "Expiry year").pressSequentially("3x12");
+    await field(page, "Expiry month").pressSequentially("123x12");
     await field(page, "CVV").pressSequentially("1a2b345");
     await field(page, "Billing state").pressSequentially("NYC");
     await expect(field(page, "Expiry month")).toHaveValue("12");
@@ -236,6 +235,7 @@ test.describe("the gift form", () => {
     await fillGift(page);
     await field(page, "Billing country").selectOption("Canada");
     await field(page, "Billing province").fill("ON");
+    await field(page, "Billing postal code").fill("11201");
     await give(page).click();
     await expect(field(page, "Billing postal code")).toHaveAccessibleDescription(
       "A postal code looks like M5V 2T6",
@@ -247,19 +247,93 @@ test.describe("the gift form", () => {
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
   });
 
-  test("a donor from a country without states is asked for none, and for no postal code", async ({
-    page,
-  }) => {
+  test("a donor from another country is asked for no state and no postal code", async ({ page }) => {
     await choose(page);
     await fillGift(page);
     await field(page, "Billing country").selectOption("Ireland");
-    for (const label of ["Billing state", "Billing postal code"]) {
-      await expect(field(page, label)).not.toHaveAttribute("required");
-      await expect(field(page, label)).not.toHaveAttribute("placeholder", /./);
-      await field(page, label).fill("");
-    }
+    await expect(dialog(page).locator("[name=billingState], [name=billingZip]")).toHaveCount(0);
+    const sent = page.waitForRequest(PAY_CALL);
     await give(page).click();
+    expect((await sent).postData()).toContain('"billingState":"","billingZip":""');
     await expect(page).toHaveURL(/sandbox/);
+  });
+
+  test("the brand and a wrong digit of a card are shown while its number is typed", async ({ page }) => {
+    await choose(page);
+    const card = field(page, "Card number");
+    const brand = dialog(page).getByRole("status");
+    for (const [number, name] of [
+      ["4", "Visa"],
+      ["5555 55", "Mastercard"],
+      ["3782 8224 6310 005", "American Express"],
+      ["6011", "Discover"],
+      ["9", ""],
+    ] as const) {
+      await card.fill(number);
+      await expect(brand).toHaveText(name);
+      await expect(card).not.toHaveAttribute("aria-invalid");
+    }
+    await card.fill("4242 4242 4242 4241");
+    await expect(card).toHaveAccessibleDescription("Please check the card number: a digit seems to be wrong");
+    await card.press("End");
+    await card.press("Backspace");
+    await expect(card).not.toHaveAttribute("aria-invalid");
+    await card.press("2");
+    await expect(card).toHaveAccessibleDescription("");
+  });
+
+  test("the date of a card is typed, corrected and deleted as one field", async ({ page }) => {
+    await choose(page);
+    const [month, year] = [field(page, "Expiry month"), field(page, "Expiry year")];
+    await month.pressSequentially("1/31");
+    await expect(month).toHaveValue("01");
+    await expect(year).toHaveValue("31");
+    for (let n = 0; n < 3; n++) await page.keyboard.press("Backspace");
+    await expect(year).toHaveValue("");
+    await expect(month).toHaveValue("0");
+    await expect(month).toBeFocused();
+    await page.keyboard.type("729");
+    await expect(month).toHaveValue("07");
+    await expect(year).toHaveValue("29");
+  });
+
+  test("an amount is chosen or typed, and the title says what it is for", async ({ page }) => {
+    await choose(page, "Beta Supporter");
+    const chip = (name: string) => dialog(page).getByRole("button", { name, exact: true });
+    await expect(chip("$25 Beta Supporter")).toHaveAttribute("aria-pressed", "true");
+    await chip("$100 Ummah Champion").click();
+    await expect(field(page, "Amount")).toHaveValue("100");
+    await expect(dialog(page)).toHaveAccessibleName("Give as Ummah Champion");
+    await expect(give(page)).toHaveText("Give $100");
+    await field(page, "Amount").fill("60.50");
+    await expect(dialog(page)).toHaveAccessibleName("Give as Community Builder");
+    await expect(dialog(page).locator("[aria-pressed=true]")).toHaveCount(0);
+    await expect(give(page)).toHaveText("Give $60.50");
+    await field(page, "Amount").fill("5");
+    await expect(dialog(page)).toHaveAccessibleName("Give");
+    await fillGift(page);
+    const sent = page.waitForRequest(PAY_CALL);
+    await give(page).click();
+    expect((await sent).postData()).toContain('"tier":""');
+  });
+
+  test("the button is in sight at 390 and 1440 px, and what has the focus is not behind it", async ({
+    page,
+  }) => {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await choose(page);
+      await expect(give(page)).toBeInViewport({ ratio: 1 });
+      for (const label of ["Billing address", "Billing ZIP code", "Customer email"]) {
+        await field(page, label).focus();
+        await expect(give(page)).toBeInViewport({ ratio: 1 });
+        const input = await field(page, label).boundingBox();
+        const button = await give(page).boundingBox();
+        expect((input?.y ?? 0) + (input?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+      }
+      await page.keyboard.press("Escape");
+      await expect(dialog(page)).toHaveCount(0);
+    }
   });
 
   test("a card number with a wrong digit is named at its field and is not sent", async ({ page }) => {
@@ -290,6 +364,8 @@ test.describe("the gift form", () => {
       await fillGift(page);
       await give(page).click();
       await expect(toast(page)).toContainText("Payment Error");
+      await expect(toast(page)).toContainText(`${sentence} You can try again in 54 minutes.`);
+      await expect(toast(page)).not.toContainText("429");
       const offer = dialog(page).getByRole("alert");
       await expect(offer).toContainText(`${sentence} You can try again in 54 minutes. Nothing was charged.`);
       await expect(offer).toContainText("Venmo");

@@ -7,7 +7,6 @@ export const SUPPORT = {
   lead: ({ name }: Brand) =>
     `${name} is being built before its launch. Gifts pay for servers, test phones and the days it takes to ` +
     "check a place before it goes on the map.",
-  toTiers: "Choose a gift",
   toWays: "Venmo, Zelle or a large gift",
   join: "Join Waitlist",
 };
@@ -54,13 +53,19 @@ export const PLAIN = {
 
 export const GIFT = {
   title: (tier: string) => `Give as ${tier}`,
+  /** Of an amount below all tiers. */
+  titleBelow: "Give",
+  purposeBelow: "Every gift goes toward the launch.",
   close: "Close",
   form: "Payment",
+  suggested: "Suggested amounts",
   amount: "Amount",
   email: "Customer email",
   name: "Customer name",
   card: "Card",
   cardNumber: "Card number",
+  /** Above the month and the year, which have labels of their own. */
+  expiry: "Expiry",
   month: "Expiry month",
   year: "Expiry year",
   cvv: "CVV",
@@ -83,9 +88,9 @@ export const GIFT = {
 
 interface AddressWords {
   readonly state: string;
-  readonly stateHint?: string;
+  readonly stateHint: string;
   readonly zip: string;
-  readonly zipHint?: string;
+  readonly zipHint: string;
   readonly wrongState: string;
   readonly wrongZip: string;
 }
@@ -110,14 +115,15 @@ const ADDRESS_WORDS: Readonly<Record<string, AddressWords>> = {
   },
 };
 
-const ELSEWHERE: AddressWords = {
-  state: "Billing state",
-  zip: "Billing postal code",
-  wrongState: "A state or region has at most 200 characters",
-  wrongZip: "A postal code has at most 200 characters",
-};
+/** Null in other countries: an address there is asked for neither. */
+export const addressWords = (country: string): AddressWords | null => ADDRESS_WORDS[country] ?? null;
 
-export const addressWords = (country: string): AddressWords => ADDRESS_WORDS[country] ?? ELSEWHERE;
+export const CARD_BRANDS = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+} as const;
 
 export const FIELD_ERRORS = {
   least: "The smallest gift is $1",

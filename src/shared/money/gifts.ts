@@ -1,3 +1,4 @@
+import { passesLuhn } from "./card-numbers.ts";
 import { type Cents, cents, centsOf, dollarsOf } from "./money.ts";
 
 /** A suggested gift. */
@@ -36,6 +37,10 @@ export const TIERS: readonly Tier[] = [
   },
 ];
 
+/** The largest tier that a gift of so many dollars reaches; undefined below all of them. */
+export const tierOf = (dollars: number): Tier | undefined =>
+  TIERS.findLast(({ amount }) => dollars >= dollarsOf(amount));
+
 export const CURRENCY = "USD";
 
 /** Gifts of LARGE_GIFT and more are arranged by email. */
@@ -61,6 +66,26 @@ export function cardDigits(typed: string): string | null {
   return CARD_NUMBER.test(digits) ? digits : null;
 }
 
+/** How the numbers of a network begin, and how many digits they have. */
+const NETWORKS = [
+  { brand: "visa", start: /^4/, digits: 16 },
+  { brand: "mastercard", start: /^(5[1-5]|2[2-7])/, digits: 16 },
+  { brand: "amex", start: /^3[47]/, digits: 15 },
+  { brand: "discover", start: /^(6011|65|64[4-9])/, digits: 16 },
+] as const;
+export type CardBrand = (typeof NETWORKS)[number]["brand"];
+
+const networkOf = (digits: string) => NETWORKS.find(({ start }) => start.test(digits));
+
+/** The network of a card, from the first digits of its number on; null for one that is not known. */
+export const cardBrand = (digits: string): CardBrand | null => networkOf(digits)?.brand ?? null;
+
+/** Whether a number that is typed is complete and fails its checksum. */
+export function isMistyped(typed: string): boolean {
+  const digits = typed.replaceAll(" ", "");
+  return digits.length >= (networkOf(digits)?.digits ?? CARD_NUMBER_DIGITS.max) && !passesLuhn(digits);
+}
+
 export const isCvv = (typed: string): boolean => /^\d{3,4}$/.test(typed);
 
 const CENTURY = 2_000;
@@ -81,6 +106,10 @@ export function parseExpiry(text: string): Expiry | null {
     [];
   return month === undefined || year === undefined ? null : { month: month.padStart(2, "0"), year };
 }
+
+/** A month while it is typed: with its zero once no other digit can follow, such as after `7` or `1/`. */
+export const typedMonth = (text: string): string =>
+  text.replace(/^([2-9])$/, "0$1").replace(/^([1-9])\D$/, "0$1");
 
 export const isMonth = (text: string): boolean => /^(0?[1-9]|1[0-2])$/.test(text);
 export const isYear = (text: string): boolean => /^\d{2}$/.test(text);

@@ -1,3 +1,5 @@
+import { cardBrand } from "../../../shared/money/gifts.ts";
+
 /** Exists for the time of one call. Never stored, logged, put into an error or sent anywhere but the gateway. */
 export interface Card {
   /** Digits only. */
@@ -13,14 +15,7 @@ export interface CardSummary {
   readonly last4: string;
 }
 
-const BRANDS: readonly (readonly [RegExp, string])[] = [
-  [/^4/, "visa"],
-  [/^(5[1-5]|2[2-7])/, "mastercard"],
-  [/^3[47]/, "amex"],
-  [/^(6011|65|64[4-9])/, "discover"],
-];
-
 export const summarizeCard = ({ number }: Card): CardSummary => ({
-  brand: BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "card",
+  brand: cardBrand(number) ?? "card",
   last4: number.slice(-4),
 });

@@ -1,24 +1,13 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, FormEvent } from "react";
 import { formatPhone } from "../../../shared/phone.ts";
 import { Field } from "./field.tsx";
 
-interface DigitsFieldProps extends Omit<ComponentProps<typeof Field>, "type" | "inputMode" | "onInput"> {
-  /** The maximum number of digits. */
-  readonly max: number;
-  /** A space is inserted after this many digits. */
-  readonly grouped?: number;
-}
-
-/** A field for digits that groups them while they are typed or pasted. */
-export function DigitsField({ max, grouped = max, ...field }: DigitsFieldProps) {
-  return (
-    <Field
-      inputMode="numeric"
-      onInput={({ currentTarget }) => reformat(currentTarget, (typed) => grouping(typed, max, grouped))}
-      {...field}
-    />
-  );
-}
+/** What makes an input one for digits, at most `max`, with a space after each group while they are typed or pasted. */
+export const digitsInput = (max: number, grouped = max) => ({
+  inputMode: "numeric" as const,
+  onInput: ({ currentTarget }: FormEvent<HTMLInputElement>) =>
+    reformat(currentTarget, (typed) => grouping(typed, max, grouped)),
+});
 
 function grouping(typed: string, max: number, size: number): string {
   const digits = typed.replace(/\D/g, "").slice(0, max);

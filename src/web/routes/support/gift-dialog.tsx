@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { GIFT, OTHER_WAYS } from "../../../copy/en/support.ts";
-import type { Tier } from "../../../shared/money/gifts.ts";
+import { tierOf } from "../../../shared/money/gifts.ts";
 import { Dialog } from "../../kit/dialog/dialog.tsx";
 import { Loaded } from "../../kit/page/states.tsx";
 import { mailto } from "../../kit/text/links.ts";
@@ -11,15 +11,18 @@ import { GiftForm } from "./gift-form.tsx";
 import { Handles } from "./other-ways.tsx";
 
 interface GiftDialogProps {
-  readonly tier: Tier;
+  /** Dollars, as typed. */
+  readonly amount: string;
+  readonly onAmount: (amount: string) => void;
   readonly open: boolean;
   readonly onClose: () => void;
   readonly focusAfter: () => HTMLElement | null;
 }
 
 /** The payment form for the configured gateway. Closing it unmounts it, which removes the card. */
-export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps) {
+export function GiftDialog({ amount, onAmount, open, onClose, focusAfter }: GiftDialogProps) {
   const options = trpc.public.support.options.useQuery();
+  const tier = tierOf(Number(amount));
   const kept = useRef<RememberedFields>({});
   const [sending, setSending] = useState(false);
   useClosedOnReturn(onClose);
@@ -30,8 +33,8 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
       held={sending} // the user must see the outcome: the payment page, or a reference for a transfer
       onOpenChange={(next) => !next && onClose()}
       focusAfter={focusAfter}
-      title={GIFT.title(tier.name)}
-      description={tier.purpose}
+      title={tier ? GIFT.title(tier.name) : GIFT.titleBelow}
+      description={tier?.purpose ?? GIFT.purposeBelow}
       closeLabel={GIFT.close}
     >
       {open && (
@@ -41,7 +44,8 @@ export function GiftDialog({ tier, open, onClose, focusAfter }: GiftDialogProps)
               <WithoutCard venmo={venmo} zelle={zelle} />
             ) : (
               <GiftForm
-                tier={tier}
+                amount={amount}
+                onAmount={onAmount}
                 collectsCard={collectsCard}
                 isTest={gateway === "sandbox"}
                 kept={kept}

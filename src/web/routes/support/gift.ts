@@ -10,6 +10,7 @@ import {
   isCvv,
   isMonth,
   isYear,
+  tierOf,
 } from "../../../shared/money/gifts.ts";
 import { billingRegions, postalCode, regionCode } from "../../../shared/places/regions.ts";
 import { textOf } from "../../lib/form.ts";
@@ -42,8 +43,7 @@ interface FormKind {
 
 /** The rules of the form; card and address rules depend on the gateway and the country. */
 export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
-  const { state, wrongState, zip, wrongZip } = addressWords(country);
-  const ofAddress = billingRegions(country) ? ofForm : optionalOfForm;
+  const words = addressWords(country);
   const form = z.object({
     amount: amount(contactEmail),
     customerEmail: email("Customer email"),
@@ -53,8 +53,10 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
     ...cardPart(collectsCard),
     billingAddress: requiredText("Billing address"),
     billingCity: requiredText("Billing city"),
-    billingState: ofAddress(state, (text) => isState(text, country), wrongState),
-    billingZip: ofAddress(zip, (text) => isZip(text, country), wrongZip),
+    billingState: words
+      ? ofForm(words.state, (text) => isState(text, country), words.wrongState)
+      : z.string(),
+    billingZip: words ? ofForm(words.zip, (text) => isZip(text, country), words.wrongZip) : z.string(),
     billingCountry: z.string(),
   });
   return collectsCard ? withExpiry(form) : form;
@@ -106,10 +108,6 @@ export const isLargeGift = (amount: string): boolean => giftAmount(Number(amount
 const ofForm = (label: string, fits: (text: string) => boolean, wrong: string, code?: string) =>
   requiredText(label).refine((text) => text === "" || fits(text), { error: wrong, params: { code } });
 
-/** State and postal code, which not every country has. */
-const optionalOfForm = (_label: string, fits: (text: string) => boolean, error: string) =>
-  z.string().refine(fits, error);
-
 function cardPart(collected: boolean) {
   const never = z.string();
   if (!collected) return { cardNumber: never, expiryMonth: never, expiryYear: never, cvv: never };
@@ -126,14 +124,12 @@ function cardPart(collected: boolean) {
 
 function isState(text: string, country: string): boolean {
   const regions = billingRegions(country);
-  return regions ? regionCode(text, regions) !== null : optionalText("State").safeParse(text).success;
+  return regions !== null && regionCode(text, regions) !== null;
 }
 
 /** The shared check accepts codes of the US and Canada; only US codes are all digits. */
-function isZip(text: string, country: string): boolean {
-  if (!billingRegions(country)) return optionalText("Postal code").safeParse(text).success;
-  return postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
-}
+const isZip = (text: string, country: string): boolean =>
+  postalCode().safeParse(text).success && /^[\d-]+$/.test(text) === (country === "US");
 
 export const readFormValues = (form: FormData): FormValues => {
   const text = (name: string) => textOf(form, name);
@@ -154,11 +150,11 @@ export const readFormValues = (form: FormData): FormValues => {
 };
 
 /** The input of the API. No card field is sent, not even an empty one, if the gateway has its own page. */
-export function giftOf(entered: FormValues, tier: string, collectsCard: boolean): z.input<typeof payInput> {
+export function giftOf(entered: FormValues, collectsCard: boolean): z.input<typeof payInput> {
   const { cardNumber, expiryMonth, expiryYear, cvv, ...rest } = entered;
   return {
     ...rest,
-    tier,
+    tier: tierOf(Number(entered.amount))?.name ?? "",
     amount: Number(entered.amount),
     billingState: stateOf(entered),
     ...(collectsCard && { cardNumber: cardNumber.replaceAll(" ", ""), expiryMonth, expiryYear, cvv }),

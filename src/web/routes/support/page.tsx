@@ -10,8 +10,7 @@ import { Tiles } from "./tiles.tsx";
 export function SupportPage() {
   return (
     <Page title={SUPPORT.title} banner={<Bar />} footer={<Footer />}>
-      <Head />
-      <Tiles />
+      <Gifts />
       <OtherWays />
     </Page>
   );
@@ -27,24 +26,29 @@ function Bar() {
   );
 }
 
-function Head() {
+/** Why to give, what a gift is, and the tiers. */
+function Gifts() {
   const brand = useBrand();
   return (
     <section className="support-head" aria-labelledby="support-heading">
       <div className="girih" aria-hidden="true" />
-      <div className="support-head-words wrap">
-        <h1 id="support-heading">{SUPPORT.heading}</h1>
-        <p className="lead">{SUPPORT.lead(brand)}</p>
-        <p className="actions">
-          <ButtonLink href="#gifts">{SUPPORT.toTiers}</ButtonLink>
-          <ButtonLink href={`#${OTHER_WAYS_ID}`} look="quiet">
-            {SUPPORT.toWays}
-          </ButtonLink>
-        </p>
-        <aside className="support-head-note" aria-label={PLAIN.heading}>
-          <p>{PLAIN.text(brand)}</p>
-          <p>{PLAIN.card}</p>
-        </aside>
+      <div className="support-head-columns wrap">
+        <div className="support-head-words">
+          <h1 id="support-heading">{SUPPORT.heading}</h1>
+          <p className="lead">{SUPPORT.lead(brand)}</p>
+        </div>
+        <div className="support-head-tiles">
+          <Tiles />
+        </div>
+        <div className="support-head-more">
+          <aside className="support-head-note" aria-label={PLAIN.heading}>
+            <p>{PLAIN.text(brand)}</p>
+            <p>{PLAIN.card}</p>
+          </aside>
+          <p>
+            <a href={`#${OTHER_WAYS_ID}`}>{SUPPORT.toWays}</a>
+          </p>
+        </div>
       </div>
     </section>
   );

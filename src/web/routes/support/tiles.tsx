@@ -1,9 +1,8 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
 import { TIERS_PART } from "../../../copy/en/support.ts";
 import { TIERS, type Tier } from "../../../shared/money/gifts.ts";
-import { formatMoney } from "../../../shared/money/money.ts";
+import { dollarsOf, formatMoney } from "../../../shared/money/money.ts";
 import { Button } from "../../kit/controls/button.tsx";
-import { Star } from "../../kit/page/star.tsx";
 import { OTHER_WAYS_ID } from "./other-ways.tsx";
 
 const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ default: file.GiftDialog })));
@@ -12,19 +11,19 @@ const GiftDialog = lazy(() => import("./gift-dialog.tsx").then((file) => ({ defa
 export function Tiles() {
   const [open, setOpen] = useState(false);
   const [pressed, setPressed] = useState<Tier | null>(null);
-  const [chosen, setChosen] = useState<Tier | null>(null);
+  const [amount, setAmount] = useState<string | null>(null); // dollars; null until a tier is chosen
   const [opening, startOpening] = useTransition(); // until the dialog's code is there
   const opener = useRef<HTMLElement | null>(null);
   function choose(tier: Tier, button: HTMLElement): void {
     opener.current = button;
     setPressed(tier);
     startOpening(() => {
-      setChosen(tier);
+      setAmount(String(dollarsOf(tier.amount)));
       setOpen(true);
     });
   }
   return (
-    <section id="gifts" className="tiles-section wrap" aria-labelledby="gifts-heading">
+    <section id="gifts" className="tiles-section" aria-labelledby="gifts-heading">
       <h2 id="gifts-heading">{TIERS_PART.heading}</h2>
       <p className="soft script-only">{TIERS_PART.text}</p>
       <noscript>
@@ -40,9 +39,10 @@ export function Tiles() {
           />
         ))}
       </ul>
-      {chosen && (
+      {amount !== null && (
         <GiftDialog
-          tier={chosen}
+          amount={amount}
+          onAmount={setAmount}
           open={open}
           onClose={() => setOpen(false)}
           focusAfter={() => opener.current}
@@ -62,10 +62,11 @@ function Tile({ tier: { name, amount, openEnded, purpose }, opening, onChoose }:
   const price = formatMoney(amount) + (openEnded ? "+" : "");
   return (
     <li className="tiles-tile">
-      <Star className="star tiles-star" />
-      <h3>{name}</h3>
-      <p className="tiles-amount">{price}</p>
-      <p>{purpose}</p>
+      <div className="tiles-head">
+        <p className="tiles-amount">{price}</p>
+        <h3>{name}</h3>
+      </div>
+      <p className="tiles-purpose">{purpose}</p>
       <Button
         className="script-only tiles-button"
         aria-haspopup="dialog"

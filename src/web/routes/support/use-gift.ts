@@ -5,6 +5,7 @@ import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
+import { refusalOf, sentenceWithWait } from "../../lib/errors.ts";
 import type { Problem } from "../../lib/form.ts";
 import { toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
@@ -18,7 +19,6 @@ interface Alternatives {
 }
 
 interface GiftOptions {
-  readonly tier: string;
   readonly collectsCard: boolean;
   readonly country: string;
   readonly form: RefObject<HTMLFormElement | null>;
@@ -28,7 +28,7 @@ interface GiftOptions {
  * Validates the form and starts the payment. The call bypasses the query cache, which would keep the card. Ends on
  * the gateway's page, with the other payment options, or with a toast.
  */
-export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
+export function useGift({ collectsCard, country, form }: GiftOptions) {
   const { client } = trpc.useUtils();
   const { contactEmail } = useBrand();
   const keys = useKeys();
@@ -39,7 +39,7 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
   async function send(entered: FormValues): Promise<void> {
     setRefusal(null);
     failure.current = null;
-    const gift = giftOf(entered, tier, collectsCard);
+    const gift = giftOf(entered, collectsCard);
     const context = { idempotencyKey: keys.keyOf(JSON.stringify(gift)) };
     const answer = await client.public.support.pay.mutate(gift, { context });
     keys.forget();
@@ -74,10 +74,18 @@ export function useGift({ tier, collectsCard, country, form }: GiftOptions) {
       if (failure.current !== null) fail(failure.current);
       sent.querySelector<HTMLElement>("[name=cardNumber][aria-invalid]")?.focus();
     },
-    onFailed: (message) => fail(message ?? FAILED.text),
+    onFailed: (message, error) => fail(limitOf(error) ?? message ?? FAILED.text),
   });
   return { ...submit, away, refusal } as const;
 }
+
+/** In how long the next card can be tried; null for another failure. */
+function limitOf(error: unknown): string | null {
+  const refused = refusalOf(error);
+  return refused?.status === TOO_MANY ? sentenceWithWait(refused) : null;
+}
+
+const TOO_MANY = 429;
 
 const fail = (description: string): void => toastError(FAILED.title, description);
 
