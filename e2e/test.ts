@@ -47,6 +47,7 @@ const SLOW_FILES = {
   "src/testing/two-people/two-people.test.ts": 13_000,
   "cli/commands/places.test.ts": 13_000,
   "src/modules/sync/runs/runs.test.ts": 12_000,
+  "src/turns.test.ts": 9_000,
   "src/core/auth/passkeys/passkeys.test.ts": 9_000,
   "cli/transport/admin-socket.test.ts": 9_000,
   "cli/commands/evidence.test.ts": 9_000,
