@@ -41,7 +41,7 @@ export async function countIfDue(deps: Deps, signal?: AbortSignal) {
   const age = state?.countedAt ? now.getTime() - state.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (state && state.counted > CHEAP && age >= 0 && age < COUNTED_EVERY) return { state, counted: false };
   if ((state?.counted ?? 0) === 0 && !(await hasAny(deps))) return { state, counted: false };
-  if (state?.gazetteer !== GAZETTEER_VERSION) await readAgain(deps, signal);
+  if ((state?.gazetteer ?? 0) < GAZETTEER_VERSION) await readAgain(deps, signal);
   await assignCities(deps, signal);
   const counts = await countAll(deps, now, Math.ceil((state?.counted ?? 0) / SLICE) || 1);
   await deps.db.transaction((tx) => store(tx, deps, counts, now));
