@@ -24,6 +24,8 @@ import {
   publicListOutput,
   rankList,
   rankPage,
+  roadInput,
+  roadOutput,
 } from "./cities/schema.ts";
 import { publicPlace, whyInput, whyOutput } from "./pages/schema.ts";
 import { showPlace, why } from "./pages/show.ts";
@@ -234,6 +236,15 @@ export const publicCities = router({
     .input(citySearchInput)
     .output(citySearchOutput)
     .query(({ ctx, input }) => cityQueries.search(ctx, input)),
+  road: visitorProcedure
+    .meta({
+      rest: "GET /api/cities/road",
+      summary: "Show how far the metro of a city is from its launch",
+      rateLimit: "search",
+    })
+    .input(roadInput)
+    .output(roadOutput)
+    .query(({ ctx, input }) => cityQueries.road(ctx, input)),
 });
 
 const admins = staffProcedure("admin", "super_admin");

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
@@ -19,6 +20,8 @@ import {
   type publicListInput,
   type RankedMetro,
   type rankList,
+  type roadInput,
+  type roadOutput,
   SMALLEST_SHOWN,
 } from "./schema.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
@@ -58,6 +61,20 @@ export async function publicList(
       verified,
     };
   });
+}
+
+/** How far the metro of a city that a person wrote is from its launch, as visitors see it. */
+export async function road(
+  { deps }: ActionContext<Visitor>,
+  { city }: z.output<typeof roadInput>,
+): Promise<z.output<typeof roadOutput>> {
+  const { gazetteer } = deps.state;
+  const metro = gazetteer.city((city === "" ? null : gazetteer.meaning(city)?.metroId) ?? 0);
+  if (metro === null) return null;
+  const { orm } = deps.db;
+  const [counts] = await orm.select().from(cityCounts).where(eq(cityCounts.metroId, metro.id));
+  const [state] = await orm.select({ bar: cityState.bar }).from(cityState);
+  return { ...nameOf(metro), waiting: shownCount(counts?.shown ?? 0), needed: state?.bar ?? null };
 }
 
 function pointOf({ state: { gazetteer } }: Deps, near: string): Point {

@@ -38,6 +38,18 @@ export const publicMetro = cityName.extend({
 });
 export type PublicMetro = z.output<typeof publicMetro>;
 
+export const roadInput = z.object({ city: optionalText("city") });
+
+/** How far the metro of a city is from its launch; null if the text means no city. */
+export const roadOutput = cityName
+  .extend({
+    waiting: shownCount,
+    /** How many people the launch there needs; null until that is decided. */
+    needed: z.number().int().nullable(),
+  })
+  .nullable();
+export type Road = NonNullable<z.output<typeof roadOutput>>;
+
 /** A page shows the metros that it can say a number of. */
 export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places > 0;
 /** There are about 300. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { days } from "../../../shared/duration.ts";
+import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { shownOf } from "./counts.ts";
 import type { PublicMetro } from "./schema.ts";
@@ -91,6 +92,29 @@ describe("the metros that visitors see", () => {
     const [first, ...others] = told;
     expect([first, others.map((n) => Math.floor(n / 10))]).toEqual([10, [2, 3]]);
     expect(others.every((n) => n % 10 !== 0)).toBe(true);
+    await app.close();
+  });
+
+  test("show the road of a city to its launch: the number of its metro and what the launch needs, and says nothing about few people", async () => {
+    app = await testApp();
+    await staff(app, "admin");
+    const road = async (city: string) =>
+      (await app.send(`GET /api/cities/road?city=${encodeURIComponent(city)}`)).json;
+    await wait("a", 9, "Dearborn, MI");
+    await count();
+    expect(await road("Dearborn, MI")).toMatchObject({
+      name: "Detroit",
+      state: "MI",
+      waiting: "<10",
+      needed: null,
+    });
+    await app.send("PUT /api/admin/cities/bar", { headers: basic("admin"), body: { bar: 50 } });
+    await wait("b", 36, "Detroit, MI");
+    app.clock.forward(days(1));
+    await count();
+    expect(await road("48126")).toMatchObject({ name: "Detroit", needed: 50 });
+    expect([30, 40]).toContain((await road("48126")).waiting);
+    for (const text of ["", "Village of Nowhere", "Springfield"]) expect(await road(text)).toBeNull();
     await app.close();
   });
 });
