@@ -29,20 +29,30 @@ interface Joined {
   /** Null where the name could be mistaken for something else than a name. */
   readonly firstName: string | null;
   readonly isBetaTester: boolean;
+  /** Null if it is unknown. */
+  readonly city: string | null;
   readonly confirmUrl: string;
+  readonly shareUrl: string;
   readonly leaveUrl: string;
 }
 
 export const JOINED_MAIL = {
   subject: (brand: string) => `Please confirm your place on the ${brand} waitlist`,
-  text: ({ brand, firstName, isBetaTester, confirmUrl, leaveUrl }: Joined) => {
+  text: ({ brand, firstName, isBetaTester, city, confirmUrl, shareUrl, leaveUrl }: Joined) => {
     const thanks = firstName === null ? "Thank you for joining." : `Thank you for joining, ${firstName}.`;
-    const beta = isBetaTester ? " We noted that you would like to test the beta." : "";
+    const pass = [
+      ...(firstName === null ? [] : [`Name: ${firstName}`]),
+      `City: ${city ?? "not chosen yet"}`,
+      `Beta access: ${isBetaTester ? "you asked for it" : "not asked for"}`,
+    ];
     return [
-      `${thanks} You'll be among the first to know when ${brand} launches.${beta}`,
-      "Your place already counts. Please confirm that we have the right address:",
+      `${thanks} You'll be among the first to know when ${brand} launches.`,
+      "Please confirm that we have the right address:",
       `Confirm my address:\n${confirmUrl}`,
-      "On the same page you can correct your name, add your city, change your mind about the beta, and see everything we keep about you. The link is for you only and works for 30 days.",
+      pass.join("\n"),
+      "On the same page you can correct your name, choose your city, change your mind about the beta, and see everything we keep about you. The link is for you only and works for 30 days.",
+      "Your link for friends:",
+      shareUrl,
       "If this was not you, or you would rather not hear from us, this page has one button that takes you off the list:",
       leaveUrl,
     ];

@@ -15,10 +15,14 @@ export interface Welcomed {
   readonly firstName: string;
   readonly email: string;
   readonly isBetaTester: boolean;
+  /** The city that the person's text means: the text itself could say anything. */
+  readonly cityId: number | null;
+  readonly referralCode: string;
 }
 
-/** The joining mail: confirm, correct, leave. */
-export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welcomed): NewMail {
+/** The joining mail: what the card says, confirm, share, leave. */
+export function welcomeMail(deps: Deps, person: Welcomed): NewMail {
+  const { firstName, email, isBetaTester, cityId, referralCode } = person;
   const { name } = deps.settings.brand;
   const token = issuePersonToken(deps, "me", email, LINK_LIFETIME);
   const leaveToken = issuePersonToken(deps, "leave", email, LEAVE_LIFETIME);
@@ -32,6 +36,8 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
         brand: name,
         firstName: isPlainName(firstName) ? firstName : null,
         isBetaTester,
+        city: cityNameOf(deps, cityId),
+        shareUrl: pageUrl(deps, `/?ref=${referralCode}`),
         confirmUrl: pageUrl(deps, `/me#${token}`),
         leaveUrl,
       }),
@@ -40,4 +46,9 @@ export function welcomeMail(deps: Deps, { firstName, email, isBetaTester }: Welc
     leaveUrl,
     secrets: [token, leaveToken],
   };
+}
+
+function cityNameOf({ state }: Deps, cityId: number | null): string | null {
+  const city = cityId === null ? null : state.gazetteer.city(cityId);
+  return city && `${city.name}, ${city.state}`;
 }

@@ -25,7 +25,8 @@ const takeDue = (now: Date, limit: number) => sql`
   update waitlist_signups w set welcomed_at = coalesce(last, ${now.toISOString()}),
     welcome_due_at = last + interval '1 day'
   from taken where w.id = taken.id
-  returning first_name as "firstName", email, is_beta_tester as "isBetaTester", last is null as "isDue"`;
+  returning first_name as "firstName", email, is_beta_tester as "isBetaTester", city_id as "cityId",
+    referral_code as "referralCode", last is null as "isDue"`;
 
 interface Taken extends Welcomed {
   readonly isDue: boolean;

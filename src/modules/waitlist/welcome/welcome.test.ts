@@ -51,6 +51,11 @@ async function received() {
 describe("the joining mail", () => {
   test("confirms, corrects and leaves, as text and HTML, with the postal address and one-click headers", async () => {
     await join({ isBetaTester: true });
+    const { id, referralCode } = await signup();
+    await app.db.orm
+      .update(waitlistSignups)
+      .set({ city: "48126", cityId: app.deps.state.gazetteer.meaning("48126")?.id ?? 0 })
+      .where(eq(waitlistSignups.id, id));
     const mail = await received();
     const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
     expect([mail.to?.[0]?.address, mail.subject]).toEqual([
@@ -68,7 +73,9 @@ describe("the joining mail", () => {
       expect(part).toContain(leaveUrl ?? "none");
       expect(part).toContain(app.deps.settings.brand.postalAddress);
       expect(part).toContain("Thank you for joining, Amina.");
-      expect(part).toContain("We noted that you would like to test the beta.");
+      for (const fact of ["Name: Amina", "City: Dearborn, MI", "Beta access: you asked for it"])
+        expect(part).toContain(fact);
+      expect(part).toContain(`https://rihla.example/?ref=${referralCode}`);
     }
     const [stored] = await outbox();
     expect(JSON.stringify(stored)).not.toMatch(/[\w-]{60,}/);
@@ -76,6 +83,7 @@ describe("the joining mail", () => {
 
   test("does not carry a stranger's words or links in place of a name", async () => {
     await join({ firstName: "Win at evil.example now" });
+    await change({ city: "Win at evil.example now" });
     const mail = await received();
     expect(mail.text).toContain("Thank you for joining.");
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain("evil");
