@@ -58,6 +58,14 @@ test("an inquiry is sent with all fields and confirmed, and the dialog closes em
   await expect(toast(page)).toContainText("We'll get back to you within 24 hours.");
   await expect(dialog(page)).toHaveCount(0);
   await expect(partner(page)).toBeFocused();
+  const block = page.locator("#partnership");
+  await expect(block).toBeInViewport();
+  await expect(block.getByRole("heading")).toHaveText("We have your inquiry");
+  await expect(block).toContainText(/Your reference[A-Z]+-[A-Z]+-\d{4}/);
+  await expect(block).toContainText(
+    `Within 24 hours a member of our team reads it and writes to ${address}.`,
+  );
+  await atEverySize(page, () => expectAccessible(page));
   expect(calls).toHaveLength(1);
   for (const part of [address, '"businessType":"grocery"', '"phone":"(416) 555-0100"']) {
     expect(calls[0]?.postData()).toContain(part);

@@ -66,3 +66,11 @@ export const INQUIRY = {
   failed: "Error",
   failedText: "Failed to submit inquiry. Please try again.",
 } as const;
+
+/** In place of the invitation to business owners, once an inquiry was sent. */
+export const INQUIRY_ANSWERED = {
+  heading: "We have your inquiry",
+  reference: "Your reference",
+  next: "Within 24 hours a member of our team reads it and writes to",
+  mailed: "We emailed you a confirmation. Name the reference if you write to us again.",
+} as const;

@@ -15,12 +15,18 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 interface PartnershipDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
+  readonly onSent: (sent: SentInquiry) => void;
   readonly focusAfter: () => HTMLElement | null;
 }
 
-export function PartnershipDialog({ open, onOpenChange, focusAfter }: PartnershipDialogProps) {
+export interface SentInquiry {
+  readonly reference: string;
+  readonly email: string;
+}
+
+export function PartnershipDialog({ open, onOpenChange, onSent, focusAfter }: PartnershipDialogProps) {
   const draft = useDraft("inquiry");
-  const { fields, sending, limited, onSubmit } = useInquiry(() => {
+  const { fields, sending, limited, onSubmit } = useInquiry(onSent, () => {
     draft.clear();
     onOpenChange(false);
   });
@@ -53,20 +59,23 @@ export function PartnershipDialog({ open, onOpenChange, focusAfter }: Partnershi
   );
 }
 
-function useInquiry(onSent: () => void) {
+function useInquiry(onSent: (sent: SentInquiry) => void, onDone: () => void) {
   const submit = trpc.public.partnerships.submit.useMutation();
   return useSubmit({
     schema: submitInput,
     missing: MISSING,
     hints: { email: WAITLIST.emailForm },
     read: (form) => ({ ...textsOf(form), businessType: typeOf(form) }),
-    send: (input) => submit.mutateAsync(input),
+    send: async (input) => {
+      const { reference } = await submit.mutateAsync(input);
+      onSent({ reference, email: input.email.trim() });
+    },
     onInvalid: (sentence, { code }) =>
       code === "missing" ? toastError(INQUIRY.missing, sentence) : toastError(sentence),
     onDone: (form) => {
       form.reset();
       toast({ title: INQUIRY.sent, description: INQUIRY.sentText });
-      onSent();
+      onDone();
     },
     failed: [INQUIRY.failed, INQUIRY.failedText],
   });

@@ -1,8 +1,10 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
-import { PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
+import { INQUIRY_ANSWERED, PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
+import { NoEmailNote } from "../../../kit/page/alert.tsx";
 import { mailto } from "../../../kit/text/links.ts";
 import { useBrand } from "../../../lib/brand.ts";
+import type { SentInquiry } from "./partnership-dialog.tsx";
 
 const PartnershipDialog = lazy(() =>
   import("./partnership-dialog.tsx").then((file) => ({ default: file.PartnershipDialog })),
@@ -16,6 +18,7 @@ export function Partnership() {
   const [wanted, setWanted] = useState(false);
   const mail = mailto(contactEmail, PARTNERSHIP.subject);
   const [opening, startOpening] = useTransition(); // until the dialog's code is there
+  const [sent, setSent] = useState<SentInquiry | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   function show({ currentTarget }: MouseEvent<HTMLElement>): void {
     opener.current = currentTarget;
@@ -27,9 +30,15 @@ export function Partnership() {
   return (
     <div id="partnership" className="partnership">
       <div className="partnership-words">
-        <h3>{PARTNERSHIP.heading}</h3>
-        <p>{PARTNERSHIP.text(name)}</p>
-        <p className="soft">{PARTNERSHIP.promise}</p>
+        {sent ? (
+          <Answer {...sent} />
+        ) : (
+          <>
+            <h3>{PARTNERSHIP.heading}</h3>
+            <p>{PARTNERSHIP.text(name)}</p>
+            <p className="soft">{PARTNERSHIP.promise}</p>
+          </>
+        )}
         <p className="soft">
           {PARTNERSHIP.already} <a href="/partner/auth">{PARTNERSHIP.signIn}</a>
         </p>
@@ -49,7 +58,31 @@ export function Partnership() {
           {PARTNERSHIP.open}
         </ButtonLink>
       </noscript>
-      {wanted && <PartnershipDialog open={open} onOpenChange={setOpen} focusAfter={() => opener.current} />}
+      {wanted && (
+        <PartnershipDialog
+          open={open}
+          onOpenChange={setOpen}
+          onSent={setSent}
+          focusAfter={() => opener.current}
+        />
+      )}
     </div>
   );
 }
+
+/** In place of the invitation, once the dialog has closed: what was sent, and what happens next. */
+const Answer = ({ reference, email }: SentInquiry) => (
+  <>
+    <h3>{INQUIRY_ANSWERED.heading}</h3>
+    <dl className="partnership-facts">
+      <div>
+        <dt>{INQUIRY_ANSWERED.reference}</dt>
+        <dd className="partnership-reference">{reference}</dd>
+      </div>
+    </dl>
+    <p>
+      {INQUIRY_ANSWERED.next} <strong dir="auto">{email}</strong>.
+    </p>
+    <NoEmailNote insteadOf={<p className="soft">{INQUIRY_ANSWERED.mailed}</p>} />
+  </>
+);
