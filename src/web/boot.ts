@@ -186,6 +186,16 @@ function remembersJoining(): boolean {
   }
 }
 
+/** Says who shared the link that led here, if that person allowed it. A small call instead of the whole app. */
+async function greetFriend(): Promise<void> {
+  const ref = new URLSearchParams(location.search).get("ref");
+  const place = document.querySelector<HTMLElement>("[data-invited-by]");
+  if (!ref || !place) return;
+  const response = await fetch(`/api/waitlist/invited-by?ref=${encodeURIComponent(ref)}`).catch(() => null);
+  const { firstName } = response?.ok ? await response.json() : { firstName: null };
+  if (firstName) place.textContent = place.dataset.invitedBy?.replace("%name%", () => firstName) ?? "";
+}
+
 function waitForInteraction(): void {
   const options = { capture: true, passive: false, signal: listening.signal };
   document.addEventListener("submit", onSubmit, options);
@@ -214,3 +224,4 @@ addEventListener("load", preloadNearDialogs); // not before what the first paint
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))
   button.disabled = false;
 if (needsApp || remembersJoining()) void start();
+void greetFriend();

@@ -64,6 +64,7 @@ export const OUTCOMES = {
   failed: "waitlist-failed.html",
   leave: "leave.html",
   left: "left.html",
+  rejoined: "rejoined.html",
   leaveUnknown: "leave-unknown.html",
   beta: "beta.html",
   betaAccepted: "beta-accepted.html",
@@ -82,6 +83,9 @@ export const JOINED_VALUES = {
   email: "%email%",
   city: "%city%",
   link: "%link%",
+  greeting: "%greeting%",
+  greetingAct: "%greetingAct%",
+  greetingNext: "%greetingNext%",
 } as const;
 
 export interface Screen extends Page {

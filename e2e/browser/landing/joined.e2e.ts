@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
 import {
+  another,
   beta,
   email,
   fill,
@@ -13,61 +14,131 @@ import {
 const place = (page: Page) => page.getByRole("region", { name: /^You are on the list/ });
 const open = (page: Page, part: string) => place(page).locator("summary", { hasText: part }).click();
 const save = (page: Page) => place(page).getByRole("button", { name: "Save" });
+const betaSwitch = (page: Page) => place(page).getByRole("switch", { name: "I want exclusive beta access" });
+const greeting = (page: Page) => place(page).getByRole("switch", { name: "Greet friends with my name" });
 
 async function join(page: Page): Promise<string> {
   const address = await fill(page);
-  await beta(page).check();
   await submit(page).click();
   await expect(toast(page)).toContainText("Welcome to the waitlist!");
   return address;
+}
+
+/** The page has called the server and shows what it said. */
+async function flip(page: Page, call: string, control: ReturnType<typeof greeting>): Promise<void> {
+  const answered = page.waitForResponse((response) => response.url().includes(call));
+  await control.click();
+  expect((await answered).status()).toBe(200);
 }
 
 for (const viewport of SIZES) {
   test.describe(`at ${viewport.width}`, () => {
     test.use({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
 
-    test("a person who joined sees their place, corrects the address, finds it again, adds a city and copies the link", async ({
+    test("after joining, the form gives way to one card with the name, the city, the beta wish and the link", async ({
       page,
     }) => {
       await page.goto("/");
-      const wrong = await join(page);
-      await expect(place(page)).toContainText(`We write to ${wrong}`);
-      await expect(place(page)).toContainText("We noted that you would like to test the beta.");
-      await expect(firstName(page)).toHaveValue("");
-
-      const right = newAddress();
-      await open(page, "Correct the address");
-      await place(page).getByLabel("The right address").fill(right);
-      await save(page).click();
-      await expect(toast(page)).toContainText("Address corrected");
-      await expect(place(page)).toContainText(`We write to ${right}`);
-
-      await page.reload();
-      await expect(place(page)).toContainText(`We write to ${right}`);
-      await open(page, "Add your city");
+      const address = await join(page);
+      await expect(place(page)).toContainText(address);
+      await expect(place(page).getByRole("heading", { name: "You are on the list, Amina" })).toBeFocused();
+      await expect(place(page)).toBeInViewport();
+      await expect(email(page)).toHaveCount(0);
       await expectWellFormed(page, /waitlist|Rihla/i);
       await expectAccessible(page);
+
       await place(page).getByRole("combobox", { name: "Your city" }).fill("Dearbo");
       await page.getByRole("option", { name: "Dearborn, MI" }).click();
       await save(page).click();
-      await expect(place(page)).toContainText("Your city: Dearborn, MI");
+      await expect(place(page)).toContainText("Dearborn, MI");
+      await expect(place(page)).toContainText("Detroit: fewer than 10 waiting");
 
+      await expect(betaSwitch(page)).not.toBeChecked();
+      await flip(page, "joined.beta", betaSwitch(page));
+      await expect(betaSwitch(page)).toBeChecked();
+      await expect(place(page)).toContainText("Off: your link names no one.");
+      await flip(page, "joined.greeting", greeting(page));
+      await expect(place(page)).toContainText("Friends read “Amina invited you.”");
+
+      await open(page, "Share");
+      const link = String(
+        await place(page)
+          .getByText(/\?ref=[0-9a-f]{12}$/)
+          .textContent(),
+      ).trim();
+      for (const [name, start] of [
+        ["WhatsApp", /^https:\/\/wa\.me\/\?text=.+%20http.+\?ref=[0-9a-f]{12}$/],
+        ["Text message", /^sms:\?&body=.+%20http.+\?ref=[0-9a-f]{12}$/],
+      ] as const)
+        await expect(place(page).getByRole("link", { name })).toHaveAttribute("href", start);
       await place(page).getByRole("button", { name: "Copy the link" }).click();
       await expect(place(page).getByRole("button", { name: "Copied" })).toBeVisible();
-      const copied = await page.evaluate(() => navigator.clipboard.readText());
-      expect(copied).toMatch(/\/\?ref=[0-9a-f]{12}$/);
-      await expect(place(page)).toContainText(copied);
+      expect(link).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+      await expectAccessible(page);
 
+      await page.reload();
+      await expect(betaSwitch(page)).toBeChecked();
+      await expect(greeting(page)).toBeChecked();
+      await expect(place(page)).toContainText("Dearborn, MI");
       await place(page).getByRole("button", { name: "Remove this from my browser" }).click();
       await expect(place(page)).toHaveCount(0);
+      await expect(firstName(page)).toBeFocused();
       await page.reload();
       await email(page).focus();
       await expect(place(page)).toHaveCount(0);
     });
+
+    test("a wrong address is corrected on the card, and the city can be changed", async ({ page }) => {
+      await page.goto("/");
+      const wrong = await join(page);
+      const right = newAddress();
+      await open(page, "Correct the address");
+      await place(page).getByLabel("The right address").fill(right);
+      await save(page).last().click();
+      await expect(toast(page)).toContainText("Address corrected");
+      await expect(place(page)).toContainText(right);
+      await expect(place(page)).not.toContainText(wrong);
+      await place(page).getByRole("combobox", { name: "Your city" }).fill("Village of Nowhere");
+      await save(page).click();
+      await open(page, "Change your city");
+      await place(page).getByRole("combobox", { name: "Your city" }).fill("Chicago, IL");
+      await save(page).click();
+      await expect(place(page)).toContainText("Chicago, IL");
+      await expect(place(page)).not.toContainText("Nowhere");
+    });
   });
 }
 
-test("the next person who joins in the same browser sees their own place, and a phone shares the link", async ({
+test("a friend is greeted by the first name once the person allows it, and by no one with another code", async ({
+  page,
+}) => {
+  const invited = page.locator("[data-invited-by]:not(:empty)");
+  await page.goto("/");
+  await join(page);
+  await open(page, "Share");
+  const link = String(
+    await place(page)
+      .getByText(/\?ref=[0-9a-f]{12}$/)
+      .textContent(),
+  ).trim();
+  const answer = () => page.waitForResponse((response) => response.url().includes("invited-by"));
+  for (const address of [link, "/?ref=000000000000", "/?ref=%3Cb%3E"]) {
+    const answered = answer();
+    await page.goto(address);
+    expect(await (await answered).text()).toBe('{"firstName":null}');
+    await expect(invited).toHaveCount(0);
+  }
+  await flip(page, "joined.greeting", greeting(page));
+  await page.goto(link);
+  await expect(invited).toHaveText(/Amina.? invited you/);
+  await place(page).getByRole("switch").first().focus(); // the app has taken over the page
+  await expect(invited).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/");
+  await expect(invited).toHaveCount(0);
+});
+
+test("the next person who joins in the same browser sees their own card, and a phone shares the link", async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -79,34 +150,55 @@ test("the next person who joins in the same browser sees their own place, and a 
   await page.goto("/");
   const first = await join(page);
   await expect(place(page)).toContainText(first);
+  await another(page).click();
+  await beta(page).check();
   const second = await join(page);
   await expect(place(page)).toContainText(second);
   await expect(place(page)).not.toContainText(first);
-  await place(page).getByRole("button", { name: "Tell a friend" }).click();
+  await expect(betaSwitch(page)).toBeChecked();
+  await place(page).getByRole("button", { name: "Share" }).click();
   await expect(page).toHaveTitle(/^shared http.+\/\?ref=[0-9a-f]{12}$/);
+});
+
+test.describe("without an answer", () => {
+  test.use({ expectedInConsole: /Failed to load resource/ });
+
+  test("a switch goes back and says that it could not be saved", async ({ page }) => {
+    await page.goto("/");
+    await join(page);
+    await page.route("**/trpc/public.joined.beta**", (route) => route.abort());
+    await betaSwitch(page).click();
+    await expect(toast(page)).toContainText("We could not reach the server. Please try again.");
+    await expect(betaSwitch(page)).not.toBeChecked();
+  });
 });
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page that answers the form shows the place, corrects the address and takes the city", async ({
+  test("the page that answers the form shows the card, corrects the address, takes the city and switches", async ({
     page,
   }) => {
     await page.goto("/");
     await fill(page);
     await submit(page).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to the waitlist!");
-    await expect(place(page)).toContainText("You did not ask for beta access.");
-    await expect(place(page)).toContainText(/\/\?ref=[0-9a-f]{12}/);
+    await open(page, "Share");
+    await expect(place(page).getByText(/\?ref=[0-9a-f]{12}/)).toBeVisible();
     const right = newAddress();
     await open(page, "Correct the address");
     await place(page).getByLabel("The right address").fill(right);
-    await save(page).first().click();
-    await expect(place(page)).toContainText(`We write to ${right}`);
-    await place(page).getByLabel("Your city").fill("Dearborn");
     await save(page).last().click();
+    await expect(place(page)).toContainText(right);
+    await place(page).getByLabel("Your city").fill("Dearborn");
+    await save(page).first().click();
     await expect(place(page).getByLabel("Your city")).toHaveValue("Dearborn");
+    await place(page).getByRole("button", { name: "Ask for beta access" }).click();
+    await expect(place(page)).toContainText("You asked for beta access.");
+    await place(page).getByRole("button", { name: "Turn it on" }).click();
+    await expect(place(page)).toContainText("Friends read “Amina invited you.”");
     await page.goto("/waitlist/joined");
     await expect(place(page)).toContainText(right);
+    await expect(place(page).getByRole("button", { name: "Turn it off" })).toBeVisible();
   });
 });

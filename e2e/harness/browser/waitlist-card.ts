@@ -9,6 +9,8 @@ export const firstName = (page: Page) => page.getByLabel("First name");
 export const email = (page: Page) => page.getByRole("textbox", { name: "Email" });
 export const beta = (page: Page) => page.getByLabel("Yes, I want exclusive beta access!");
 export const submit = (page: Page) => page.getByRole("button", { name: "Join Waitlist" });
+/** Opens the form again below the card of the person who joined. */
+export const another = (page: Page) => page.locator("summary", { hasText: "Sign up someone else" });
 export const toast = (page: Page) => page.getByRole("status");
 export const region = (page: Page) => page.getByRole("region", { name: /Notifications/ });
 

@@ -62,6 +62,9 @@ export const LEAVE = {
   left: "You have left the waitlist",
   leftText: (brand: string) =>
     `${brand} will not write to you about the launch and the beta again. If this was a mistake, you can join again whenever you like.`,
+  undo: "Undo: stay on the waitlist",
+  rejoined: "You are on the waitlist again",
+  rejoinedText: "Your place is as it was before.",
   home: "Back to the start",
   unknown: "This link does not work",
   unknownText:

@@ -22,7 +22,7 @@ interface RateLimit {
 export const RATE_LIMITS = {
   form: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) }, wider: MANY_PHONES },
   register: { short: { hits: 5, ms: hours(1) }, long: { hits: 5, ms: hours(1) } },
-  /** Links, codes and addresses that strangers send to recover an account. */
+  /** Links, codes and addresses that strangers send to recover an account, and the switches of the card after joining. */
   recovery: { short: { hits: 20, ms: minutes(1) }, long: { hits: 100, ms: hours(1) }, wider: MANY_PHONES },
   /** Posts of one link to leave the waitlist. */
   leave: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },

@@ -1,3 +1,4 @@
+import { JOINED } from "../../copy/en/joined.ts";
 import { readPersonToken } from "../../core/auth/person-tokens.ts";
 import type { Joined } from "../../modules/waitlist/schema.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -9,12 +10,16 @@ import type { OutcomePage } from "../sockets/server.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 
 const JOIN = "public.waitlist.join";
+const UNDO_LEAVE = "public.joined.undoLeave";
 
-/** The forms of the waitlist card and of the page that answers it, and the procedures that they call. */
+/** The forms of the waitlist card and of the pages that answer it and leaving, and the procedures that they call. */
 export const WAITLIST_FORMS = {
   "/waitlist": JOIN,
   "/waitlist/correct": "public.joined.correct",
   "/waitlist/city": "public.joined.city",
+  "/waitlist/beta": "public.joined.beta",
+  "/waitlist/greeting": "public.joined.greeting",
+  "/waitlist/undo-leave": UNDO_LEAVE,
 } as const;
 
 /** Throws 400, 413 and 415. */
@@ -45,10 +50,11 @@ export const waitlistForm =
     const context = c.get("context");
     try {
       const result = await server.callerOf(context)(procedure, await readWaitlistForm(c.env.request));
+      if (procedure === UNDO_LEAVE) return showOutcome(server, c, "rejoined", 200);
       return await showJoined(server, c, 200, result && "message" in result ? result.message : "", "");
     } catch (error) {
       const { sentence, status } = toLoggedRefusal(context, error);
-      if (procedure !== JOIN) return showJoined(server, c, status, "", sentence);
+      if (procedure !== JOIN && procedure !== UNDO_LEAVE) return showJoined(server, c, status, "", sentence);
       const headers = responseHeaders(server.pageHeaders, context.call);
       return server.site.outcome("waitlist-failed", sentence, status, headers);
     }
@@ -79,11 +85,17 @@ const toForm = (headers: Headers): Response => {
 const withoutBody = (method: string, response: Response): Response =>
   method === "HEAD" ? new Response(null, response) : response;
 
-const valuesOf = ({ firstName, email, city, link }: Joined) => ({ firstName, email, city: city ?? "", link });
+const valuesOf = ({ firstName, email, city, link, greets }: Joined) => ({
+  ...{ firstName, email, city: city ?? "", link },
+  greeting: greets ? JOINED.greetingIs(firstName) : JOINED.greetingNote,
+  greetingAct: greets ? JOINED.greetingOff : JOINED.greetingOn,
+  greetingNext: String(!greets),
+});
 
 async function readWaitlistForm(request: Request): Promise<Record<string, unknown>> {
   const fields = await readFields(request);
-  return { ...fields, isBetaTester: fields.isBetaTester !== undefined, source: sourceOf(request) };
+  const isBetaTester = fields.isBetaTester !== undefined;
+  return { ...fields, isBetaTester, on: fields.on === "true", source: sourceOf(request) };
 }
 
 /** The page with the form, whose address a browser sends whole within the site, names the campaign. */
@@ -156,10 +168,9 @@ function showOutcome(
   status: number,
   sentence = "",
 ): Response {
-  const headers = responseHeaders(
-    { ...pageHeaders, "Referrer-Policy": "no-referrer" },
-    c.get("context").call,
-  );
+  // without a referrer, the form that undoes leaving would be sent with the origin `null`
+  const policy = name === "left" ? "same-origin" : "no-referrer";
+  const headers = responseHeaders({ ...pageHeaders, "Referrer-Policy": policy }, c.get("context").call);
   return withoutBody(c.env.request.method, site.outcome(name, sentence, status, headers));
 }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { issuePersonToken } from "../../core/auth/person-tokens.ts";
 import { waitlistSignups } from "../../modules/waitlist/table.ts";
 import { minutes } from "../../shared/duration.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
+import { WAITLIST_FORMS } from "./forms.ts";
 
 const FORM = { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://localhost:3000" };
 
@@ -37,6 +39,9 @@ test("joining without JavaScript answers with the person's place, which the brow
     email: "wrong@example.com",
     city: "",
     link: `http://localhost:3000/?ref=${row?.referralCode}`,
+    greeting: "Off: your link names no one.",
+    greetingAct: "Turn it on",
+    greetingNext: "true",
   });
   const again = await app.send("GET /waitlist/joined", { headers: { Cookie: cookieOf(joined) } });
   expect([again.status, values(again.text)]).toEqual([200, values(joined.text)]);
@@ -54,6 +59,31 @@ test("the page without JavaScript corrects the address and takes the city", asyn
   expect(await rows()).toMatchObject([{ email: "right@example.com", city: "Dearborn", isBetaTester: true }]);
 });
 
+test("the page without JavaScript switches the beta wish and the greeting", async () => {
+  const off = await post("/waitlist/beta", { on: "false" }, cookieOf(await join()));
+  expect([off.text.split(":")[0], (await rows())[0]?.isBetaTester]).toEqual(["waitlist-joined", false]);
+  const on = await post("/waitlist/greeting", { on: "true" }, cookieOf(off));
+  expect(values(on.text)).toMatchObject({
+    greeting: "Friends read “Amina invited you.”",
+    greetingNext: "false",
+  });
+});
+
+test("the page after leaving undoes it, once more too, and says so where it cannot", async () => {
+  await join();
+  const token = issuePersonToken(app.deps, "leave", "wrong@example.com", minutes(10));
+  const left = await post(`/leave/${token}`, {});
+  expect([left.text, (await rows())[0]?.leftAt]).toEqual(["left: ", app.clock.now]);
+  for (let n = 0; n < 2; n++)
+    expect((await post("/waitlist/undo-leave", {}, cookieOf(left))).text).toBe("rejoined: ");
+  expect((await rows())[0]?.leftAt).toBeNull();
+  const elsewhere = await post("/waitlist/undo-leave", {});
+  expect([elsewhere.status, elsewhere.text]).toEqual([
+    400,
+    "waitlist-failed: This can no longer be undone here. You can join again.",
+  ]);
+});
+
 test("what the page without JavaScript refuses is said on it, and without the cookie on a page of its own", async () => {
   const cookie = cookieOf(await join());
   const wrong = await post("/waitlist/correct", { email: "no address" }, cookie);
@@ -64,7 +94,7 @@ test("what the page without JavaScript refuses is said on it, and without the co
   app.clock.forward(minutes(10));
   const late = await post("/waitlist/correct", { email: "right@example.com" }, cookie);
   expect([late.status, late.text]).toEqual([400, expect.stringContaining("for 10 minutes")]);
-  for (const path of ["/waitlist/correct", "/waitlist/city"]) {
+  for (const path of ["/waitlist/correct", "/waitlist/city", "/waitlist/beta", "/waitlist/greeting"]) {
     const forgotten = await post(path, { email: "right@example.com", city: "Dearborn" });
     expect([forgotten.status, forgotten.text]).toEqual([
       400,
@@ -77,7 +107,7 @@ test("what the page without JavaScript refuses is said on it, and without the co
 test("the page leads to the form where nothing is remembered, and takes nothing from other sites", async () => {
   const page = await app.send("GET /waitlist/joined");
   expect([page.status, page.headers.get("location")]).toEqual([303, "/#beta"]);
-  for (const path of ["/waitlist", "/waitlist/correct", "/waitlist/city"]) {
+  for (const path of Object.keys(WAITLIST_FORMS)) {
     const raw = "firstName=A&email=a@example.com&city=X";
     const foreign = { ...FORM, Origin: "https://evil.example" };
     expect([path, (await app.send(`POST ${path}`, { raw, headers: foreign })).status]).toEqual([path, 403]);

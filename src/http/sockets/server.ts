@@ -36,6 +36,7 @@ export type OutcomePage =
   | "waitlist-failed"
   | "leave"
   | "left"
+  | "rejoined"
   | "leave-unknown"
   | "beta"
   | "beta-accepted"

@@ -98,7 +98,7 @@ export const publicJoined = router({
     .meta({
       rest: "POST /api/joined/beta",
       summary: "Switch the wish to test the beta, in the browser that joined",
-      rateLimit: "form",
+      rateLimit: "recovery",
     })
     .input(switchInput)
     .output(joinedOutput)
@@ -107,7 +107,7 @@ export const publicJoined = router({
     .meta({
       rest: "POST /api/joined/greeting",
       summary: "Let the link of the browser that joined greet friends by the first name, or not",
-      rateLimit: "form",
+      rateLimit: "recovery",
     })
     .input(switchInput)
     .output(joinedOutput)
@@ -116,7 +116,7 @@ export const publicJoined = router({
     .meta({
       rest: "POST /api/joined/undo-leave",
       summary: "Undo leaving within an hour, in the same browser",
-      rateLimit: "form",
+      rateLimit: "recovery",
     })
     .output(success)
     .mutation(({ ctx }) => joined.undoLeave(ctx)),

@@ -3,7 +3,7 @@ import { INVITATION, LEAVE } from "../../copy/en/links.ts";
 import { Button, ButtonLink } from "../kit/controls/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { NoticePage } from "../kit/page/page.tsx";
-import { JoinedFacts, JoinedLink, JoinedPart } from "../kit/site/joined-facts.tsx";
+import { Pass, PassPart, ShareLinks } from "../kit/site/pass.tsx";
 import { useBrand } from "../lib/brand.ts";
 
 interface OutcomeProps {
@@ -33,42 +33,71 @@ interface JoinedPageProps {
     readonly email: string;
     readonly city: string;
     readonly link: string;
+    readonly greeting: string;
+    readonly greetingAct: string;
+    /** Whether the button turns it on. */
+    readonly greetingNext: string;
   };
 }
 
 /** The place of a person who joined without JavaScript: what the waitlist card shows with it, as plain forms. */
 export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPageProps) {
-  const { failure, firstName, email, city, link } = values;
+  const { failure, firstName, email, city, link, greeting, greetingAct, greetingNext } = values;
+  const heading = (
+    <h2>
+      {JOINED.heading}, <bdi>{firstName}</bdi>
+    </h2>
+  );
   return (
     <NoticePage title={title}>
       <p>{sentence}</p>
       <p role="alert">{failure}</p>
       <section className="joined" aria-label={JOINED.heading}>
-        <h2>
-          {JOINED.heading}, <bdi>{firstName}</bdi>
-        </h2>
-        <JoinedFacts email={email} isBetaTester={isBetaTester} city={null} />
-        <JoinedPart title={JOINED.correct} note={JOINED.correctNote}>
-          <form method="post" action="/waitlist/correct">
-            <Field label={JOINED.rightAddress} name="email" type="email" autoComplete="email" required />
+        <Pass heading={heading} unconfirmed firstName={firstName} email={email} city={null}>
+          <form className="pass-city" method="post" action="/waitlist/city">
+            <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
             <Button type="submit" look="quiet">
               {JOINED.save}
             </Button>
+            <p className="soft">{JOINED.cityNote}</p>
           </form>
-        </JoinedPart>
-        <form method="post" action="/waitlist/city">
-          <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
-          <p className="soft">{JOINED.cityNote}</p>
-          <Button type="submit" look="quiet">
-            {JOINED.save}
-          </Button>
-        </form>
-        <JoinedLink link={link} />
+          <SwitchForm action="/waitlist/beta" next={String(!isBetaTester)}>
+            {isBetaTester ? [JOINED.betaYes, JOINED.betaOff] : [JOINED.beta, JOINED.betaOn]}
+          </SwitchForm>
+          <SwitchForm action="/waitlist/greeting" next={greetingNext}>
+            {[greeting, greetingAct]}
+          </SwitchForm>
+          <ShareLinks link={link} />
+          <PassPart title={JOINED.correct} note={JOINED.correctNote}>
+            <form method="post" action="/waitlist/correct">
+              <Field label={JOINED.rightAddress} name="email" type="email" autoComplete="email" required />
+              <Button type="submit" look="quiet">
+                {JOINED.save}
+              </Button>
+            </form>
+          </PassPart>
+        </Pass>
       </section>
       <ButtonLink href="/#beta">Back to the start</ButtonLink>
     </NoticePage>
   );
 }
+
+interface SwitchFormProps {
+  readonly action: string;
+  readonly next: string;
+  /** What is so now, and what the button does. */
+  readonly children: readonly [state: string, act: string];
+}
+
+const SwitchForm = ({ action, next, children: [state, act] }: SwitchFormProps) => (
+  <form method="post" action={action} className="pass-switch-form">
+    <p>{state}</p>
+    <Button type="submit" look="text" name="on" value={next}>
+      {act}
+    </Button>
+  </form>
+);
 
 /** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */
 export function InvitationPage({ failure }: { readonly failure: string }) {
@@ -120,10 +149,19 @@ export function LeftPage() {
   return (
     <NoticePage title={LEAVE.left}>
       <p>{LEAVE.leftText(name)}</p>
-      <ButtonLink href="/">{LEAVE.home}</ButtonLink>
+      <form method="post" action="/waitlist/undo-leave">
+        <Button type="submit" look="quiet">
+          {LEAVE.undo}
+        </Button>
+      </form>
+      <ButtonLink href="/" look="text">
+        {LEAVE.home}
+      </ButtonLink>
     </NoticePage>
   );
 }
+
+export const RejoinedPage = () => <Notice title={LEAVE.rejoined} text={LEAVE.rejoinedText} />;
 
 export function UnknownLeavePage() {
   return (

@@ -1,6 +1,10 @@
 import { type HTMLAttributes, type ReactNode, type Ref, useId } from "react";
 
-export function Card({ className = "", ...rest }: HTMLAttributes<HTMLDivElement>) {
+interface CardProps extends HTMLAttributes<HTMLDivElement> {
+  readonly ref?: Ref<HTMLDivElement>;
+}
+
+export function Card({ className = "", ...rest }: CardProps) {
   return <div className={`card ${className}`} {...rest} />;
 }
 

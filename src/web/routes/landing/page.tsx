@@ -1,4 +1,5 @@
 import { Fragment } from "react";
+import { INVITED_BY } from "../../../copy/en/joined.ts";
 import {
   BANNER,
   COMMUNITY,
@@ -102,6 +103,9 @@ function Hero() {
       <div className="girih" aria-hidden="true" />
       <div className="wrap hero-grid">
         <div className="hero-words">
+          <p className="hero-invited" data-invited-by={INVITED_BY("%name%")} suppressHydrationWarning>
+            {"" /* the boot script writes here */}
+          </p>
           <h1 id="hero-heading">{HERO.heading}</h1>
           <p className="lead">{HERO.text(name)}</p>
           <p className="actions">

@@ -225,7 +225,9 @@ function OwnLists({ data }: { readonly data: OwnData }) {
         rows={data.inquiries.map((row) => ({
           ...row,
           name: row.businessName,
-          state: row.answeredAt === null ? LISTS.open : LISTS.answered,
+          state: [row.reference, row.answeredAt === null ? LISTS.open : LISTS.answered]
+            .filter(Boolean)
+            .join(" · "),
         }))}
       />
       {data.partnerAccount && (
@@ -255,7 +257,9 @@ function OwnLists({ data }: { readonly data: OwnData }) {
       />
       <Records
         heading={LISTS.mails}
-        rows={data.mails.map((row) => ({ ...row, name: row.subject, state: stateName(row.state) }))}
+        rows={data.mails
+          .filter(({ state }) => state !== "waiting")
+          .map((row) => ({ ...row, name: row.subject, state: stateName(row.state) }))}
       />
       <Records
         heading={LISTS.heldBack}

@@ -1,13 +1,14 @@
 import type { RefObject } from "react";
+import { JOINED } from "../../../copy/en/joined.ts";
 import { CORRECT, LEAVE, ME, SIGNUP } from "../../../copy/en/me.ts";
 import { meUpdateInput, type OwnData } from "../../../modules/people/schema.ts";
 import { formatDay } from "../../../shared/format.ts";
 import { Button } from "../../kit/controls/button.tsx";
-import { Checkbox } from "../../kit/form/checkbox.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
 import { Card } from "../../kit/page/card.tsx";
+import { Pass, Share, Switch } from "../../kit/site/pass.tsx";
 import { Facts } from "../../kit/text/facts.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { textOf } from "../../lib/form.ts";
@@ -53,6 +54,7 @@ export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
       toastError(ME.failed, error);
     }
   }
+  const parts = { signup, token, onChanged };
   if (signup.leftAt !== null)
     return (
       <Card className="me-card">
@@ -62,15 +64,14 @@ export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
         <Button disabled={rejoin.isPending} onClick={() => void joinAgain()}>
           {LEAVE.joinAgain}
         </Button>
-        <CorrectForm key={JSON.stringify(signup)} signup={signup} token={token} onChanged={onChanged} />
+        <CorrectForm key={JSON.stringify(signup)} {...parts} />
       </Card>
     );
   return (
     <Card className="me-card">
-      <h2>{SIGNUP.heading}</h2>
-      <Confirmation signup={signup} token={token} onChanged={onChanged} />
+      <OwnPass {...parts} />
       <SignupFacts signup={signup} />
-      <CorrectForm key={JSON.stringify(signup)} signup={signup} token={token} onChanged={onChanged} />
+      <CorrectForm key={JSON.stringify(signup)} {...parts} />
       <div className="me-leave">
         <Button look="text" disabled={leave.isPending} onClick={() => void pressLeave()}>
           {LEAVE.act}
@@ -80,13 +81,41 @@ export function SignupCard({ data: { signup }, token, onChanged }: OwnProps) {
   );
 }
 
+/** What the waitlist card shows after joining, of the signup itself. */
+function OwnPass({ signup, token, onChanged }: PartProps) {
+  const update = trpc.public.me.update.useMutation();
+  const { firstName, city, isBetaTester, greets, confirmedAt, referralUrl } = signup;
+  const change = async (changed: { isBetaTester: boolean } | { greets: boolean }) => {
+    await update.mutateAsync({ token: token.current, ...changed });
+    await onChanged();
+  };
+  return (
+    <Pass
+      heading={<h2>{SIGNUP.heading}</h2>}
+      unconfirmed={false}
+      firstName={firstName}
+      email={null}
+      city={city}
+    >
+      {confirmedAt === null && <Confirmation token={token} onChanged={onChanged} />}
+      <Switch label={JOINED.beta} on={isBetaTester} onSwitch={(on) => change({ isBetaTester: on })} />
+      <Switch
+        label={JOINED.greeting}
+        note={greets ? JOINED.greetingIs(firstName) : JOINED.greetingNote}
+        on={greets}
+        onSwitch={(on) => change({ greets: on })}
+      />
+      <Share link={referralUrl} />
+    </Pass>
+  );
+}
+
 interface PartProps extends Omit<OwnProps, "data"> {
   readonly signup: Signup;
 }
 
-function Confirmation({ signup, token, onChanged }: PartProps) {
+function Confirmation({ token, onChanged }: Omit<PartProps, "signup">) {
   const confirm = trpc.public.me.confirm.useMutation();
-  if (signup.confirmedAt !== null) return null;
   async function press(): Promise<void> {
     try {
       await confirm.mutateAsync({ token: token.current });
@@ -108,13 +137,11 @@ function Confirmation({ signup, token, onChanged }: PartProps) {
 
 function SignupFacts({ signup }: { readonly signup: Signup }) {
   const { consent, confirmedAt, source, leftAt } = signup;
-  const isWaiting = leftAt === null; // the beta choice and the link to share would contradict that the person has left
   return (
     <Facts
       facts={[
-        [SIGNUP.name, signup.firstName],
-        [SIGNUP.city, signup.city],
-        [SIGNUP.beta, isWaiting ? (signup.isBetaTester ? SIGNUP.betaYes : SIGNUP.betaNo) : null],
+        [JOINED.name, leftAt && signup.firstName],
+        [JOINED.city, leftAt && signup.city],
         [SIGNUP.joined, formatDay(signup.joinedAt)],
         [SIGNUP.address, confirmedAt === null ? null : SIGNUP.addressConfirmed(formatDay(confirmedAt))],
         [
@@ -126,7 +153,6 @@ function SignupFacts({ signup }: { readonly signup: Signup }) {
           consent.source === null ? null : `${consent.source}, ${SIGNUP.agreedOn(formatDay(consent.at))}`,
         ],
         [SIGNUP.cameFrom, source === null ? null : Object.values(source).join(", ")],
-        [SIGNUP.passOn, isWaiting ? signup.referralUrl : null],
         [SIGNUP.cameBy, signup.friends === 0 ? null : SIGNUP.friends(signup.friends)],
       ]}
     />
@@ -139,14 +165,12 @@ interface CorrectProps extends Omit<OwnProps, "data"> {
 
 function CorrectForm({ signup, token, onChanged }: CorrectProps) {
   const { mutateAsync } = trpc.public.me.update.useMutation();
-  const isWaiting = signup.leftAt === null; // who has left is asked for no wish
   const { fields, sending, limited, onSubmit } = useSubmit({
     schema: meUpdateInput.omit({ token: true }),
     missing: CORRECT.missing,
     read: (form) => ({
       firstName: textOf(form, "firstName"),
       city: textOf(form, "city"),
-      isBetaTester: isWaiting ? form.has("isBetaTester") : undefined,
     }),
     send: (input) => mutateAsync({ token: token.current, ...input }),
     onDone: () => {
@@ -167,14 +191,6 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
         error={fields.firstName}
       />
       <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
-      {isWaiting && (
-        <Checkbox
-          label={CORRECT.beta}
-          name="isBetaTester"
-          value="true"
-          defaultChecked={signup.isBetaTester}
-        />
-      )}
       {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}

@@ -1,14 +1,12 @@
-import { type ComponentProps, useId, useState } from "react";
+import { useId } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
 import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
 import { Button } from "../../../kit/controls/button.tsx";
-import { useCopied } from "../../../kit/controls/copy-button.tsx";
 import { CityField } from "../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { JoinedFacts, JoinedLink, JoinedPart } from "../../../kit/site/joined-facts.tsx";
+import { Pass, PassPart, Share, Switch } from "../../../kit/site/pass.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useBrand } from "../../../lib/brand.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
@@ -19,70 +17,52 @@ interface JoinedPanelProps {
   readonly onDismiss: () => Promise<void>;
 }
 
-/** The place of the person who joined last in this browser; the form above it stays ready for others. */
+/** The boarding pass of the person who joined last in this browser, in place of the form. */
 export function JoinedPanel({ joined, onChange, onDismiss }: JoinedPanelProps) {
-  const heading = useId();
-  const { firstName, email, isBetaTester, city, link, correctableUntil } = joined;
+  const id = useId();
+  const beta = trpc.public.joined.beta.useMutation();
+  const greeting = trpc.public.joined.greeting.useMutation();
+  const { firstName, email, isBetaTester, greets, city, link, correctableUntil } = joined;
+  const heading = (
+    <h3 id={id} tabIndex={-1}>
+      {JOINED.heading}, <bdi>{firstName}</bdi>
+    </h3>
+  );
   return (
-    <section className="joined" aria-labelledby={heading}>
-      <h3 id={heading}>
-        {JOINED.heading}, <bdi>{firstName}</bdi>
-      </h3>
-      <JoinedFacts email={email} isBetaTester={isBetaTester} city={city} />
-      {correctableUntil !== null && (
-        <Part key={email} title={JOINED.correct} note={JOINED.correctNote}>
-          <CorrectForm onChange={onChange} />
-        </Part>
-      )}
-      <Part
-        key={`city of ${city}`}
-        title={city === null ? JOINED.addCity : JOINED.changeCity}
-        note={JOINED.cityNote}
-      >
-        <CityForm city={city} onChange={onChange} />
-      </Part>
-      <JoinedLink link={link} />
-      <div className="joined-actions">
-        <PassOn link={link} />
+    <section className="joined" aria-labelledby={id}>
+      <Pass heading={heading} unconfirmed firstName={firstName} email={email} city={city}>
+        {city === null && <CityForm city={city} onChange={onChange} />}
+        <Switch
+          label={JOINED.beta}
+          on={isBetaTester}
+          onSwitch={async (on) => onChange(await beta.mutateAsync({ on }))}
+        />
+        <Switch
+          label={JOINED.greeting}
+          note={greets ? JOINED.greetingIs(firstName) : JOINED.greetingNote}
+          on={greets}
+          onSwitch={async (on) => onChange(await greeting.mutateAsync({ on }))}
+        />
+        <Share link={link} />
+        {city !== null && (
+          <PassPart key={`city of ${city}`} title={JOINED.changeCity}>
+            <CityForm city={city} onChange={onChange} />
+          </PassPart>
+        )}
+        {correctableUntil !== null && (
+          <PassPart key={email} title={JOINED.correct} note={JOINED.correctNote}>
+            <CorrectForm onChange={onChange} />
+          </PassPart>
+        )}
         <Button
           look="text"
+          className="joined-dismiss"
           onClick={() => void onDismiss().catch((error: unknown) => toastError(JOINED.failed, error))}
         >
           {JOINED.dismiss}
         </Button>
-      </div>
+      </Pass>
     </section>
-  );
-}
-
-/** The form is there only while it is shown: fields with its names are in the card's own form, too. */
-function Part({ children, ...part }: Omit<ComponentProps<typeof JoinedPart>, "onToggle">) {
-  const [open, setOpen] = useState(false);
-  return (
-    <JoinedPart {...part} onToggle={setOpen}>
-      {open && children}
-    </JoinedPart>
-  );
-}
-
-/** Passes the person's own link on: by the phone's own sheet, else by copying it. */
-function PassOn({ link }: { readonly link: string }) {
-  const { name } = useBrand();
-  const { copied, copy } = useCopied();
-  const data = { title: name, text: JOINED.passText(name), url: link };
-  const canShare = typeof navigator.share === "function" && navigator.canShare?.(data) === true;
-  async function onClick(): Promise<void> {
-    try {
-      await (canShare ? navigator.share(data) : copy(link));
-    } catch (error) {
-      if (error instanceof DOMException && error.name === "AbortError") return; // the person closed the sheet
-      toastError(JOINED.copyFailed);
-    }
-  }
-  return (
-    <Button look="quiet" onClick={() => void onClick()}>
-      {canShare ? JOINED.pass : <span aria-live="polite">{copied ? JOINED.copied : JOINED.copyLink}</span>}
-    </Button>
   );
 }
 
@@ -105,12 +85,20 @@ function CityForm({ city, onChange }: CityFormProps) {
     failed: [JOINED.failed, JOINED.unreached],
   });
   return (
-    <form method="post" action="/waitlist/city" aria-label={JOINED.city} noValidate onSubmit={onSubmit}>
+    <form
+      className="pass-city"
+      method="post"
+      action="/waitlist/city"
+      aria-label={JOINED.city}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <CityField label={JOINED.city} name="city" defaultValue={city ?? ""} error={fields.city} />
-      {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" disabled={sending}>
         {sending ? JOINED.saving : JOINED.save}
       </Button>
+      <p className="soft">{JOINED.cityNote}</p>
+      {limited && <Alert>{limited}</Alert>}
     </form>
   );
 }

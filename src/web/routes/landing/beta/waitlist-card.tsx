@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Fragment, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { JOINED } from "../../../../copy/en/joined.ts";
 import { WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
@@ -18,39 +19,80 @@ import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
-const JoinedPanel = lazy(async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel }));
+const loadPanel = async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel });
+const JoinedPanel = lazy(loadPanel);
 
+/** The form, or the card of the person who joined in this browser, below which someone else can join. */
 export function WaitlistCard() {
-  const { joined, change, remember, dismiss } = useJoined();
-  const { fields, sending, limited, onSubmit } = useJoin(remember);
-  const brand = useBrand();
+  const card = useRef<HTMLDivElement>(null);
+  const { joined, isNew, change, remember, dismiss } = useJoined();
+  /** The form with the focus is gone. */
+  function onShown(): void {
+    if (!isNew.current) return;
+    isNew.current = false;
+    const heading = card.current?.querySelector<HTMLElement>("h3");
+    heading?.focus({ preventScroll: true });
+    heading?.closest(".joined")?.scrollIntoView();
+  }
+  const isDismissed = useRef(false);
+  useEffect(() => {
+    if (joined === null && isDismissed.current) card.current?.querySelector("input")?.focus();
+    isDismissed.current = false;
+  }, [joined]);
+  async function onDismiss(): Promise<void> {
+    isDismissed.current = true;
+    await dismiss();
+  }
   return (
-    <Card className="waitlist-card">
+    <Card className="waitlist-card" ref={card}>
       <Star className="star waitlist-card-pin" />
-      <form method="post" action="/waitlist" aria-label="Waitlist" noValidate onSubmit={onSubmit}>
-        <Field
-          label={WAITLIST.firstName}
-          name="firstName"
-          autoComplete="given-name"
-          required
-          error={fields.firstName}
-        />
-        <EmailField label={WAITLIST.email} name="email" autoComplete="email" required error={fields.email} />
-        <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
-        <Honeypot />
-        <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
-        {limited && <Alert>{limited}</Alert>}
-        <Button type="submit" className="button-wide" pending={WAITLIST.sending} disabled={sending}>
-          {sending ? WAITLIST.sending : WAITLIST.submit}
-        </Button>
-      </form>
-      {joined && (
-        <Suspense>
-          <JoinedPanel joined={joined} onChange={change} onDismiss={dismiss} />
-        </Suspense>
+      {joined === null ? (
+        <JoinForm onJoined={remember} />
+      ) : (
+        <Fragment key={joined.link}>
+          <Suspense>
+            <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} />
+            <Shown onShown={onShown} />
+          </Suspense>
+          <details className="waitlist-card-another">
+            <summary>{JOINED.another}</summary>
+            <JoinForm onJoined={remember} />
+          </details>
+        </Fragment>
       )}
       <TrustBadges />
     </Card>
+  );
+}
+
+/** Tells when what it is beside is on the page. */
+function Shown({ onShown }: { readonly onShown: () => void }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(onShown, []);
+  return null;
+}
+
+function JoinForm({ onJoined }: { readonly onJoined: () => Promise<void> }) {
+  const { fields, sending, limited, onSubmit } = useJoin(onJoined);
+  const brand = useBrand();
+  return (
+    <form method="post" action="/waitlist" aria-label="Waitlist" noValidate onSubmit={onSubmit}>
+      <Field
+        label={WAITLIST.firstName}
+        name="firstName"
+        autoComplete="given-name"
+        required
+        error={fields.firstName}
+      />
+      <EmailField label={WAITLIST.email} name="email" autoComplete="email" required error={fields.email} />
+      <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
+      <Honeypot />
+      <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
+      {limited && <Alert>{limited}</Alert>}
+      <Button type="submit" className="button-wide" pending={WAITLIST.sending} disabled={sending}>
+        {sending ? WAITLIST.sending : WAITLIST.submit}
+      </Button>
+    </form>
   );
 }
 
@@ -115,6 +157,7 @@ function isMarked(): boolean {
 function useJoined() {
   const utils = trpc.useUtils();
   const [asks, setAsks] = useState(false);
+  const isNew = useRef(false);
   const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: asks });
   const dismiss = trpc.public.joined.dismiss.useMutation();
   useEffect(() => setAsks(isMarked()), []);
@@ -124,10 +167,14 @@ function useJoined() {
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   return {
     joined: data ?? null,
+    /** Whether the person has joined just now, and the card has not been shown yet. */
+    isNew,
     change,
     /** After joining, once more or for the first time. */
     async remember(): Promise<void> {
       mark((storage) => storage.setItem(JOINED_MARK, "1"));
+      isNew.current = true;
+      await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
       setAsks(true);
       await utils.public.joined.show.invalidate();
     },
