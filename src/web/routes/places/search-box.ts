@@ -85,7 +85,7 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement, told: HTMLEleme
       activate(active + step < -1 ? count - 1 : active + step);
     } else if (event.key === "Enter" && active !== -1) {
       event.preventDefault();
-      list.children[active]?.querySelector("a")?.click();
+      list.querySelector<HTMLElement>('[aria-selected="true"]')?.click();
     } else if (event.key === "Escape" && count > 0) {
       event.preventDefault();
       close();
@@ -107,7 +107,8 @@ function optionOf({ kind, text, url }: Suggestion, at: number): HTMLElement {
   const option = Object.assign(document.createElement("li"), { id: `q-option-${at}`, role: "option" });
   option.setAttribute("aria-selected", "false");
   option.dataset.kind = kind;
-  option.append(Object.assign(document.createElement("a"), { href: url, tabIndex: -1, textContent: text }));
+  option.textContent = text;
+  option.addEventListener("click", () => location.assign(url));
   return option;
 }
 
