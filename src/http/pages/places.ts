@@ -7,7 +7,7 @@ import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { FILTERED_SEARCH_MAX, type PublicResult } from "../../modules/places/search/schema.ts";
 import { type Category, distance, KIND_NAMES, type Point } from "../../shared/places/places.ts";
-import type { AskedSearch, MapCity } from "../../web/routes/places/views.ts";
+import type { AskedSearch, MapCity } from "../../web/build/manifest.ts";
 import { methodNotAllowed, queryOf, targetOf } from "../guards.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
@@ -18,7 +18,7 @@ import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile }
 const PAGE_BYTES = 25_000;
 const BADGE_BYTES = 5_000;
 const CARD_BYTES = 35_000;
-const SEARCH_PAGE_BYTES = 5_000;
+const SEARCH_PAGE_BYTES = 10_000;
 
 const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere

@@ -4,6 +4,8 @@ import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
 import type { AskedDay, Searched, TypedReport, TypedSuggestion } from "../routes/places/views.ts";
 
+export type { AskedSearch, MapCity } from "../routes/places/views.ts";
+
 /** Settings of the operator that pages show. */
 export interface Site {
   readonly brand: WebBrand;
