@@ -22,6 +22,7 @@ import {
   adminCities,
   partnerReports,
   publicCities,
+  publicIssuerPages,
   publicPlaces,
   publicReports,
   publicSuggestions,
@@ -81,7 +82,7 @@ export const appRouter = router({
     places: mergeRouters(publicPlaces, publicPois),
     reports: publicReports,
     suggestions: publicSuggestions,
-    issuers: publicIssuers,
+    issuers: mergeRouters(publicIssuers, publicIssuerPages),
   },
   partnerManager: {
     session: partnerManagerSession,

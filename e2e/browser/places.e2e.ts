@@ -121,3 +121,18 @@ test("the page of a masjid leads with Jumu'ah and is accessible at every size, a
     });
   }
 });
+
+test("the page of an issuer is accessible at every size, and is found from the page of a place", async ({
+  page,
+}) => {
+  const name = `Council ${WORD}`;
+  const texts = { about: "Founded in 1990.", standard: "Hand slaughter only.", register: "council.example" };
+  await asStaff("/api/admin/issuers", { name, country: "US", ...texts }, "POST");
+  await page.goto(`/issuers/council-${WORD}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await expect(page.getByRole("link", { name: `Open the register of ${name}` })).toBeVisible();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, new RegExp(WORD));
+    await expectAccessible(page);
+  });
+});

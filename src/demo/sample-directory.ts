@@ -23,7 +23,11 @@ async function verifyPlaces(callers: Callers, { admin, manager }: SampleStaff): 
   const { pois, issuers, evidence } = callers.staff(admin).admin;
   const second = callers.staff(manager).admin.reviews.readings;
   const site = "https://halal-council.example.org";
-  const { id: issuerId } = await issuers.add({ name: "Sample Halal Council", country: "US", site });
+  const { id: issuerId } = await issuers.add({
+    ...{ name: "Sample Halal Council", country: "US", site, register: `${site}/register` },
+    about: "An invented body for this demonstration. It visits each place twice a year.",
+    standard: "Hand-slaughtered meat from its own list of suppliers. No alcohol and no pork on the premises.",
+  });
   const { items } = await pois.list({ limit: LOOKED_AT, category: "restaurant" });
   for (const [n, { id }] of items.entries()) {
     const read = { issuerId, number: `SHC-${2_000 + n}`, validUntil: dayFromToday(5 + 10 * n) };

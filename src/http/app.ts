@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Call, Context, Deps } from "../core/rpc/context.ts";
 import type { Operation } from "../core/rpc/operations.ts";
 import { CITY_NUMBERS } from "../modules/directory/cities/schema.ts";
+import { LINK_PAGES } from "../shared/people/mails.ts";
 import { createCaller } from "./caller.ts";
 import { callFromRequest, idleTimeoutOf, logAccess, type Peer } from "./calls.ts";
 import {
@@ -82,6 +83,8 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
+  const issuer = call("/issuers/{slug}", [sameSite, limited], places.issuer);
+  app.all("/issuers/:slug", (c) => (c.req.path === LINK_PAGES.issuerAnswer ? page(c) : issuer(c)));
   app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
   const city = call("/cities/{slug}", [sameSite, limited], places.city);
   app.all("/cities/:slug", city).all("/cities/:slug/", city);

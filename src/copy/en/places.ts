@@ -46,6 +46,7 @@ export const TIER = {
     reported: "Someone says that it is halal. We have not confirmed it.",
     unverified: "We cannot tell you whether this place is halal, and no check is under way.",
   },
+  issuer: "Who certifies:",
   revoked: (day: string) => `Its certificate was revoked on ${day}`,
   help: "It is best to ask at the counter. If you own this place, claim it and send us its certificate.",
   ownedHelp:
@@ -181,6 +182,27 @@ export const REPORT = {
   doneText:
     "What happens now: if the place has an owner, they have five business days to answer what you wrote. Then our staff check it.",
   doneNext: "Once we have closed it, the place's page shows your report, the answer and what we found.",
+} as const;
+
+/** The page of a body that certifies places. */
+export const ISSUER = {
+  title: (name: string) => `${name}: who it is and what it certifies`,
+  description: (name: string, brand: string) =>
+    `What ${name} stands for, its register, and the places that its halal certificates verify on ${brand}.`,
+  kind: "Issuer of halal certificates",
+  about: "Who it is",
+  standard: "What it stands for",
+  register: "Its register",
+  registerText: "Here it publishes which certificates are valid.",
+  registerLink: (name: string) => `Open the register of ${name}`,
+  noRegister: "We know of no register that it publishes. We ask it about each certificate.",
+  site: "Website",
+  places: "Verified now by its certificates",
+  none: "No place is verified by its certificates right now.",
+  days: (since: string, until: string) => `Certificate from ${since}, verified until ${until}`,
+  more: "More places",
+  unknown: "Our staff have not written about this yet.",
+  back: "Find a place",
 } as const;
 
 /** The form that suggests a missing place. */

@@ -167,6 +167,7 @@ export function createPlacePages(server: Server) {
   }
 
   return {
+    issuer: handler((c) => issuerPage(server, c)),
     cities: handler(citiesPage),
     city: handler(cityPage),
     search: handler(createSearchPage(server)),
@@ -175,6 +176,14 @@ export function createPlacePages(server: Server) {
     card: handler(ofPlace(showCard)),
     report: handler(ofPlace(showReport), ["GET", "POST"]),
   };
+}
+
+/** A body that certifies places. The links of mails to issuers are pages of their own. */
+async function issuerPage(server: Server, c: HttpContext): Promise<Response> {
+  const { cursor } = queryOf(c.env.request.url);
+  const call = server.callerOf(c.get("context"));
+  const issuer = await call("public.issuers.show", { slug: segmentOf(c, 2), cursor });
+  return page(server, c, (await server.site.places()).issuer(issuer), 200);
 }
 
 export function page(

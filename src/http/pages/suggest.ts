@@ -1,9 +1,11 @@
-import type { TypedSuggestion } from "../../web/routes/places/views.ts";
+import type { PlaceDocuments } from "../../web/build/manifest.ts";
 import { methodNotAllowed, queryOf } from "../guards.ts";
 import { toLoggedRefusal, withRequestId } from "../responses.ts";
 import type { Handler, Server } from "../sockets/server.ts";
 import { readFields } from "./forms.ts";
 import { page } from "./places.ts";
+
+type TypedSuggestion = Parameters<PlaceDocuments["suggest"]>[0];
 
 const FIELDS = ["name", "address", "city", "state", "url", "why", "email"] as const;
 /** Sent by the second form, once the visitor has seen the places that it may be. */

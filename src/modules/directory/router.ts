@@ -27,6 +27,8 @@ import {
   roadInput,
   roadOutput,
 } from "./cities/schema.ts";
+import { showIssuer } from "./issuers/queries.ts";
+import { issuerPageInput, publicIssuer } from "./issuers/schema.ts";
 import { publicPlace, whyInput, whyOutput } from "./pages/schema.ts";
 import { showPlace, why } from "./pages/show.ts";
 import { close } from "./reports/close.ts";
@@ -182,6 +184,18 @@ export const reviewSuggestions = router({
     .input(undoInput)
     .output(suggestionCase)
     .mutation(({ ctx, input }) => undo(ctx, input)),
+});
+
+export const publicIssuerPages = router({
+  show: visitorProcedure
+    .meta({
+      rest: "GET /api/issuers/{slug}",
+      summary: "Show a body that certifies places, and the places verified by its certificates",
+      rateLimit: "search",
+    })
+    .input(issuerPageInput)
+    .output(publicIssuer)
+    .query(({ ctx, input }) => showIssuer(ctx, input)),
 });
 
 export const publicPlaces = router({

@@ -8,6 +8,7 @@ import { containsPattern } from "../../db/query/like-pattern.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { randomId } from "../../shared/id.ts";
+import { shortIdOf, slugOf } from "../../shared/places/slug.ts";
 import { foldedText } from "../../shared/spelling/spelling.ts";
 import { record } from "../audit/public.ts";
 import { type Issuer, issuer, type issuerInput, type issuerUpdate } from "./schema.ts";
@@ -83,10 +84,30 @@ export async function issuerNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
+/** The address at which issuers answer questions. */
+const TAKEN = "answer";
+
+/**
+ * All issuers with the last part of the addresses of their public pages: the name in Latin letters, with the id's short form
+ * where an older one has it already.
+ */
+export async function issuerPages(db: Deps["db"]["orm"]): Promise<readonly (Row & { slug: string })[]> {
+  const rows = await db.select().from(t).orderBy(asc(t.createdAt), asc(t.id));
+  const taken = new Set([TAKEN]);
+  return rows.map((row) => {
+    const name = slugOf(row.name);
+    const slug = name === "" || taken.has(name) ? `${name}-${shortIdOf(row.id)}`.replace(/^-/, "") : name;
+    taken.add(slug);
+    return { ...row, slug };
+  });
+}
+
 function refuseDuplicate(error: unknown): never {
   if (violatedConstraint(error) !== "issuers_name") throw error;
   const sentence = "An issuer with this name already exists";
   throw new DomainError("conflict", sentence, { fields: { name: sentence } });
 }
 
-const auditFields = ({ name, country, address, site }: Row) => ({ name, country, address, site });
+const auditFields = ({ name, country, address, site, about, standard, register }: Row) => ({
+  ...{ name, country, address, site, about, standard, register },
+});

@@ -5,11 +5,11 @@
 
 export { recordOwnerStatement } from "./append.ts";
 export { endedTiers, expireTiersBeforeSync } from "./expire.ts";
-export { issuerNames } from "./issuers.ts";
+export { issuerNames, issuerPages } from "./issuers.ts";
 export { newestEvidenceIn } from "./queries.ts";
 export { renewals } from "./renewals/table.ts";
 export { placeInput } from "./schema.ts";
-export { evidenceRecords } from "./table.ts";
+export { certificateProgress, evidenceRecords, issuers } from "./table.ts";
 export { reasonsFor, revokedSince } from "./tier/reasons.ts";
 export type { Certificate, EvidenceRecord } from "./tier/records.ts";
 export { agreedReading, readAlike, readingsOf } from "./tier/records.ts";

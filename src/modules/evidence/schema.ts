@@ -7,6 +7,7 @@ import {
   LIMITS,
   linkToken,
   mustBeOneOf,
+  optionalLongText,
   optionalText,
   requiredText,
   website,
@@ -160,6 +161,8 @@ export const withdrawalOutput = z.object({
   after: z.enum(HALAL_STATUSES).nullable(),
 });
 
+const ISSUER_TEXT_MAX = 1_000; // characters
+
 const issuerFields = {
   name: requiredText("Name"),
   country: requiredText("Country", 2)
@@ -167,6 +170,9 @@ const issuerFields = {
     .refine((text) => text === "" || /^[A-Z]{2}$/.test(text), "Country must be two letters such as US"),
   address: emailOrNone("Address").default(""),
   site: website("Site"),
+  about: optionalLongText("About", ISSUER_TEXT_MAX),
+  standard: optionalLongText("Standard", ISSUER_TEXT_MAX),
+  register: website("Register"),
 };
 export const issuerInput = z.object(issuerFields);
 export const issuerUpdate = z.object({ ...issuerFields, id: idInPath, updatedAt: editedVersion });
@@ -176,6 +182,9 @@ export const issuer = z.object({
   country: z.string(),
   address: z.string(),
   site: z.string(),
+  about: z.string(),
+  standard: z.string(),
+  register: z.string(),
   createdAt: z.date(),
   updatedAt: z.date(),
 });

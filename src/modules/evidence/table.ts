@@ -26,6 +26,11 @@ export const issuers = pgTable(
     /** The e-mail address that it publishes; certificates are confirmed by mail to it. Empty if it has none. */
     address: text().notNull(),
     site: text().notNull(),
+    /** For the public: who it is, and what it asks of a place. */
+    about: text().notNull().default(""),
+    standard: text().notNull().default(""),
+    /** The address of the register that it publishes. */
+    register: text().notNull().default(""),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -113,6 +118,7 @@ export const certificateProgress = pgTable(
   },
   (table) => [
     index("certificate_progress_place").on(table.poiId),
+    index("certificate_progress_issuer").on(table.issuerId),
     index("certificate_progress_unread").on(table.certificateId).where(sql`alike < 2 and not withdrawn`),
     index("certificate_progress_unsettled")
       .on(table.reminders, table.askedAt)

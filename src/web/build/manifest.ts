@@ -1,4 +1,5 @@
 import type { PublicCity, PublicMetro } from "../../modules/directory/cities/schema.ts";
+import type { PublicIssuer } from "../../modules/directory/issuers/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import type { SessionCookie } from "../page-files.ts";
@@ -46,6 +47,8 @@ export interface PlaceDocuments {
   report(place: PublicPlace, typed: TypedReport): string;
   /** The answer to a report that was sent. */
   reported(place: PublicPlace): string;
+  /** A body that certifies places. */
+  issuer(issuer: PublicIssuer): string;
   /** The form that suggests a missing place. */
   suggest(typed: TypedSuggestion): string;
   /** The answer to a suggestion that was sent. */

@@ -2,7 +2,7 @@
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CITY, CITY_NUMBERS_CARD } from "../../copy/en/cities.ts";
-import { PLACE, SEARCH } from "../../copy/en/places.ts";
+import { ISSUER, PLACE, SEARCH } from "../../copy/en/places.ts";
 import { CITY_NUMBERS, CITY_PLACES, type PublicCity } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { number } from "../../shared/format.ts";
@@ -14,6 +14,7 @@ import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
 import { CityPage, cityCrumbs, cityTitle } from "../routes/cities/city-page.tsx";
 import { CityNumbersPage } from "../routes/cities/numbers-page.tsx";
+import { IssuerPage } from "../routes/places/issuer-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
 import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
@@ -64,6 +65,17 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     },
     report: (place, typed) => documentOf(<ReportPage place={place} typed={typed} />, NO_INDEX),
     reported: (place) => documentOf(<ReportedPage place={place} />, NO_INDEX),
+    issuer(issuer) {
+      const card = {
+        siteName: brand.name,
+        title: ISSUER.title(issuer.name),
+        description: ISSUER.description(issuer.name, brand.name),
+        url: `${publicUrl}/issuers/${issuer.slug}`,
+        image: `${publicUrl}/og.png`,
+        data: [],
+      };
+      return documentOf(<IssuerPage issuer={issuer} />, cardTags(card));
+    },
     suggest: (typed) => documentOf(<SuggestPage typed={typed} />, NO_INDEX),
     suggested: (reference, hasEmail) =>
       documentOf(<SuggestedPage reference={reference} hasEmail={hasEmail} />, NO_INDEX),

@@ -53,6 +53,8 @@ export const publicPlace = z.object({
   /** The day on which the place's certificate was revoked; null unless the tier fell for that. */
   revokedOn: z.string().nullable(),
   reasons: z.array(z.string()),
+  /** The bodies whose certificates the tier is based on. */
+  issuers: z.array(z.object({ name: z.string(), slug: z.string() })),
   history: z.array(
     z.object({ tier: z.enum(HALAL_STATUSES), since: z.string(), until: z.string().nullable() }),
   ),

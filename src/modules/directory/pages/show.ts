@@ -10,6 +10,7 @@ import {
   type Certificate,
   type EvidenceRecord,
   issuerNames,
+  issuerPages,
   notRevoked,
   published,
   type RecordRow,
@@ -91,6 +92,7 @@ const NO_TIER = {
   until: null,
   revokedOn: null,
   reasons: [],
+  issuers: [],
   history: [],
 };
 
@@ -100,10 +102,8 @@ async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEv
   const periods = tierPeriods(records, rules);
   const current = periods.findLast(({ since }) => since <= today);
   const visible = published(rows, rules.readings);
-  const issuers = await issuerNames(
-    deps.db.orm,
-    visible.map(({ issuerId }) => issuerId),
-  );
+  const pages = await issuerPages(deps.db.orm);
+  const issuers = new Map(pages.map(({ id, name }) => [id, name]));
   const all = visible.map((row) => recordOf(row, timeZone));
   const shownBasis = basis.records.map((each) => all.find(({ id }) => id === each.id) ?? each);
   const sources = new Map(rows.map((row) => [row.id, row.source]));
@@ -114,6 +114,7 @@ async function tierFacts(deps: Deps, { rows, records, today, timeZone }: PlaceEv
     until: current?.until ?? null,
     revokedOn: revokedSince(basis, records),
     reasons: [...reasonsFor({ ...basis, records: shownBasis }, { all, issuers, rules, sources })],
+    issuers: pages.filter(({ id }) => shownBasis.some((each) => "issuerId" in each && each.issuerId === id)),
     history: periods.map(({ tier, since, until }) => ({ tier, since, until })),
   };
 }

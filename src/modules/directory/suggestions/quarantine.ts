@@ -26,7 +26,8 @@ export async function releaseQuarantined({ now }: Deps, tx: Tx, id: string): Pro
     .where(and(eq(t.id, id), quarantined))
     .returning();
   if (!row) return false;
-  await fileSuggestion(tx, { ...row, quarantined: false, createdAt: now(), updatedAt: now() });
+  const at = now();
+  await fileSuggestion(tx, { ...row, quarantined: false, createdAt: at, updatedAt: at });
   return true;
 }
 

@@ -1,6 +1,5 @@
 import { PLACE } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
-import type { PublicResult } from "../../../modules/places/search/schema.ts";
 import { openingHoursSpecification } from "../../../shared/places/fact-texts.ts";
 import { type Category, KIND_NAMES } from "../../../shared/places/places.ts";
 import { cityPath, placePath } from "../../../shared/places/slug.ts";
@@ -12,10 +11,7 @@ type Described = Pick<
 >;
 
 /** `Restaurant · Yemeni`. */
-export function kindOf({
-  category,
-  subcategory,
-}: Pick<PublicResult, "category" | "subcategory"> | Described) {
+export function kindOf({ category, subcategory }: Pick<Described, "category" | "subcategory">) {
   const kind = KIND_NAMES[category as Category];
   if (subcategory === "" || subcategory.toLowerCase() === kind.toLowerCase()) return kind;
   return `${kind} · ${subcategory}`;

@@ -35,7 +35,7 @@ export function TierCard({ place: { since, until, revokedOn, ...place } }: TierP
 }
 
 /** Why the place has its tier. */
-export function TierReasons({ place: { reasons, hasOwner, ...place } }: TierProps) {
+export function TierReasons({ place: { reasons, issuers, hasOwner, ...place } }: TierProps) {
   const tier = place.tier ?? "unverified";
   return (
     <section className="tier-reasons" data-tier={tier} aria-labelledby="why">
@@ -45,6 +45,16 @@ export function TierReasons({ place: { reasons, hasOwner, ...place } }: TierProp
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+      {issuers.length > 0 && (
+        <p className="tier-reasons-issuers">
+          {TIER.issuer}{" "}
+          {issuers.map(({ name, slug }) => (
+            <a key={slug} href={`/issuers/${slug}`}>
+              <bdi>{name}</bdi>
+            </a>
+          ))}
+        </p>
+      )}
       {(tier === "unverified" || tier === "reported") && (
         <p className="soft">{hasOwner ? TIER.ownedHelp : TIER.help}</p>
       )}

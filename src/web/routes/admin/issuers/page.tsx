@@ -3,6 +3,7 @@ import { type Issuer, issuerInput, issuer as issuerSchema } from "../../../../mo
 import { listCountries } from "../../../../shared/places/regions.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
+import { TextAreaField } from "../../../kit/form/field.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
 import { declareList } from "../../../kit/records/declare-list.ts";
 import { issuerParams } from "../../../kit/records/lists.ts";
@@ -107,6 +108,11 @@ const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
 /** The English name of a country; the code itself if it is unknown. */
 const countryName = (code: string): string => COUNTRIES[code] ?? code;
 
+const area = (label: string) => ({
+  ...text(label),
+  control: ({ value, ...wired }: Wired<string>) => <TextAreaField rows={3} defaultValue={value} {...wired} />,
+});
+
 const FORM = {
   description:
     "We ask the issuer about each certificate by email. Use the address that it publishes itself, not one from a certificate.",
@@ -126,6 +132,9 @@ const FORM = {
       ),
     },
     site: text("Website", { type: "url", inputMode: "url" }),
+    register: text("Register that it publishes", { type: "url", inputMode: "url" }),
+    about: area("Who it is, for visitors"),
+    standard: area("What it asks of a place, for visitors"),
   },
 } as const;
 

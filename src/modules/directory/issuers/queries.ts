@@ -1,0 +1,81 @@
+import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
+import { readPage, type Sorting } from "../../../db/query/paging.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { dayIn } from "../../../shared/places/days.ts";
+import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import {
+  certificateProgress,
+  issuerPages,
+  recordOf,
+  recordsOf,
+  rulesOf,
+  tierOn,
+} from "../../evidence/public.ts";
+import { currentPois, mergedPlaces } from "../../places/public.ts";
+import type { issuerPageInput, PublicIssuer } from "./schema.ts";
+
+type Issuer = Awaited<ReturnType<typeof issuerPages>>[number];
+type PlaceRow = typeof currentPois.$inferSelect;
+
+const ANSWER_BYTES = 20_000;
+
+const BY_NAME: Sorting<PlaceRow> = {
+  column: currentPois.name,
+  kind: "text",
+  descending: false,
+  of: ({ name }) => name,
+};
+
+/**
+ * A certifying body for everyone, with the places that its certificates verify today. Made once for all visitors until a
+ * place changes, for a minute at most. Throws 404.
+ */
+export async function showIssuer(
+  { deps }: ActionContext<Visitor>,
+  { slug, ...paging }: z.output<typeof issuerPageInput>,
+): Promise<PublicIssuer> {
+  const issuer = (await issuerPages(deps.db.orm)).find((each) => each.slug === slug || each.id === slug);
+  if (!issuer) throw new DomainError("notFound", "This issuer does not exist");
+  const version = `${issuer.updatedAt.toISOString()} ${await deps.state.placesVersion()}`;
+  const key = `issuer ${issuer.id} ${JSON.stringify(paging)}`;
+  return deps.state.answers({ key, version, bytes: ANSWER_BYTES }, () => readIssuer(deps, issuer, paging));
+}
+
+type Paging = Omit<z.output<typeof issuerPageInput>, "slug">;
+
+async function readIssuer(deps: Deps, issuer: Issuer, input: Paging): Promise<PublicIssuer> {
+  const { items, next } = await readPage(deps.db.orm, {
+    table: currentPois,
+    sorting: BY_NAME,
+    where: and(eq(currentPois.halalVerificationStatus, "verified"), hasCertificateOf(issuer)),
+    input,
+  });
+  const places: PublicIssuer["places"] = [];
+  for (const place of items) {
+    const days = await daysVerifiedBy(deps, issuer, place);
+    if (days) places.push({ ...place, ...days });
+  }
+  return { ...issuer, places, next };
+}
+
+/** Whether an issuer has confirmed a certificate of the place of the row, or of one that was merged into it. */
+function hasCertificateOf({ id }: Issuer): SQL {
+  const { poiId, issuerId, withdrawn, settled } = certificateProgress;
+  const merged = sql`${poiId} in (select ${mergedPlaces.id} from ${mergedPlaces} where ${mergedPlaces.poiId} = ${currentPois.id})`;
+  const ofPlace = or(eq(poiId, currentPois.id), merged);
+  const certifies = and(eq(issuerId, id), ofPlace, eq(withdrawn, false), eq(settled, true));
+  return sql`exists (select from ${certificateProgress} where ${certifies})`;
+}
+
+/** The days of the certificate that verifies a place today; null if it is another issuer's or has ended. */
+async function daysVerifiedBy(deps: Deps, issuer: Issuer, place: PlaceRow) {
+  const timeZone = timeZoneOf(place);
+  const records = (await recordsOf(deps.db.orm, place.id)).map((row) => recordOf(row, timeZone));
+  const basis = tierOn(records, dayIn(timeZone, deps.now()), rulesOf(deps));
+  const [certificate] = basis.records;
+  if (basis.tier !== "verified" || certificate?.kind !== "certificate") return null;
+  if (certificate.issuerId !== issuer.id) return null;
+  return { since: certificate.validFrom, until: place.tierUntil ?? certificate.validUntil };
+}
