@@ -171,7 +171,7 @@ function preloadNearDialogs(): void {
       observer.disconnect();
       preloadModules();
     },
-    { rootMargin: "100% 0px" }, // a screen ahead
+    { rootMargin: "200% 0px" }, // two screens ahead
   );
   for (const button of document.querySelectorAll("[aria-haspopup=dialog][data-pending]"))
     observer.observe(button);

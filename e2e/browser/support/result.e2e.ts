@@ -29,7 +29,13 @@ test("a gift leads from the tier to the receipt", async ({ page }) => {
   await expect(page).toHaveURL(/\/support\/success\/[^/]+$/);
   await expect(heading(page)).toHaveText("Thank you");
   await expect(main(page)).toContainText("payment was received");
-  for (const text of ["$50", "Community Builder", "New York", "neither tax-deductible nor zakat"]) {
+  for (const text of [
+    "$50",
+    "Amina Yusuf",
+    "Community Builder",
+    "New York",
+    "neither tax-deductible nor zakat",
+  ]) {
     await expect(receipt(page)).toContainText(text);
   }
   await expect(receipt(page)).toContainText(/[A-Z]+-[A-Z]+-\d{4}/);

@@ -108,6 +108,8 @@ interface Gift {
   readonly brand: string;
   readonly contactEmail: string;
   readonly reference: string;
+  /** The giver's; empty if none is known. */
+  readonly from: string;
   /** With its currency. */
   readonly amount: string;
   readonly day: string;
@@ -115,15 +117,14 @@ interface Gift {
   readonly method: string;
 }
 
-/** No name: anyone can enter any address, so the mail must not carry their text. */
 export const GIFT_RECEIPT = {
   sandbox: "This is a test of the sandbox gateway: no card was charged and no money was received.",
   sandboxSubject: "[Sandbox test] ",
   subject: (brand: string, amount: string) => `Your gift to ${brand}: ${amount}`,
-  text: ({ brand, contactEmail, reference, amount, day, method }: Gift) => [
+  text: ({ brand, contactEmail, reference, from, amount, day, method }: Gift) => [
     "Salam,",
     `thank you for your gift to ${brand}. We received it.`,
-    `Reference: ${reference}\nAmount: ${amount}\nReceived: ${day} by ${method}`,
+    `Reference: ${reference}\n${from && `From: ${from}\n`}Amount: ${amount}\nReceived: ${day} by ${method}`,
     "This is a gift to a company before its launch. It is not tax-deductible, and it is not zakat.",
     `Questions? Write to ${contactEmail} and name the reference.`,
   ],

@@ -191,6 +191,7 @@ export const RESULT = {
 export const RECEIPT = {
   heading: "Receipt",
   reference: "Reference",
+  from: "From",
   date: "Date",
   amount: "Amount",
   tier: "Tier",

@@ -147,6 +147,7 @@ describe("gifts with the sandbox's valid card", () => {
       amount: 50,
       tier: "Community Builder",
       reference: expect.stringMatching(/^[A-Z]+-[A-Z]+-\d{4}$/),
+      name: GIFT.customerName,
       paidAt: app.clock.now.toISOString(),
     });
     const [mail, ...more] = await app.db.orm.select().from(mails);
@@ -154,8 +155,26 @@ describe("gifts with the sandbox's valid card", () => {
     expect(mail?.subject).toStartWith("[Sandbox test] Your gift to ");
     expect(mail?.text).toStartWith("This is a test of the sandbox gateway: no card was charged");
     expect(mail?.text).toContain("not tax-deductible, and it is not zakat");
-    expect(mail?.text).not.toContain("Amina"); // the address is unverified, so the mail repeats no text that the visitor entered
+    expect(mail?.text).toContain(`\nFrom: ${GIFT.customerName}\n`);
     expect(await rows()).toMatchObject([{ status: "succeeded", cardBrand: "visa", cardLast4: "4242" }]);
+  });
+
+  test("the receipt repeats a name only if it reads as one, because the address may be another person's", async () => {
+    const names = [
+      "عائشة بنت أبي بكر",
+      "J. R. O’Connor-Ali",
+      "Win at evil.com",
+      "https://evil",
+      "Pay me now!",
+      "",
+    ];
+    for (const customerName of names) {
+      const { paymentUrl } = (await give(app, { customerName })).json;
+      await decide(app, paymentUrl, "confirm");
+    }
+    const sent = await app.db.orm.select().from(mails).orderBy(mails.createdAt, mails.id);
+    const shown = sent.map(({ text }) => /^From: (.*)$/m.exec(text ?? "")?.[1]);
+    expect(shown).toEqual([names[0], names[1], undefined, undefined, undefined, undefined]);
   });
 
   test("audit entries of a gift hold no name and no address", async () => {
@@ -253,7 +272,7 @@ describe("gifts that the gateway does not accept", () => {
 });
 
 describe("the state of a gift", () => {
-  test("the state of a gift is shown to anyone with its id, without personal data", async () => {
+  test("the state of a gift is shown to anyone with its id, without personal data until it is received", async () => {
     for (const [paymentId, status] of [
       [undefined, 400],
       ["", 400],

@@ -76,6 +76,8 @@ export const verifyOutput = z.object({
   amount: z.number(),
   tier: z.string().nullable(),
   reference: z.string(),
+  /** The giver's, once the gift was received. */
+  name: z.string().nullable(),
   paidAt: z.date().nullable(),
 });
 

@@ -10,9 +10,16 @@ interface ReceivedPayment {
   readonly amountCents: Cents;
   readonly currency: string;
   readonly customerEmail: string;
+  readonly customerName: string;
   /** Null if the money came without a gateway. */
   readonly gateway: (typeof PAYMENT_KINDS)[number] | null;
 }
+
+/**
+ * What a receipt shows as a name: no link and no message, because anyone can enter another person's address. A dot is
+ * part of one only after an initial or before a space.
+ */
+const NAME = /^(?!.*\p{L}{2}\.\p{L})[\p{L}\p{M}'’. -]{1,80}$/u;
 
 /**
  * Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. A
@@ -35,6 +42,7 @@ export async function postReceipt(
       brand: name,
       contactEmail,
       reference,
+      from: NAME.test(payment.customerName) ? payment.customerName : "",
       amount: `${moneyText(amountCents)} ${currency}`,
       day: receivedAt.toISOString().slice(0, 10),
       method,

@@ -58,20 +58,22 @@ async function findAtGateway(
 
 /**
  * The status of a payment: from our row and, while it is pending, from the gateway; never from the browser
- * (docs/security.md PAY-09). Returns nothing personal. Throws 404.
+ * (docs/security.md PAY-09). Returns nothing personal but the giver's name, on the receipt of a received gift. Throws 404.
  */
 export async function verify(ctx: ActionContext<Visitor>, id: string) {
   const [found] = await ctx.deps.db.orm.select().from(payments).where(eq(payments.id, id));
   if (!found) throw new DomainError("notFound", "This payment does not exist");
   skipAuditCheck(ctx); // a change that follows from the gateway's response is recorded where it is made
   const row = (await refreshFromGateway(ctx, found)) ?? found;
+  const wasReceived = row.status === "succeeded" || row.status === "refunded";
   return {
     success: row.status === "succeeded",
     status: row.status,
     amount: dollarsOf(row.amountCents),
     tier: row.tier || null,
     reference: row.reference,
-    paidAt: row.status === "succeeded" || row.status === "refunded" ? row.settledAt : null,
+    name: (wasReceived && row.customerName) || null,
+    paidAt: wasReceived ? row.settledAt : null,
   };
 }
 

@@ -8,7 +8,6 @@ import { formatUtcDay } from "../../../../shared/format.ts";
 import { formatDollars } from "../../../../shared/money/money.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { Page } from "../../../kit/page/page.tsx";
-import { Star } from "../../../kit/page/star.tsx";
 import { Footer } from "../../../kit/site/footer.tsx";
 import { PublicBar } from "../../../kit/site/top-bar.tsx";
 import { mailto } from "../../../kit/text/links.ts";
@@ -105,6 +104,7 @@ function Receipt({ gift }: { readonly gift: Verified }) {
         <h2 id="receipt-heading">{RECEIPT.heading}</h2>
         <dl>
           <Row name={RECEIPT.reference} value={gift.reference} />
+          {gift.name && <Row name={RECEIPT.from} value={<bdi>{gift.name}</bdi>} />}
           {gift.paidAt && <Row name={RECEIPT.date} value={formatUtcDay(gift.paidAt)} />}
           <Row name={RECEIPT.amount} value={`${formatDollars(gift.amount)} USD`} />
           <Row name={RECEIPT.tier} value={gift.tier || RECEIPT.ownAmount} />
@@ -129,7 +129,7 @@ function Receipt({ gift }: { readonly gift: Verified }) {
 const addressed = (name: string, address: string): string =>
   address.startsWith(name) ? address : `${name}, ${address}`;
 
-function Row({ name, value }: { readonly name: string; readonly value: string }) {
+function Row({ name, value }: { readonly name: string; readonly value: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -188,12 +188,11 @@ interface ResultPageProps {
   readonly children?: ReactNode;
 }
 
-/** The frame of every outcome: a star, one sentence and the next steps. */
+/** The frame of every outcome: one sentence and the next steps. */
 function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
   return (
     <Page title={title} banner={<PublicBar />} footer={<Footer />}>
       <div className="result-page" data-tone={tone}>
-        <Star className="star result-page-star" />
         <div className="result-page-words" role="status">
           <h1>{title}</h1>
           <p>{text}</p>
