@@ -30,6 +30,9 @@ CREATE TABLE "signup_links" (
 --> statement-breakpoint
 DROP VIEW "public"."current_inquiries";--> statement-breakpoint
 ALTER TABLE "city_state" ADD COLUMN "gazetteer" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "issuers" ADD COLUMN "about" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "issuers" ADD COLUMN "standard" text DEFAULT '' NOT NULL;--> statement-breakpoint
+ALTER TABLE "issuers" ADD COLUMN "register" text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "partnership_inquiries" ADD COLUMN "reference" text;--> statement-breakpoint
 ALTER TABLE "place_suggestions" ADD CONSTRAINT "place_suggestions_poi_id_pois_id_fk" FOREIGN KEY ("poi_id") REFERENCES "public"."pois"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "place_suggestions_repeat" ON "place_suggestions" USING btree ("network") WHERE status = 'pending' and not quarantined;--> statement-breakpoint
@@ -38,6 +41,7 @@ CREATE INDEX "place_suggestions_poi" ON "place_suggestions" USING btree ("poi_id
 CREATE INDEX "place_suggestions_email_key" ON "place_suggestions" USING btree ("email_key") WHERE email_key is not null;--> statement-breakpoint
 CREATE INDEX "place_suggestions_undoable" ON "place_suggestions" USING btree ("id") WHERE last_decision is not null;--> statement-breakpoint
 CREATE INDEX "signup_links_email_key" ON "signup_links" USING btree ("email_key");--> statement-breakpoint
+CREATE INDEX "certificate_progress_issuer" ON "certificate_progress" USING btree ("issuer_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "partnership_inquiries_reference" ON "partnership_inquiries" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "pois_short_id" ON "pois" USING btree (right("id", 8));--> statement-breakpoint
 CREATE INDEX "waitlist_signups_left" ON "waitlist_signups" USING btree ("email_key") WHERE left_at is not null;--> statement-breakpoint

@@ -74,7 +74,7 @@ export async function road(
   const { orm } = deps.db;
   const [counts] = await orm.select().from(cityCounts).where(eq(cityCounts.metroId, metro.id));
   const [state] = await orm.select({ bar: cityState.bar }).from(cityState);
-  return { ...nameOf(metro), waiting: shownCount(counts?.shown ?? 0), needed: state?.bar ?? null };
+  return { ...nameOf(metro), waiting: shownPeople(counts?.shown ?? 0), needed: state?.bar ?? null };
 }
 
 function pointOf({ state: { gazetteer } }: Deps, near: string): Point {

@@ -43,7 +43,7 @@ export const roadInput = z.object({ city: optionalText("city") });
 /** How far the metro of a city is from its launch; null if the text means no city. */
 export const roadOutput = cityName
   .extend({
-    waiting: shownCount,
+    waiting: shownPeople,
     /** How many people the launch there needs; null until that is decided. */
     needed: z.number().int().nullable(),
   })
