@@ -23,7 +23,6 @@ const PAGES = [
   "app.html",
   "404.html",
   "waitlist-joined.html",
-  "waitlist-joined-beta.html",
   "waitlist-failed.html",
 ];
 

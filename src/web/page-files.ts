@@ -60,7 +60,6 @@ export const signInFileOf = ({ session }: Page, { file }: Address): string | und
 export const NOT_FOUND = "404.html";
 export const OUTCOMES = {
   joined: "waitlist-joined.html",
-  joinedBeta: "waitlist-joined-beta.html",
   failed: "waitlist-failed.html",
   leave: "leave.html",
   left: "left.html",
@@ -83,9 +82,8 @@ export const JOINED_VALUES = {
   email: "%email%",
   city: "%city%",
   link: "%link%",
-  greeting: "%greeting%",
-  greetingAct: "%greetingAct%",
-  greetingNext: "%greetingNext%",
+  beta: "%beta%",
+  greets: "%greets%",
 } as const;
 
 export interface Screen extends Page {

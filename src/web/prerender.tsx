@@ -87,18 +87,10 @@ const TOKEN = "%sentence%";
 
 const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
 
-const joinedPage = ({ name }: WebBrand, isBetaTester: boolean): ReactElement => (
-  <JoinedPage
-    title={WAITLIST.joined}
-    sentence={WAITLIST.joinedText(name)}
-    isBetaTester={isBetaTester}
-    values={JOINED_VALUES}
-  />
-);
-
 const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>> = {
-  joined: (brand) => joinedPage(brand, false),
-  joinedBeta: (brand) => joinedPage(brand, true),
+  joined: ({ name }) => (
+    <JoinedPage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} values={JOINED_VALUES} />
+  ),
   failed: () => FAILED_PAGE,
   leave: () => <LeavePage failure={TOKEN} />,
   left: () => <LeftPage />,

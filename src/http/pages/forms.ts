@@ -1,4 +1,3 @@
-import { JOINED } from "../../copy/en/joined.ts";
 import { readPersonToken } from "../../core/auth/person-tokens.ts";
 import type { Joined } from "../../modules/waitlist/schema.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -72,8 +71,7 @@ async function showJoined(
   const headers = responseHeaders(pageHeaders, context.call);
   if (joined === null && failure === "") return toForm(headers);
   if (joined === null) return site.outcome("waitlist-failed", failure, status, headers);
-  const name = joined.isBetaTester ? "waitlist-joined-beta" : "waitlist-joined";
-  return site.outcome(name, sentence, status, headers, { failure, ...valuesOf(joined) });
+  return site.outcome("waitlist-joined", sentence, status, headers, { failure, ...valuesOf(joined) });
 }
 
 const toForm = (headers: Headers): Response => {
@@ -85,11 +83,9 @@ const toForm = (headers: Headers): Response => {
 const withoutBody = (method: string, response: Response): Response =>
   method === "HEAD" ? new Response(null, response) : response;
 
-const valuesOf = ({ firstName, email, city, link, greets }: Joined) => ({
+const valuesOf = ({ firstName, email, city, link, isBetaTester, greets }: Joined) => ({
   ...{ firstName, email, city: city ?? "", link },
-  greeting: greets ? JOINED.greetingIs(firstName) : JOINED.greetingNote,
-  greetingAct: greets ? JOINED.greetingOff : JOINED.greetingOn,
-  greetingNext: String(!greets),
+  ...{ beta: String(isBetaTester), greets: String(greets) },
 });
 
 async function readWaitlistForm(request: Request): Promise<Record<string, unknown>> {

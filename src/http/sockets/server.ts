@@ -32,7 +32,6 @@ export const segmentOf = (c: HttpContext, index: number): string => c.req.path.s
 /** The pages that respond to forms: of the waitlist, of leaving it, and of invitations. */
 export type OutcomePage =
   | "waitlist-joined"
-  | "waitlist-joined-beta"
   | "waitlist-failed"
   | "leave"
   | "left"

@@ -25,7 +25,6 @@ export function OutcomePage({ title, sentence, wayOn }: OutcomeProps) {
 interface JoinedPageProps {
   readonly title: string;
   readonly sentence: string;
-  readonly isBetaTester: boolean;
   /** What the server fills in; empty parts are not shown. */
   readonly values: {
     readonly failure: string;
@@ -33,16 +32,15 @@ interface JoinedPageProps {
     readonly email: string;
     readonly city: string;
     readonly link: string;
-    readonly greeting: string;
-    readonly greetingAct: string;
-    /** Whether the button turns it on. */
-    readonly greetingNext: string;
+    /** Whether the beta wish and the greeting are on, as text. */
+    readonly beta: string;
+    readonly greets: string;
   };
 }
 
 /** The place of a person who joined without JavaScript: what the waitlist card shows with it, as plain forms. */
-export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPageProps) {
-  const { failure, firstName, email, city, link, greeting, greetingAct, greetingNext } = values;
+export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
+  const { failure, firstName, email, city, link, beta, greets } = values;
   const heading = (
     <h2>
       {JOINED.heading}, <bdi>{firstName}</bdi>
@@ -52,7 +50,7 @@ export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPage
     <NoticePage title={title}>
       <p>{sentence}</p>
       <p role="alert">{failure}</p>
-      <section className="joined" aria-label={JOINED.heading}>
+      <section aria-label={JOINED.heading}>
         <Pass heading={heading} unconfirmed firstName={firstName} email={email} city={null}>
           <form className="pass-city" method="post" action="/waitlist/city">
             <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
@@ -61,12 +59,18 @@ export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPage
             </Button>
             <p className="soft">{JOINED.cityNote}</p>
           </form>
-          <SwitchForm action="/waitlist/beta" next={String(!isBetaTester)}>
-            {isBetaTester ? [JOINED.betaYes, JOINED.betaOff] : [JOINED.beta, JOINED.betaOn]}
-          </SwitchForm>
-          <SwitchForm action="/waitlist/greeting" next={greetingNext}>
-            {[greeting, greetingAct]}
-          </SwitchForm>
+          <SwitchForms
+            action="/waitlist/beta"
+            now={beta}
+            on={[JOINED.betaYes, JOINED.betaOff]}
+            off={[JOINED.beta, JOINED.betaOn]}
+          />
+          <SwitchForms
+            action="/waitlist/greeting"
+            now={greets}
+            on={[JOINED.greetingIs(firstName), JOINED.greetingOff]}
+            off={[JOINED.greetingNote, JOINED.greetingOn]}
+          />
           <ShareLinks link={link} />
           <PassPart title={JOINED.correct} note={JOINED.correctNote}>
             <form method="post" action="/waitlist/correct">
@@ -83,20 +87,31 @@ export function JoinedPage({ title, sentence, isBetaTester, values }: JoinedPage
   );
 }
 
-interface SwitchFormProps {
+/** What is so, and what the button does. */
+type SwitchWords = readonly [state: string, act: string];
+
+interface SwitchFormsProps {
   readonly action: string;
-  readonly next: string;
-  /** What is so now, and what the button does. */
-  readonly children: readonly [state: string, act: string];
+  /** `true` or `false`, which the server fills in: the style sheet shows the form that changes it. */
+  readonly now: string;
+  readonly on: SwitchWords;
+  readonly off: SwitchWords;
 }
 
-const SwitchForm = ({ action, next, children: [state, act] }: SwitchFormProps) => (
-  <form method="post" action={action} className="pass-switch-form">
-    <p>{state}</p>
-    <Button type="submit" look="text" name="on" value={next}>
-      {act}
-    </Button>
-  </form>
+const SwitchForms = ({ action, now, on, off }: SwitchFormsProps) => (
+  <div className="pass-switch-forms" data-now={now}>
+    {[
+      { words: on, next: "false" },
+      { words: off, next: "true" },
+    ].map(({ words: [state, act], next }) => (
+      <form key={next} method="post" action={action} data-next={next}>
+        <p>{state}</p>
+        <Button type="submit" look="text" name="on" value={next}>
+          {act}
+        </Button>
+      </form>
+    ))}
+  </div>
 );
 
 /** Without JavaScript: the form posts to the address that it was opened at. `failure` is empty at first. */

@@ -48,7 +48,6 @@ export const roadOutput = cityName
     needed: z.number().int().nullable(),
   })
   .nullable();
-export type Road = NonNullable<z.output<typeof roadOutput>>;
 
 /** A page shows the metros that it can say a number of. */
 export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places > 0;

@@ -66,7 +66,7 @@ function RoadToOpening({ city }: { readonly city: string }) {
       {needed !== null && (
         <svg viewBox="0 0 300 24" aria-hidden="true" focusable="false">
           <path className="pass-road-ahead" d={`M${ROAD_START} 12H${ROAD_END}`} />
-          <path className="pass-road-done" d={`M${ROAD_START} 12H${end}`} />
+          <path d={`M${ROAD_START} 12H${end}`} />
           <circle cx={end} cy="12" r="5.5" />
           <path
             className="pass-road-end"

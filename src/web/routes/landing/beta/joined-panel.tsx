@@ -29,7 +29,7 @@ export function JoinedPanel({ joined, onChange, onDismiss }: JoinedPanelProps) {
     </h3>
   );
   return (
-    <section className="joined" aria-labelledby={id}>
+    <section aria-labelledby={id}>
       <Pass heading={heading} unconfirmed firstName={firstName} email={email} city={city}>
         {city === null && <CityForm city={city} onChange={onChange} />}
         <Switch
@@ -56,7 +56,7 @@ export function JoinedPanel({ joined, onChange, onDismiss }: JoinedPanelProps) {
         )}
         <Button
           look="text"
-          className="joined-dismiss"
+          className="pass-forget"
           onClick={() => void onDismiss().catch((error: unknown) => toastError(JOINED.failed, error))}
         >
           {JOINED.dismiss}

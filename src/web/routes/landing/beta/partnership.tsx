@@ -12,7 +12,7 @@ const PartnershipDialog = lazy(() =>
 
 /** The business-owner block. Without JavaScript, or if the app cannot be loaded, its button opens an email. */
 export function Partnership() {
-  const { name, contactEmail } = useBrand();
+  const { contactEmail } = useBrand();
   const [open, setOpen] = useState(false);
   // Stays mounted after the first opening, so that closing it by mistake loses no input.
   const [wanted, setWanted] = useState(false);
@@ -29,20 +29,7 @@ export function Partnership() {
   }
   return (
     <div id="partnership" className="partnership">
-      <div className="partnership-words">
-        {sent ? (
-          <Answer {...sent} />
-        ) : (
-          <>
-            <h3>{PARTNERSHIP.heading}</h3>
-            <p>{PARTNERSHIP.text(name)}</p>
-            <p className="soft">{PARTNERSHIP.promise}</p>
-          </>
-        )}
-        <p className="soft">
-          {PARTNERSHIP.already} <a href="/partner/auth">{PARTNERSHIP.signIn}</a>
-        </p>
-      </div>
+      <Words sent={sent} />
       <Button
         className="script-only partnership-button"
         aria-haspopup="dialog"
@@ -66,6 +53,26 @@ export function Partnership() {
           focusAfter={() => opener.current}
         />
       )}
+    </div>
+  );
+}
+
+function Words({ sent }: { readonly sent: SentInquiry | null }) {
+  const { name } = useBrand();
+  return (
+    <div className="partnership-words">
+      {sent ? (
+        <Answer {...sent} />
+      ) : (
+        <>
+          <h3>{PARTNERSHIP.heading}</h3>
+          <p>{PARTNERSHIP.text(name)}</p>
+          <p className="soft">{PARTNERSHIP.promise}</p>
+        </>
+      )}
+      <p className="soft">
+        {PARTNERSHIP.already} <a href="/partner/auth">{PARTNERSHIP.signIn}</a>
+      </p>
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function WaitlistCard() {
     isNew.current = false;
     const heading = card.current?.querySelector<HTMLElement>("h3");
     heading?.focus({ preventScroll: true });
-    heading?.closest(".joined")?.scrollIntoView();
+    heading?.closest(".pass")?.scrollIntoView();
   }
   const isDismissed = useRef(false);
   useEffect(() => {
