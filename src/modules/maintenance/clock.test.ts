@@ -107,7 +107,7 @@ test("a sweep that fails deletes no more at once later, and is not taken for a c
 test("on a database server every call has the time of the server, whatever the clock of the machine says", async () => {
   const clock = clockAhead(days(400));
   expect(Math.round((await clock.compare()) / days(1))).toBe(400);
-  const ahead = clock.now().getTime() - Date.now();
+  const ahead = Math.abs(clock.now().getTime() - Date.now()); // -0 is not 0
   // an embedded one has the clock of this machine
   expect(Math.round(ahead / days(1))).toBe(app.db.kind === "pglite" ? 400 : 0);
 });
