@@ -18,16 +18,17 @@ const form = document.querySelector<HTMLFormElement>("form.place-search-form");
 const box = form?.querySelector<HTMLInputElement>('input[type="search"]');
 const told = form?.querySelector<HTMLElement>('[role="status"]');
 if (form && box && told) {
-  suggestTo(form, box, told);
+  suggestTo(form, box);
   findNear(form, box, told);
 }
 
 /** A combobox with a list, after the ARIA pattern: the focus stays in the field. */
-function suggestTo(form: HTMLFormElement, box: HTMLInputElement, told: HTMLElement): void {
+function suggestTo(form: HTMLFormElement, box: HTMLInputElement): void {
   const list = Object.assign(document.createElement("ul"), { id: "q-list", role: "listbox", hidden: true });
   list.className = "place-search-list";
   list.ariaLabel = form.dataset.suggestions ?? "";
-  box.after(list);
+  const count = Object.assign(document.createElement("p"), { role: "status", className: "visually-hidden" });
+  box.after(list, count);
   for (const [name, value] of Object.entries({
     role: "combobox",
     "aria-autocomplete": "list",
@@ -43,7 +44,7 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement, told: HTMLEleme
     list.hidden = suggestions.length === 0;
     box.setAttribute("aria-expanded", String(!list.hidden));
     activate(-1);
-    if (!list.hidden) told.textContent = `${suggestions.length} ${form.dataset.suggestions?.toLowerCase()}`;
+    count.textContent = list.hidden ? "" : `${suggestions.length} ${list.ariaLabel?.toLowerCase()}`;
   }
 
   function close(): void {
@@ -77,16 +78,16 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement, told: HTMLEleme
   }
 
   function onKey(event: KeyboardEvent): void {
-    const count = list.hidden ? 0 : list.children.length;
+    const length = list.hidden ? 0 : list.children.length;
     const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step !== undefined && count > 0) {
+    if (step !== undefined && length > 0) {
       event.preventDefault();
-      activate(active + step < -1 ? count - 1 : active + step);
+      activate(active + step < -1 ? length - 1 : active + step);
     } else if (event.key === "Enter" && active !== -1) {
       event.preventDefault();
       list.querySelector<HTMLElement>('[aria-selected="true"]')?.click();
-    } else if (event.key === "Escape" && count > 0) {
+    } else if (event.key === "Escape" && length > 0) {
       event.preventDefault();
       close();
     }
