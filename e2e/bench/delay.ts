@@ -281,6 +281,8 @@ async function pagesBy(by: By, { db }: TestApp): Promise<readonly Work[]> {
   const report = JSON.stringify({ kind: "other", text: "a@&amp; 1 ".repeat(100), email: "a@example.org" });
   return [
     ["page of a place", by(`GET ${page}`)],
+    ["page of its city", by("GET /cities/dearborn-mi")],
+    ["sitemap of places", by("GET /sitemaps/places-1.xml")],
     ["its badge", by(`GET ${page}/badge.svg`)],
     ["its picture", by(`GET ${page}/card.png`)],
     ["report of a place", by(`POST /api/places/${place.id}/reports`, report)],

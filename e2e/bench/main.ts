@@ -20,6 +20,7 @@ import { searchPages } from "./search/search-pages.ts";
 import { signInLoad } from "./sign-in-load.ts";
 import { signIns } from "./sign-ins.ts";
 import { signups } from "./signups.ts";
+import { sitemap } from "./sitemap.ts";
 import { coldStart, embedded } from "./start.ts";
 import { sync } from "./sync/sync.ts";
 
@@ -43,6 +44,7 @@ await runSuite(
     places,
     placeCalls,
     searchPages,
+    sitemap,
     sync,
     coldStart,
     embedded,

@@ -15,9 +15,11 @@ import {
 } from "./guards.ts";
 import { createHealth, metrics, probe } from "./health.ts";
 import { openApi } from "./openapi.ts";
+import { createCityPages } from "./pages/cities.ts";
 import { createViewCount } from "./pages/count-view.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
 import { createPlacePages } from "./pages/places.ts";
+import { createSitemaps } from "./pages/sitemaps.ts";
 import { suggestPage } from "./pages/suggest.ts";
 import { callHeaders, errorResponse, pageHeaders } from "./responses.ts";
 import { nothingHere, receive, restRoutesOf, UNKNOWN_ROUTE, WEBHOOKS } from "./rest.ts";
@@ -79,14 +81,21 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   app.all("/leave/:token", call("/leave/{token}", [], leave(server)));
   app.all("/beta/:code", call("/beta/{code}", [limited], invitation(server)));
 
+  const sitemaps = createSitemaps(server);
+  app.all("/sitemap.xml", call("/sitemap.xml", [sameSite, limited], sitemaps.index));
+  app.all("/sitemaps/cities.xml", call("/sitemaps/cities.xml", [sameSite, limited], sitemaps.cities));
+  const placesFile = call("/sitemaps/places-{n}.xml", [sameSite, limited], sitemaps.places);
+  app.all("/sitemaps/:file{places-\\d+\\.xml}", placesFile);
+
   const places = createPlacePages(server);
   const search = call("/places?", [sameSite, limited], places.search);
   app.all("/places", (c) => (c.env.request.url.includes("?") ? search(c) : page(c)));
-  app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], places.cities));
+  const cities = createCityPages(server);
+  app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], cities.numbers));
+  const city = call("/cities/{slug}", [sameSite, limited], cities.city);
   const issuer = call("/issuers/{slug}", [sameSite, limited], places.issuer);
   app.all("/issuers/:slug", (c) => (c.req.path === LINK_PAGES.issuerAnswer ? page(c) : issuer(c)));
   app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
-  const city = call("/cities/{slug}", [sameSite, limited], places.city);
   app.all("/cities/:slug", city).all("/cities/:slug/", city);
   const place = call("/places/{slug}", [sameSite, limited], places.page);
   app.all("/places/:slug", place).all("/places/:slug/", place);

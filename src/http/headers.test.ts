@@ -18,13 +18,7 @@ const MANIFEST: WebManifest = {
     { path: "/admin", file: "app.html", stored: false },
   ],
 };
-const PAGES = [
-  "index.html",
-  "app.html",
-  "404.html",
-  "waitlist-joined.html",
-  "waitlist-failed.html",
-];
+const PAGES = ["index.html", "app.html", "404.html", "waitlist-joined.html", "waitlist-failed.html"];
 
 /** A second copy of the policy, so that a directive that is loosened or lost fails here. */
 const PAGE_POLICY = {

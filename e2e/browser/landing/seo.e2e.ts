@@ -66,16 +66,26 @@ test("robots.txt excludes the dashboards and links to the sitemap", async ({ req
     expect(robots).toContain(`Disallow: ${path}\n`);
   }
   expect(robots).toMatch(/Sitemap: https?:\/\/[^/]+\/sitemap\.xml/);
-  const map = await request.get("/sitemap.xml");
-  expect(map.headers()["content-type"]).toContain("xml");
-  const places = [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = ""]) => url);
-  for (const place of places) expect((await request.get(new URL(place).pathname)).status()).toBe(200);
-  expect(places.map((place) => new URL(place).pathname)).toEqual([
+  const listedIn = async (path: string): Promise<string[]> => {
+    const map = await request.get(path);
+    expect(map.headers()["content-type"]).toContain("xml");
+    return [...(await map.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+      ([, url = ""]) => new URL(url).pathname,
+    );
+  };
+  const files = await listedIn("/sitemap.xml");
+  expect(files.slice(0, 2)).toEqual(["/sitemaps/pages.xml", "/sitemaps/cities.xml"]);
+  const pages = await listedIn("/sitemaps/pages.xml");
+  const others = await Promise.all(files.slice(1).map(listedIn));
+  for (const page of [...pages, ...others.flatMap((paths) => paths.slice(0, 3))])
+    expect([page, (await request.get(page, { maxRedirects: 0 })).status()]).toEqual([page, 200]);
+  expect(pages).toEqual([
     "/",
     "/support",
     "/cities",
     "/places",
     ...LEGAL.map(([path]) => path),
+    "/cities/numbers",
   ]);
 });
 

@@ -38,8 +38,8 @@ export const CITIES = {
 export const CITY = {
   title: (name: string, state: string) => `Halal food in ${name}, ${state}`,
   pageTitle: (name: string, state: string, page: number) => `Halal food in ${name}, ${state}, page ${page}`,
-  description: (name: string, state: string, places: string, verified: string) =>
-    `Restaurants, shops and masjids in ${name}, ${state}: ${places}, ${verified} verified as halal, each with what its halal tier is based on.`,
+  description: (name: string, state: string, places: string, verified: number) =>
+    `Restaurants, shops and masjids in ${name}, ${state}: ${places}${verified > 0 ? `, ${verified} of them verified as halal` : ""}. Each page shows what its halal tier is based on.`,
   descriptionNone: (name: string, state: string, brand: string) =>
     `How far ${brand} is from opening in ${name}, ${state}, and how to bring it nearer.`,
   heading: (name: string, state: string) => `Halal food and masjids in ${name}, ${state}`,

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
 import type { Context, Deps } from "../../core/rpc/context.ts";
-import { ALL_METROS, isShown } from "../../modules/directory/cities/schema.ts";
 import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
@@ -20,7 +19,7 @@ const BADGE_BYTES = 5_000;
 const CARD_BYTES = 35_000;
 const SEARCH_PAGE_BYTES = 10_000;
 
-const REVALIDATE = "no-cache";
+export const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
 const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
@@ -37,21 +36,6 @@ export function createPlacePages(server: Server) {
 
   const placeOf = (c: HttpContext, id: string): Promise<PublicPlace> =>
     callerOf(c.get("context"))("public.places.get", { id });
-
-  /** Answers the methods, with the place's page if there is one, and with a page for what fails. Throws 405. */
-  const handler =
-    (respond: (c: HttpContext) => Promise<Response>, allowed: readonly string[] = ["GET"]): Handler =>
-    async (c) => {
-      if (![...allowed, "HEAD"].includes(c.env.request.method)) throw methodNotAllowed(allowed);
-      try {
-        return await respond(c);
-      } catch (error) {
-        const refusal = toLoggedRefusal(c.get("context"), error);
-        if (refusal.status === 404) return notFound(server, c);
-        const html = (await site.places()).failed(refusal.sentence);
-        return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
-      }
-    };
 
   /** What belongs to a place, such as the badge, whose address with the id is on sites of owners. */
   const ofPlace =
@@ -143,38 +127,13 @@ export function createPlacePages(server: Server) {
     return page(server, c, html, why === null ? 400 : 200);
   }
 
-  /** The numbers of the cities, for browsers that run no scripts. */
-  async function citiesPage(c: HttpContext): Promise<Response> {
-    const metros = await callerOf(c.get("context"))("public.cities.list", { limit: ALL_METROS });
-    return page(server, c, (await site.places()).cities(metros.filter(isShown)), 200);
-  }
-
-  /** A city has one address as well: other spellings of its name lead to it. */
-  async function cityPage(c: HttpContext): Promise<Response> {
-    const slug = segmentOf(c, 2);
-    const query = queryOf(c.env.request.url);
-    const city = await callerOf(c.get("context"))("public.cities.get", { slug, page: query.page || 1 });
-    if (c.req.path !== `/cities/${city.slug}`) return leadTo(c, `/cities/${city.slug}`);
-    const named = {
-      key: `city page ${slug} ${city.page}`,
-      version: `${Bun.hash(JSON.stringify(city))}`,
-      bytes: PAGE_BYTES,
-    };
-    const file = await state.answers(named, async () =>
-      textFile("page.html", (await site.places()).city(city), { headers: pageHeaders, cache: REVALIDATE }),
-    );
-    return file.respond(c.env.request);
-  }
-
   return {
-    issuer: handler((c) => issuerPage(server, c)),
-    cities: handler(citiesPage),
-    city: handler(cityPage),
-    search: handler(createSearchPage(server)),
-    page: handler(atSlug),
-    badge: handler(ofPlace(showBadge)),
-    card: handler(ofPlace(showCard)),
-    report: handler(ofPlace(showReport), ["GET", "POST"]),
+    issuer: pageHandler(server, (c) => issuerPage(server, c)),
+    search: pageHandler(server, createSearchPage(server)),
+    page: pageHandler(server, atSlug),
+    badge: pageHandler(server, ofPlace(showBadge)),
+    card: pageHandler(server, ofPlace(showCard)),
+    report: pageHandler(server, ofPlace(showReport), ["GET", "POST"]),
   };
 }
 
@@ -185,6 +144,25 @@ async function issuerPage(server: Server, c: HttpContext): Promise<Response> {
   const issuer = await call("public.issuers.show", { slug: segmentOf(c, 2), cursor });
   return page(server, c, (await server.site.places()).issuer(issuer), 200);
 }
+
+/** Answers the methods with a page, and with one for what fails. Throws 405. */
+export const pageHandler =
+  (
+    server: Server,
+    respond: (c: HttpContext) => Promise<Response>,
+    allowed: readonly string[] = ["GET"],
+  ): Handler =>
+  async (c) => {
+    if (![...allowed, "HEAD"].includes(c.env.request.method)) throw methodNotAllowed(allowed);
+    try {
+      return await respond(c);
+    } catch (error) {
+      const refusal = toLoggedRefusal(c.get("context"), error);
+      if (refusal.status === 404) return notFound(server, c);
+      const html = (await server.site.places()).failed(refusal.sentence);
+      return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
+    }
+  };
 
 export function page(
   { pageHeaders }: Server,
@@ -213,7 +191,7 @@ function redirect(c: HttpContext, name: string): Response {
 }
 
 /** To another path, with the same query. */
-function leadTo(c: HttpContext, path: string): Response {
+export function leadTo(c: HttpContext, path: string): Response {
   const location = path + targetOf(c.env.request.url).slice(c.req.path.length);
   return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
@@ -230,7 +208,7 @@ const gz = promisify(gzip);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 /** A text that is sent often: compressed once. `name` ends in the type of file. */
-async function textFile(
+export async function textFile(
   name: string,
   text: string,
   options: { readonly headers: HeaderList; readonly cache: string },

@@ -5,7 +5,6 @@ import { CITY, CITY_NUMBERS_CARD } from "../../copy/en/cities.ts";
 import { ISSUER, PLACE, SEARCH } from "../../copy/en/places.ts";
 import { CITY_NUMBERS, CITY_PLACES, type PublicCity } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
-import { number } from "../../shared/format.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { placePath } from "../../shared/places/slug.ts";
@@ -116,7 +115,7 @@ const SEARCH_SCRIPT = `<script type="module" src="/${SEARCH_SCRIPT_FILE}"></scri
 
 function cityDescription({ name, state, places, verified }: PublicCity, brand: string): string {
   if (places === 0) return CITY.descriptionNone(name, state, brand);
-  return CITY.description(name, state, CITY.count(places), number.format(verified));
+  return CITY.description(name, state, CITY.count(places), verified);
 }
 
 /** The places on a city's page for search engines (schema.org). */

@@ -3,6 +3,7 @@ import { HERO, QUESTIONS, TITLE } from "../../copy/en/landing.ts";
 import { BETA_TESTING, COOKIES, PRIVACY, TERMS } from "../../copy/en/legal.ts";
 import { SEARCH as PLACE_SEARCH } from "../../copy/en/places.ts";
 import { SUPPORT_CARD } from "../../copy/en/support.ts";
+import { CITY_NUMBERS } from "../../modules/directory/cities/schema.ts";
 import type { WebBrand } from "../lib/brand.ts";
 import { SCREENS } from "../screens.ts";
 import type { Site } from "./manifest.ts";
@@ -65,7 +66,7 @@ const DISALLOWED = ["/admin", "/partner", "/partner-manager", "/support/success"
 export function seoFiles(site: Site): ReadonlyMap<string, string> {
   return new Map([
     ["robots.txt", robotsOf(site)],
-    ["sitemap.xml", sitemapOf(site)],
+    ["sitemaps/pages.xml", sitemapOf(site)],
     ["site.webmanifest", webAppOf(site)],
   ]);
 }
@@ -75,8 +76,11 @@ function robotsOf({ publicUrl }: Site): string {
   return `${lines.join("\n")}\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
 }
 
+/** The file of the sitemap with the pages of the build; the server makes its index and the other files. */
 function sitemapOf({ publicUrl }: Site): string {
-  const urls = Object.keys(CARDS).map((path) => `<url><loc>${Bun.escapeHTML(publicUrl + path)}</loc></url>`);
+  const urls = [...Object.keys(CARDS), CITY_NUMBERS].map(
+    (path) => `<url><loc>${Bun.escapeHTML(publicUrl + path)}</loc></url>`,
+  );
   const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
   return `${head}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join("")}</urlset>\n`;
 }

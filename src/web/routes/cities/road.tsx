@@ -57,6 +57,6 @@ const Line = ({ done }: { readonly done: number }) => (
       <line className="road-ahead" x1="2" x2={LENGTH} y1="4" y2="4" />
       {done > 0 && <line className="road-done" x1="2" x2={Math.max(2, LENGTH * done)} y1="4" y2="4" />}
     </svg>
-    <Star />
+    <Star className="star road-star" />
   </div>
 );

@@ -1,0 +1,33 @@
+import { ALL_METROS, isShown } from "../../modules/directory/cities/schema.ts";
+import { queryOf } from "../guards.ts";
+import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
+import { leadTo, page, pageHandler, REVALIDATE, textFile } from "./places.ts";
+
+const PAGE_BYTES = 25_000; // in memory
+
+/** The public pages about cities that the server renders. */
+export function createCityPages(server: Server) {
+  const { callerOf, site, pageHeaders } = server;
+  const { state } = server.deps;
+
+  async function numbers(c: HttpContext): Promise<Response> {
+    const metros = await callerOf(c.get("context"))("public.cities.list", { limit: ALL_METROS });
+    return page(server, c, (await site.places()).cities(metros.filter(isShown)), 200);
+  }
+
+  /** A city has one address, to which other spellings of its name lead. */
+  async function city(c: HttpContext): Promise<Response> {
+    const slug = segmentOf(c, 2);
+    const query = queryOf(c.env.request.url);
+    const shown = await callerOf(c.get("context"))("public.cities.get", { slug, page: query.page || 1 });
+    if (c.req.path !== `/cities/${shown.slug}`) return leadTo(c, `/cities/${shown.slug}`);
+    const key = `city page ${slug} ${shown.page}`;
+    const version = `${Bun.hash(JSON.stringify(shown))}`;
+    const file = await state.answers({ key, version, bytes: PAGE_BYTES }, async () =>
+      textFile("page.html", (await site.places()).city(shown), { headers: pageHeaders, cache: REVALIDATE }),
+    );
+    return file.respond(c.env.request);
+  }
+
+  return { numbers: pageHandler(server, numbers), city: pageHandler(server, city) };
+}
