@@ -174,6 +174,9 @@ export const REPORT = {
   text: "What did you notice?",
   textNote:
     "When, and how do you know? The owner reads your words, and we may publish them. Please name no one.",
+  photo: "Photo (optional)",
+  photoNote:
+    "JPEG or PNG, up to 10 MB. Only our staff see it. We remove where and when it was taken, and delete it 30 days after the report is closed.",
   email: "Email (optional)",
   consent:
     "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after the report is closed.",

@@ -36,6 +36,8 @@ export const RATE_LIMITS = {
   device: { short: { hits: 10, ms: minutes(1) }, long: { hits: 60, ms: hours(1) } },
   /** Reports about places from one network, whatever the addresses in it. */
   reports: { short: { hits: 60, ms: hours(1) }, long: { hits: 100, ms: hours(24) } },
+  /** Photos in reports, from one network. */
+  photos: { short: { hits: 10, ms: hours(1) }, long: { hits: 20, ms: hours(24) } },
   /** Suggestions of missing places, from one network. */
   suggestions: { short: { hits: 20, ms: hours(1) }, long: { hits: 40, ms: hours(24) } },
   api: { short: { hits: 600, ms: minutes(1) }, long: { hits: 36_000, ms: hours(1) }, wider: MANY_PHONES },

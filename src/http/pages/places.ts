@@ -8,9 +8,9 @@ import { FILTERED_SEARCH_MAX, type PublicResult } from "../../modules/places/sea
 import { type Category, distance, KIND_NAMES, type Point } from "../../shared/places/places.ts";
 import type { AskedSearch, MapCity } from "../../web/build/manifest.ts";
 import { methodNotAllowed, queryOf, targetOf } from "../guards.ts";
+import { withForm } from "../multipart.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
-import { readFields } from "./forms.ts";
 import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
 
 // in memory
@@ -101,10 +101,13 @@ export function createPlacePages(server: Server) {
     if (request.method !== "POST") return page(server, c, pages.report(place, EMPTY_REPORT), 200, "no-store");
     let { values } = EMPTY_REPORT;
     try {
-      const { kind = "", text = "", email = "", hp_note = "" } = await readFields(request);
-      values = { kind, text, email };
-      await callerOf(context)("public.reports.submit", { ...values, id: place.id, hp_note });
-      return page(server, c, pages.reported(place), 200, "no-store");
+      return await withForm(context, request, async ({ fields, file }) => {
+        const { kind = "", text = "", email = "", hp_note = "" } = fields;
+        values = { kind, text, email };
+        const photo = file ?? undefined;
+        await callerOf(context)("public.reports.submit", { ...values, id: place.id, hp_note, photo });
+        return page(server, c, pages.reported(place), 200, "no-store");
+      });
     } catch (error) {
       const { status, sentence, refusal } = toLoggedRefusal(context, error);
       const { fields = {} } = refusal;

@@ -1,8 +1,11 @@
+import { isNull, lt } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
+import { evidenceFiles } from "../evidence/public.ts";
 import { deleteReporters, eraseReportsOf, onPartner, reportsOf } from "./reports/erasure.ts";
 import { onPlace } from "./reports/on-place.ts";
 import * as reports from "./reports/quarantine.ts";
 import { reportCounts } from "./reports/queries.ts";
+import { placeReports } from "./reports/table.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
 import * as suggestions from "./suggestions/quarantine.ts";
 import { suggestionCounts } from "./suggestions/queries.ts";
@@ -48,8 +51,16 @@ export const directory: Offers = {
     ...(await reportsOf(tx, email)),
     ...(await suggestionsOf(tx, email)),
   }),
-  async erase(tx, _, email) {
-    const erased = [await eraseReportsOf(tx, email), await eraseSuggestionsOf(tx, email)];
-    return { ids: erased.flatMap(({ ids }) => ids), kept: [] };
+  async erase(tx, deps, email) {
+    const reported = await eraseReportsOf(tx, deps, email);
+    const { ids } = await eraseSuggestionsOf(tx, email);
+    return { ...reported, ids: [...reported.ids, ...ids] };
   },
+  filePurposes: [
+    {
+      ...{ table: placeReports, id: placeReports.id, of: evidenceFiles.reportId, poiId: placeReports.poiId },
+      isOpen: isNull(placeReports.closedAt),
+      decidedBefore: (end) => lt(placeReports.closedAt, end),
+    },
+  ],
 };

@@ -17,5 +17,6 @@ export { published, type RecordRow, recordOf } from "./tier/rows.ts";
 export { computeTier, recordsOf, rulesOf } from "./tier/service.ts";
 export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
 export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";
-export { attachTo, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
+export { attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
 export { evidenceFiles } from "./uploads/table.ts";
+export { detachPhotos, photosOf, type StoredPhoto, storePhoto } from "./uploads/visitor-files.ts";

@@ -5,6 +5,7 @@ import { nextUpdatedAtOf } from "../../../db/query/row-version.ts";
 import { days } from "../../../shared/duration.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../../shared/people/personal-data.ts";
+import { deleteFile, detachPhotos, photosOf } from "../../evidence/public.ts";
 import { deleteMailsBefore } from "../../mail/public.ts";
 import { idsOf, isOf, type OnPartner } from "../../partners/public.ts";
 import { placeNameOf } from "../../places/public.ts";
@@ -20,6 +21,10 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
     .from(t)
     .where(and(eq(t.emailKey, emailKey(email)), isNull(t.deletedAt)))
     .orderBy(desc(t.createdAt));
+  const photos = await photosOf(
+    tx,
+    rows.map(({ row }) => row.id),
+  );
   return {
     reports: rows.map(({ row: { id, createdAt: at, kind, text, email: sentTo, closedAt }, placeName }) => ({
       id,
@@ -28,6 +33,7 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
       kind,
       text,
       email: sentTo,
+      hasPhoto: photos.some(({ reportId }) => reportId === id),
       status: closedAt === null ? "open" : "closed",
       onErasure: "cleared" as const,
     })),
@@ -35,16 +41,24 @@ export async function reportsOf(tx: Tx, email: string): Promise<PersonalData> {
 }
 
 /**
- * Clears the address and the words of a person from reports, published ones and those about places in the trash too. The
+ * Clears the address and the words of a person from reports and deletes their photos, published ones and those about places in the trash too. The
  * cases stay. Called by `people`.
  */
-export async function eraseReportsOf(tx: Tx, email: string): Promise<Erasure> {
+export async function eraseReportsOf(tx: Tx, deps: Deps, email: string): Promise<Erasure> {
   const cleared = await tx
     .update(t)
     .set({ email: null, emailKey: null, text: "", shownText: null, ...NEXT_VERSION })
     .where(eq(t.emailKey, emailKey(email)))
     .returning({ id: t.id });
-  return { ids: cleared.map(({ id }) => id), kept: [] };
+  const ids = cleared.map(({ id }) => id);
+  const photos = await detachPhotos(tx, deps, ids);
+  return {
+    ids,
+    kept: [],
+    afterCommit: async () => {
+      for (const id of photos) await deleteFile(deps, id);
+    },
+  };
 }
 
 /** Replies outlive the account of the partner who wrote them; an erasure clears them, as it clears reports. */

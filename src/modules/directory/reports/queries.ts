@@ -10,6 +10,7 @@ import type { Page } from "../../../shared/listing.ts";
 import { dayIn } from "../../../shared/places/days.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import type { ClosedReport } from "../../../shared/reviews/reports.ts";
+import { photosOf } from "../../evidence/public.ts";
 import { currentPartners } from "../../partners/public.ts";
 import { currentPois } from "../../places/public.ts";
 import type {
@@ -84,12 +85,14 @@ export async function caseOf(orm: Orm | Tx, { now }: Pick<Deps, "now">, id: stri
     .where(and(eq(t.id, id), isCase));
   if (!row) throw noSuchReport();
   const merged = await orm
-    .select({ kind: t.kind, text: t.text, at: t.createdAt })
+    .select({ id: t.id, kind: t.kind, text: t.text, at: t.createdAt })
     .from(t)
     .where(eq(t.mergedInto, id))
     .orderBy(asc(t.createdAt), asc(t.id))
     .limit(MERGED_SHOWN);
-  return { ...staffReport(row, (await placesOf(orm, [row])).get(row.poiId), now()), merged };
+  const photos = await photosOf(orm, [id, ...merged.map((each) => each.id)]);
+  const shown = staffReport(row, (await placesOf(orm, [row])).get(row.poiId), now());
+  return { ...shown, photos, merged };
 }
 
 export const noSuchReport = () => new DomainError("notFound", "There is no such report");

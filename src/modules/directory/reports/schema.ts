@@ -18,6 +18,10 @@ const written = (label: string, missing: string) =>
     .refine((text) => text !== "", missing)
     .transform(withoutCardNumbers);
 
+/** In memory that only the reader of forms makes. */
+const isShared = (value: unknown): boolean =>
+  value instanceof Uint8Array && value.buffer instanceof SharedArrayBuffer;
+
 export const submitInput = z.object({
   id: idInPath,
   kind: z
@@ -30,6 +34,13 @@ export const submitInput = z.object({
   email: emailOrNone()
     .nullish()
     .transform((email) => email ?? ""),
+  /** One picture of a form; calls as JSON carry none. */
+  photo: z
+    .object({
+      name: z.string().max(LIMITS.text, "The file's name is too long"),
+      bytes: z.custom<Uint8Array>(isShared),
+    })
+    .optional(),
   /** The honeypot: hidden from people, filled in by bots. */
   hp_note: optionalText("hp_note"),
 });
@@ -112,6 +123,8 @@ export const reportPage = pageOf(staffReport);
 
 export const caseInput = z.object({ id: idInPath });
 export const reportCase = staffReport.extend({
+  /** Pictures that came with it and with the merged ones, which staff alone see; at most one each. */
+  photos: z.array(z.object({ id: z.string(), name: z.string(), contentType: z.string() })),
   /** Further reports from the same network that say something else, oldest first. */
   merged: z.array(z.object({ kind: z.enum(REPORT_KINDS), text: z.string(), at: z.date() })),
 });

@@ -6,6 +6,7 @@ import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
+import { storePhoto } from "../../evidence/public.ts";
 import { canonicalPlaceOf, lockPlace } from "../../places/public.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
 import { isCase } from "./queries.ts";
@@ -31,16 +32,25 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
   const { deps, call } = ctx;
   const network = networkOf(call.address);
   await deps.rateLimiter.take("reports", network);
+  const photo = input.photo ? await storeOf(deps, network, input.photo) : null;
   return deps.db.transaction(async (tx) => {
     const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
     if (!place) throw new DomainError("notFound", "This place does not exist");
     const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
-    const { id, after } = input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
+    const { id, after, stored } =
+      input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
+    if (stored) await photo?.attach(tx, row.id);
     if (after === null) skipAuditCheck(ctx);
     else await recordWithoutAddress(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
     // The report's own id: an answer must not tell whether someone else of the network reported before.
     return { success: true as const, id: row.id, message: MESSAGE };
   });
+}
+
+/** Throws 415 and 503 about the field. */
+async function storeOf(deps: Deps, network: string, { name, bytes }: NonNullable<SubmitInput["photo"]>) {
+  await deps.rateLimiter.take("photos", network);
+  return storePhoto(deps, name, bytes);
 }
 
 type NewReport = typeof t.$inferInsert & { readonly id: string; readonly network: string };
@@ -56,19 +66,22 @@ interface Filed {
   /** The id of the case. */
   readonly id: string;
   readonly after: Readonly<Record<string, unknown>> | null;
+  /** False for one that is only counted. */
+  readonly stored: boolean;
 }
 
 async function hold(tx: Tx, row: NewReport): Promise<Filed> {
   await tx.insert(t).values({ ...row, quarantined: true });
-  return { id: row.id, after: { quarantined: true } };
+  return { id: row.id, after: { quarantined: true }, stored: true };
 }
 
 /** Opens a case or adds to one. The caller has locked the place and records the audit entry. */
 export async function fileReport(tx: Tx, deps: Deps, place: ReportedPlace, row: NewReport): Promise<Filed> {
   const open = await openCaseFor(tx, row);
-  if (open === null) return { id: row.id, after: await openCase(tx, deps, place, row) };
-  const reports = await merge(tx, open, row);
-  return { id: open.id, after: reports === null ? null : { reports } };
+  if (open === null) return { id: row.id, after: await openCase(tx, deps, place, row), stored: true };
+  const merged = await merge(tx, open, row);
+  if (merged === null) return { id: open.id, after: null, stored: false };
+  return { id: open.id, after: { reports: merged.reports }, stored: merged.stored };
 }
 
 /** The open case of the report's network; the newest of any network if the place has too many. */
@@ -98,7 +111,7 @@ async function openCase(tx: Tx, deps: Deps, place: ReportedPlace, row: NewReport
 }
 
 /** Counts a report in a case and keeps what it says, up to a limit. Null for one that the case has already. */
-async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | null> {
+async function merge(tx: Tx, open: ReportRow, row: NewReport) {
   const known = await tx
     .select({ kind: t.kind, text: t.text })
     .from(t)
@@ -106,10 +119,11 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport): Promise<number | 
     .orderBy(asc(t.createdAt))
     .limit(MERGED_STORED_MAX);
   if ([open, ...known].some(({ kind, text }) => kind === row.kind && text === row.text)) return null;
-  if (known.length < MERGED_STORED_MAX) await tx.insert(t).values({ ...row, mergedInto: open.id });
+  const stored = known.length < MERGED_STORED_MAX;
+  if (stored) await tx.insert(t).values({ ...row, mergedInto: open.id });
   const reports = open.reports + 1;
   await tx.update(t).set({ reports }).where(eq(t.id, open.id));
-  return reports;
+  return { reports, stored };
 }
 
 /** Records what a visitor sent without the network address: the log must not tell who reports or suggests. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
@@ -66,6 +66,17 @@ function fileGone(field: string): DomainError {
   return new DomainError("invalid", sentence, { fields: { [field]: sentence } });
 }
 
+/** Marks the photos whose reports were deleted, and returns their ids. */
+async function photosOfGoneReports(deps: Deps): Promise<readonly string[]> {
+  const sent = isSentWith(deps, () => undefined);
+  const rows = await deps.db.orm
+    .update(t)
+    .set({ reportId: null, removedAt: deps.now() })
+    .where(and(isNotNull(t.reportId), sql`not ${sent}`))
+    .returning({ id: t.id });
+  return rows.map(({ id }) => id);
+}
+
 /** Marks every file as deleted, because the key that encrypted it was lost. Returns how many there were. */
 export async function markAllRemoved(tx: Tx, now: Date): Promise<number> {
   const { rowCount } = await tx
@@ -93,6 +104,7 @@ export async function deleteExpiredEvidence(deps: Deps): Promise<void> {
     if (!(await deleteBytes(deps, id))) continue;
     await db.orm.update(evidenceFiles).set({ removedAt: now() }).where(eq(evidenceFiles.id, id));
   }
+  for (const id of await photosOfGoneReports(deps)) await deleteFile(deps, id);
   const isOld = lt(evidenceFiles.uploadedAt, before(UNATTACHED_KEPT));
   const unattached = and(isUnattached, isOld, notExists(certificatesOf(deps)));
   // marked before the bytes go, so that no claim can attach them any more

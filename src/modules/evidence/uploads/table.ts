@@ -4,7 +4,7 @@ import { instant } from "../../../db/columns.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { renewals } from "../renewals/table.ts";
 
-/** Files that prove a claim. Their bytes are in the file store under `id`, encrypted. */
+/** Files that prove a claim, and photos of visitors. Their bytes are in the file store under `id`, encrypted. */
 export const evidenceFiles = pgTable(
   "evidence_files",
   {
@@ -17,6 +17,8 @@ export const evidenceFiles = pgTable(
     renewalId: text("renewal_id").references(() => renewals.id, { onDelete: "set null" }),
     /** Null unless the file was sent with a transfer. */
     transferId: text("transfer_id"),
+    /** Null unless a visitor sent the file with a report, which is on a floor above. */
+    reportId: text("report_id"),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
     contentType: text("content_type").notNull(),
@@ -31,6 +33,7 @@ export const evidenceFiles = pgTable(
     index("evidence_files_claim").on(table.claimId),
     index("evidence_files_renewal").on(table.renewalId).where(sql`renewal_id is not null`),
     index("evidence_files_transfer").on(table.transferId).where(sql`transfer_id is not null`),
+    index("evidence_files_report").on(table.reportId).where(sql`report_id is not null`),
     index("evidence_files_partner").on(table.partnerId),
     index("evidence_files_kept").on(table.uploadedAt).where(sql`removed_at is null`),
   ],

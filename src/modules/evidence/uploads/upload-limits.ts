@@ -11,6 +11,9 @@ const MAX_UPLOADS = 64;
 const SHARE_OF_ADDRESS = 0.6;
 /** The last free slots, of which an address gets one. */
 const LAST_SLOTS = 16;
+/** Forms of visitors that wait for their senders: fewer, as they need no account, and apart, so that partners have theirs. */
+const MAX_VISITORS = 16;
+const VISITORS_OF_ADDRESS = 2;
 /** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
 
@@ -21,6 +24,8 @@ export interface UploadLimits {
    * there are too many.
    */
   begin(partnerId: string, address: string | null): () => void;
+  /** Counts a form with a photo of a visitor at this address, likewise. */
+  beginVisitor(address: string | null): () => void;
   /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
   withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
 }
@@ -36,7 +41,9 @@ export function createUploadLimits(): UploadLimits {
   const ofAddress = createCounter();
   const inMemory = pLimit(FILES_IN_MEMORY);
   const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
+  const ofVisitor = createCounter();
   let total = 0;
+  let visitors = 0;
   return {
     begin(partnerId, address) {
       const client = address ?? "none";
@@ -49,6 +56,16 @@ export function createUploadLimits(): UploadLimits {
         ofPartner.add(partnerId, -1);
         ofAddress.add(client, -1);
         total -= 1;
+      };
+    },
+    beginVisitor(address) {
+      const client = address ?? "none";
+      if (visitors >= MAX_VISITORS || ofVisitor.count(client) >= VISITORS_OF_ADDRESS) throw tooManyUploads();
+      ofVisitor.add(client, 1);
+      visitors += 1;
+      return () => {
+        ofVisitor.add(client, -1);
+        visitors -= 1;
       };
     },
     withBuffer: (work) =>

@@ -3,11 +3,12 @@ import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { and, eq, or, sql } from "drizzle-orm";
 import type { z } from "zod";
+import type { Encryption } from "../../../core/crypto/encryption.ts";
 import { writingEncryption } from "../../../core/crypto/secret-key.ts";
 import { readUpload, tooLarge } from "../../../core/files/read-upload.ts";
 import { release } from "../../../core/files/release.ts";
 import { tempFilePath } from "../../../core/files/temp-file.ts";
-import type { ActionContext, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
 import { unavailable } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -35,7 +36,7 @@ export async function upload(
   const { uploads, validateUpload } = ctx.deps.state;
   const end = uploads.begin(ctx.principal.id, ctx.call.address);
   try {
-    const spooled = await spool(ctx, file);
+    const spooled = await spool(ctx.deps, file);
     const work = async (buffer: Buffer) => {
       await spooled.readInto(buffer);
       return store(ctx, name, await validateUpload(name, buffer.subarray(0, spooled.size)));
@@ -47,7 +48,7 @@ export async function upload(
 }
 
 /** Throws 503 if the disk is full. */
-async function spool({ deps }: ActionContext, file: ReadableStream<Uint8Array>): Promise<EncryptedTempFile> {
+export async function spool(deps: Deps, file: ReadableStream<Uint8Array>): Promise<EncryptedTempFile> {
   const path = tempFilePath(deps.settings);
   return writeEncryptedTempFile(readUpload(file), path).catch((error: unknown) => {
     if (error instanceof DomainError) throw error;
@@ -55,36 +56,71 @@ async function spool({ deps }: ActionContext, file: ReadableStream<Uint8Array>):
   });
 }
 
-/** Inserts the row as one without bytes before it stores them, so that the sweep finds what a crash leaves behind. */
 async function store(
   ctx: ActionContext<PartnerPrincipal>,
   name: string,
-  { contentType, parts }: ValidFile,
+  valid: ValidFile,
 ): Promise<EvidenceFile> {
-  const { db, ports, log, now } = ctx.deps;
+  const { deps, principal } = ctx;
   const id = randomId();
-  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-  const values = { id, partnerId: ctx.principal.id, name, contentType, bytes, digest: digestOf(parts) };
-  const encryption = await db.transaction(async (tx) => {
+  const values = { id, partnerId: principal.id, name };
+  const encryption = await storeBytes(deps, values, valid, async (tx, bytes) => {
     await lockOwnAccount(tx, ctx);
     await refuseOverQuota(tx, ctx, bytes);
-    await tx.insert(t).values({ ...values, uploadedAt: now(), removedAt: now() });
-    return writingEncryption(tx, ctx.deps);
   });
-  const plain = chunksOf(parts);
-  const encrypted = encryption.encryptStream("evidence", associatedData(id), plain);
-  await ports.files.put(id, encrypted).catch(async (error: unknown) => {
-    await deleteFile(ctx.deps, id); // it may have been stored all the same
-    return storageFailure(log)(error);
-  });
-  return db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockOwnAccount(tx, ctx);
-    if ((await writingEncryption(tx, ctx.deps)).keyChecks[0] !== encryption.keyChecks[0]) throw unavailable();
-    const [row] = await tx.update(t).set({ removedAt: null }).where(eq(t.id, id)).returning();
-    if (!row) throw new Error("update of evidence_files returned no row");
-    await record(tx, ctx, { subject: id, after: { contentType, bytes } });
+    const row = await activate(tx, deps, encryption, id);
+    await record(tx, ctx, { subject: id, after: { contentType: row.contentType, bytes: row.bytes } });
     return ownEvidence(row);
   });
+}
+
+type Values = Pick<typeof t.$inferInsert, "id" | "partnerId" | "name">;
+
+/**
+ * Stores a file that `activate` makes one with bytes. Inserts the row as one without before it stores them, so that the
+ * sweep finds what a crash leaves behind. `check` runs in the transaction of the row.
+ */
+export async function storeBytes(
+  deps: Deps,
+  values: Values,
+  { contentType, parts }: ValidFile,
+  check: (tx: Tx, bytes: number) => Promise<void>,
+): Promise<Encryption> {
+  const { db, ports, log, now } = deps;
+  const { id } = values;
+  const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+  const encryption = await db.transaction(async (tx) => {
+    await check(tx, bytes);
+    const times = { uploadedAt: now(), removedAt: now() };
+    await tx.insert(t).values({ ...values, ...times, contentType, bytes, digest: digestOf(parts) });
+    return writingEncryption(tx, deps);
+  });
+  const encrypted = encryption.encryptStream("evidence", associatedData(id), chunksOf(parts));
+  await ports.files.put(id, encrypted).catch(async (error: unknown) => {
+    await deleteFile(deps, id); // it may have been stored all the same
+    return storageFailure(log)(error);
+  });
+  return encryption;
+}
+
+/** Makes a stored file one with bytes. Throws 503 if the key that encrypted it was replaced since. */
+export async function activate(
+  tx: Tx,
+  deps: Deps,
+  encryption: Encryption,
+  id: string,
+  of: { readonly reportId?: string } = {},
+) {
+  if ((await writingEncryption(tx, deps)).keyChecks[0] !== encryption.keyChecks[0]) throw unavailable();
+  const [row] = await tx
+    .update(t)
+    .set({ ...of, removedAt: null })
+    .where(eq(t.id, id))
+    .returning();
+  if (!row) throw new Error("update of evidence_files returned no row");
+  return row;
 }
 
 function digestOf(parts: readonly Uint8Array[]): string {

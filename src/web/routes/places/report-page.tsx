@@ -37,7 +37,13 @@ export function ReportPage({ place, typed }: ReportPageProps) {
 function ReportForm({ place, typed }: ReportPageProps) {
   const { values, fields, failure } = typed;
   return (
-    <form className="form-page-form" method="post" aria-label={REPORT.heading} noValidate>
+    <form
+      className="form-page-form"
+      method="post"
+      encType="multipart/form-data"
+      aria-label={REPORT.heading}
+      noValidate
+    >
       {failure !== null && <Alert>{failure}</Alert>}
       <KindChoice place={place} typed={typed} />
       <div className="field">
@@ -60,6 +66,25 @@ function ReportForm({ place, typed }: ReportPageProps) {
         )}
         <p className="soft" id="text-note">
           {REPORT.textNote}
+        </p>
+      </div>
+      <div className="field">
+        <label htmlFor="photo">{REPORT.photo}</label>
+        <input
+          id="photo"
+          type="file"
+          name="photo"
+          accept="image/jpeg,image/png"
+          aria-invalid={fields.photo ? true : undefined}
+          aria-describedby={fields.photo ? "photo-error photo-note" : "photo-note"}
+        />
+        {fields.photo && (
+          <p className="field-error" id="photo-error">
+            {fields.photo}
+          </p>
+        )}
+        <p className="soft" id="photo-note">
+          {REPORT.photoNote}
         </p>
       </div>
       <Field

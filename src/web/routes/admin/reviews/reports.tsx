@@ -16,6 +16,7 @@ import { pageInput, useFullPage, useListSearchParams } from "../../../lib/list.t
 import { useNow } from "../../../lib/now.ts";
 import { CaseSection } from "./case/case.tsx";
 import { UnsentNote } from "./case/decision.tsx";
+import { FileViewer } from "./case/evidence.tsx";
 import { CasePager, type ListState, scrollIntoView, useLeaveCase, withCase } from "./desk.tsx";
 import { ClosePart, PublishedReport, type ShownReport, useCloseDraft } from "./report-closing.tsx";
 import { type ReviewSearchParams, reviewSearchParams } from "./search-params.ts";
@@ -74,6 +75,7 @@ function ReportCase({ report }: { readonly report: ShownReport }) {
       <div className="case-body">
         <div className="case-parts">
           {isOpen && <Words report={report} />}
+          <Photos report={report} />
           {isOpen && report.reports > 1 && <Merged report={report} />}
           {isOpen && <Owner report={report} />}
           {!isOpen && (
@@ -133,6 +135,18 @@ function Words({ report: { text, wantsOutcome } }: { readonly report: ShownRepor
       {wantsOutcome && (
         <p className="soft">The visitor left an address and gets an email when the report is closed.</p>
       )}
+    </CaseSection>
+  );
+}
+
+/** Seen by staff alone: neither the owner nor the place's page has them. */
+function Photos({ report: { photos } }: { readonly report: ShownReport }) {
+  if (photos.length === 0) return null;
+  return (
+    <CaseSection title={photos.length === 1 ? "Photo from the visitor" : "Photos from visitors"}>
+      {photos.map((photo) => (
+        <FileViewer key={photo.id} file={photo} />
+      ))}
     </CaseSection>
   );
 }
