@@ -31,6 +31,28 @@ test("a form sent without a connection keeps its text, and is sent again by its 
   expect(calls).toHaveLength(2);
 });
 
+test("a form sent without a connection before the app has loaded says both, and is sent once it is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/");
+  const calls = callsTo(page, JOIN_PATH);
+  await context.setOffline(true);
+  await fill(page);
+  await submit(page).click();
+  await expect(page.getByRole("form", { name: "Waitlist" }).getByRole("alert")).toHaveText(
+    `Failed to join waitlist. Please try again. ${GONE}`,
+  );
+  await expect(submit(page)).toBeEnabled();
+  await expect(firstName(page)).toHaveValue("Amina");
+  expect(calls).toHaveLength(0);
+  await context.setOffline(false);
+  await submit(page).click();
+  await expect(toast(page)).toContainText("Welcome to the waitlist!");
+  await expect(page.getByText(GONE)).toHaveCount(0);
+  expect(calls).toHaveLength(1);
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE });
 

@@ -61,10 +61,10 @@ function onLoadFailed(reason: unknown): void {
   starting = undefined;
   for (const { withoutApp } of replays.values()) withoutApp?.();
   if (needsApp) waitForConnection();
-  else {
+  else if (navigator.onLine) {
     listening.abort();
     throw reason;
-  }
+  } else replays.clear(); // the visitor presses again
 }
 
 function waitForConnection(): void {
@@ -107,12 +107,13 @@ function onSubmit(event: SubmitEvent): void {
   if (!(form instanceof HTMLFormElement)) return;
   event.preventDefault();
   event.stopPropagation();
-  const { unreached = needsApp ? LOAD_FAILED : undefined } = form.dataset;
+  const { unreached = needsApp ? LOAD_FAILED : undefined, offline = unreached } = form.dataset;
   const settle = showPending(submitter);
   const withoutApp = () => {
     settle();
-    if (unreached === undefined) form.submit();
-    else showMessage(form, unreached);
+    const message = navigator.onLine ? unreached : offline;
+    if (message === undefined) form.submit();
+    else showMessage(form, message);
   };
   const again = () => {
     settle();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-const GONE = "The connection is gone. Your text is kept.";
+export const GONE = "The connection is gone. Your text is kept.";
 
 /** A row above every page while the device is offline. The live region is always there, so that it is announced. */
 export function OfflineNotice() {

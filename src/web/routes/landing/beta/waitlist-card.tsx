@@ -10,6 +10,7 @@ import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Card } from "../../../kit/page/card.tsx";
+import { GONE } from "../../../kit/page/offline.tsx";
 import { Star } from "../../../kit/page/star.tsx";
 import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
@@ -76,7 +77,14 @@ function JoinForm({ onJoined }: { readonly onJoined: () => Promise<void> }) {
   const { fields, sending, limited, onSubmit } = useJoin(onJoined);
   const brand = useBrand();
   return (
-    <form method="post" action="/waitlist" aria-label="Waitlist" noValidate onSubmit={onSubmit}>
+    <form
+      method="post"
+      action="/waitlist"
+      aria-label="Waitlist"
+      data-offline={`${WAITLIST.failedText} ${GONE}`}
+      noValidate
+      onSubmit={onSubmit}
+    >
       <Field
         label={WAITLIST.firstName}
         name="firstName"
