@@ -89,13 +89,18 @@ test("robots.txt excludes the dashboards and links to the sitemap", async ({ req
   ]);
 });
 
-test("every icon in the page head exists", async ({ page, request }) => {
+test("every icon in the page head exists, and the site can be installed with an icon that phones cut to their shape", async ({
+  page,
+  request,
+}) => {
   await page.goto("/");
   const icons = page.locator("link[rel~=icon], link[rel=apple-touch-icon], link[rel=manifest]");
   for (const href of await icons.evaluateAll((all) => all.map((each) => each.getAttribute("href") ?? ""))) {
     expect([href, (await request.get(href)).status()]).toEqual([href, 200]);
   }
-  const { icons: named } = await (await request.get("/site.webmanifest")).json();
+  const { display, icons: named } = await (await request.get("/site.webmanifest")).json();
+  expect(display).toBe("standalone");
+  expect(named).toContainEqual(expect.objectContaining({ sizes: "512x512", purpose: "any maskable" }));
   for (const { src } of named) expect([src, (await request.get(src)).status()]).toEqual([src, 200]);
 });
 

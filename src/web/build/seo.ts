@@ -87,16 +87,19 @@ function sitemapOf({ publicUrl }: Site): string {
 
 function webAppOf({ brand }: Site): string {
   return JSON.stringify({
+    id: "/",
     name: brand.name,
     short_name: brand.name,
+    description: HERO.text(brand.name),
     start_url: "/",
-    display: "browser",
+    display: "standalone",
     background_color: "#faf6ee",
     theme_color: "#0d6b55",
     icons: [192, 512].map((size) => ({
       src: `/icon-${size}.png`,
       sizes: `${size}x${size}`,
       type: "image/png",
+      purpose: "any maskable", // the star is within the circle that phones cut out
     })),
   });
 }
