@@ -1,25 +1,21 @@
 import { promisify } from "node:util";
-import { brotliCompress, constants, gunzipSync, gzip, gzipSync } from "node:zlib";
-import type { Context, Deps } from "../../core/rpc/context.ts";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
-import { FILTERED_SEARCH_MAX, type PublicResult } from "../../modules/places/search/schema.ts";
-import { type Category, distance, KIND_NAMES, type Point } from "../../shared/places/places.ts";
-import type { AskedSearch, MapCity } from "../../web/build/manifest.ts";
+import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
 import { methodNotAllowed, queryOf, targetOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
 import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
-import { acceptedEncodings, createStaticFile, type HeaderList, type StaticFile } from "./static-file.ts";
+import { createSearchPage } from "./search-page.ts";
+import { createStaticFile, type HeaderList, REVALIDATE, type StaticFile } from "./static-file.ts";
 
 // in memory
 const PAGE_BYTES = 25_000;
 const BADGE_BYTES = 5_000;
 const CARD_BYTES = 35_000;
-const SEARCH_PAGE_BYTES = 10_000;
 
-export const REVALIDATE = "no-cache";
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
 const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };

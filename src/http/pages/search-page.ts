@@ -1,3 +1,14 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Context, Deps } from "../../core/rpc/context.ts";
+import { FILTERED_SEARCH_MAX, type PublicResult } from "../../modules/places/search/schema.ts";
+import { distance, type Point } from "../../shared/places/places.ts";
+import type { AskedSearch, MapCity } from "../../web/build/manifest.ts";
+import { queryOf } from "../guards.ts";
+import { responseHeaders, toLoggedRefusal } from "../responses.ts";
+import type { HttpContext, Server } from "../sockets/server.ts";
+import { acceptedEncodings, REVALIDATE } from "./static-file.ts";
+
+const SEARCH_PAGE_BYTES = 10_000; // in memory
 const PAGE = 20; // places
 const LAST_PAGE = FILTERED_SEARCH_MAX / PAGE;
 const GZIP_LEVEL = 1; // made for few visitors

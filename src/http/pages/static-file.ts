@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 
+/** Kept by caches, which ask each time whether it has changed. */
+export const REVALIDATE = "no-cache";
+
 /** The files of a build by their path. */
 export type BuiltFiles = Pick<ReadonlyMap<string, Uint8Array>, "get" | "has" | "keys">;
 

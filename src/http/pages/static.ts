@@ -15,13 +15,13 @@ import {
   createStaticFile,
   type HeaderList,
   openBuild,
+  REVALIDATE,
   type ResponseOptions,
   type StaticFile,
 } from "./static-file.ts";
 
 const HASHED = "/assets/";
 const IMMUTABLE = "public, max-age=31536000, immutable";
-const REVALIDATE = "no-cache";
 const NO_STORE = "no-store";
 // in the metrics; a page has its own path
 const FILES_ROUTE = "files";
