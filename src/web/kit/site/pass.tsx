@@ -35,7 +35,11 @@ export function Pass({ heading, unconfirmed, firstName, email, city, children }:
         <dl className="pass-facts">
           <Fact label={JOINED.name}>{firstName}</Fact>
           {city !== null && <Fact label={JOINED.city}>{city}</Fact>}
-          {email !== null && <Fact label={JOINED.email}>{email}</Fact>}
+          {email !== null && (
+            <Fact isLong label={JOINED.email}>
+              {email}
+            </Fact>
+          )}
         </dl>
         {city !== null && <RoadToOpening city={city} />}
       </div>
@@ -44,8 +48,15 @@ export function Pass({ heading, unconfirmed, firstName, email, city, children }:
   );
 }
 
-const Fact = ({ label, children }: { readonly label: string; readonly children: string }) => (
-  <div>
+interface FactProps {
+  readonly label: string;
+  /** In a row of its own. */
+  readonly isLong?: boolean;
+  readonly children: string;
+}
+
+const Fact = ({ label, isLong, children }: FactProps) => (
+  <div data-long={isLong}>
     <dt>{label}</dt>
     <dd dir="auto">{children}</dd>
   </div>
