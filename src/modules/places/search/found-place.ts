@@ -29,13 +29,17 @@ export const splitLines = (text: string): string[] => (text === "" ? [] : text.s
 /** The first field. */
 export const idOf = (line: string): string => line.slice(0, line.indexOf(SEPARATOR));
 
+const NAME = 8; // the field
+
+export const nameOf = (line: string): string => line.split(SEPARATOR, NAME + 1)[NAME] ?? "";
+
 export function readLine(line: string): FoundPlace {
   const fields = line.split(SEPARATOR);
   const text = (at: number) => fields[at] ?? "";
   const number = (at: number) => (text(at) === "" ? null : Number(text(at)));
   return {
     id: text(0),
-    name: text(8),
+    name: text(NAME),
     address: text(9),
     city: text(10),
     state: text(11),

@@ -134,7 +134,7 @@ async function anywhere(deps: Deps, asked: Asked, rest: string): Promise<readonl
   const { city } = asked;
   const kind = askedKindOf(rest);
   const list = listed(asked, kind, (filter) => placesFrom(deps.db, placesAnywhere(filter)));
-  if (kind.isWhole && city === "") return [await list({})];
+  if (kind.words.length === 0 && city === "") return [await list({})];
   const groups = bestFirst(rest, await byName(deps, asked, rest, { city }));
   return kind.isKindOnly && city === "" && groups.flat().length === 0 ? [await list({})] : groups;
 }

@@ -43,33 +43,26 @@ export function statementOf(plan: SearchPlan): Statement {
   return { text, values };
 }
 
-/**
- * The numbers of the places, best first; of a single word, which has each place once, those of the name can come twice.
- * They are looked up apart only where the scan may end before it comes to them.
- */
+/** The numbers of the places, best first; of a single word, which has each place once, those of the name come twice. */
 function selectBest(plan: SearchPlan, page: number, param: Param): string {
   const { scans, ranges, filters, byCity, name } = plan;
   const isOne = scans.length === 1 && ranges.length === 0 && filters.length === 0 && !byCity;
-  const isInScan = isOne && name?.token === scans[0]?.token; // first of its word, as it has no other
-  const isFound = isInScan || plan.expected < plan.limit; // by the scan, which then has all places of the words
+  const isInScan = isOne && name !== null && name.token === scans[0]?.token; // first of its word, as it has no other
+  const isFound = isInScan || plan.expected < plan.limit; // `nameFirst` then finds it among the others
   const named = name === null || isFound ? [] : [selectNamed(name, plan, page, param)];
-  const notName = name !== null && isFound ? notNameOf(name, param) : null;
   if (isOne) {
-    const first = notName === null ? "" : `${notName}, `;
-    const found = `${selectOneWord(plan, page, param)} hits order by ${first}${farOf(plan, param)}, weight, key, poi`;
+    const isName = isInScan
+      ? `(strpos(key, ${param(name.start, "text")}) <> 1 or weight <> ${param(name.weight, "smallint")}), `
+      : "";
+    const found = `${selectOneWord(plan, page, param)} hits order by ${isName}${farOf(plan, param)}, weight, key, poi`;
     const others = named.map((each) => `select poi from ${each} named`);
     return [...others, `(select poi from ${found})`].join(" union all ");
   }
   const hits = [selectWordHits(plan, page, param), ...named];
   if (ranges.length > 0) hits.push(selectRangeHits(plan, page, param));
-  const first = notName === null ? "" : `min(${notName}), `;
   return `select poi from (${hits.join(" union all ")}) hits
-    group by poi order by ${first}${orderOf(plan, param)}, min(key), poi limit ${page}`;
+    group by poi order by ${orderOf(plan, param)}, min(key), poi limit ${page}`;
 }
-
-/** 0 for an entry of a place with exactly the name, else 1. */
-const notNameOf = ({ start, weight }: NameEntry, param: Param): string =>
-  `(strpos(key, ${param(start, "text")}) <> 1 or weight / 2 <> ${param(weight, "smallint")} / 2)::int`;
 
 /** The entries of a single word. */
 function selectOneWord(plan: SearchPlan, page: number, param: Param): string {

@@ -9,7 +9,7 @@ import {
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
 import type { Place } from "../schema.ts";
-import { type FoundPlace, idOf, readLine, splitLines } from "./found-place.ts";
+import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
 import { bestFirst, readingsOf } from "./readings.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
@@ -215,8 +215,22 @@ async function linesFrom(db: Database, { text, values }: Statement): Promise<rea
 async function run(db: Database, plan: SearchPlan): Promise<SearchOutcome> {
   const { text, values } = statementOf(plan);
   const found = await ask(db, text, values);
-  const lines = plan.name === null ? found.lines : different([found.lines]);
+  if (plan.name === null) return found;
+  const isAll = plan.expected < plan.limit;
+  const lines = isAll ? nameFirst(plan.name.start.trim(), found.lines) : different([found.lines]);
   return { ...found, lines: lines.slice(0, plan.limit) };
+}
+
+const MORE_SIGNS = 8; // that a name can have before it is folded
+
+/** The places of exactly the name before the others. */
+function nameFirst(name: string, lines: readonly string[]): readonly string[] {
+  const isName = (line: string) => {
+    const written = nameOf(line);
+    return written.length <= name.length + MORE_SIGNS && foldedText(written) === name;
+  };
+  const named = new Set(lines.filter(isName));
+  return named.size === 0 ? lines : [...named, ...lines.filter((line) => !named.has(line))];
 }
 
 async function ask(db: Database, text: string, values: readonly unknown[]): Promise<SearchOutcome> {
