@@ -10,26 +10,22 @@ interface BreadcrumbsProps {
   readonly crumbs: readonly Crumb[];
 }
 
-/** The way to the shown page, as links to those before it. */
+/** The way to the shown page, whose heading follows, as links to those before it. */
 export const Breadcrumbs = ({ label, crumbs }: BreadcrumbsProps) => (
   <nav className="breadcrumbs" aria-label={label}>
     <ol>
-      {crumbs.map(({ name, path }, at) => (
+      {crumbs.slice(0, -1).map(({ name, path }) => (
         <li key={path}>
-          {at === crumbs.length - 1 ? (
-            <bdi aria-current="page">{name}</bdi>
-          ) : (
-            <a href={path}>
-              <bdi>{name}</bdi>
-            </a>
-          )}
+          <a href={path}>
+            <bdi>{name}</bdi>
+          </a>
         </li>
       ))}
     </ol>
   </nav>
 );
 
-/** The same for search engines (schema.org). */
+/** The same with the shown page for search engines (schema.org). */
 export const breadcrumbList = (crumbs: readonly Crumb[], publicUrl: string): object => ({
   "@context": "https://schema.org",
   "@type": "BreadcrumbList",

@@ -116,7 +116,9 @@ function Near() {
       <form method="get" aria-label={NEAR.heading} noValidate onSubmit={show}>
         <h2>{NEAR.heading}</h2>
         <NearField error={error ?? failed ?? undefined} />
-        <Button type="submit">{NEAR.submit}</Button>
+        <Button type="submit" className="cities-show">
+          {NEAR.submit}
+        </Button>
       </form>
       <div aria-live="polite">
         {own && (
