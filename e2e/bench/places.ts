@@ -41,9 +41,9 @@ async function measure(
     const page = server.url + placePath(found);
     return [
       ...(await against(`${server.url}/places`, "GET /places", rates, home)),
-      ...(await against(page, "GET /places/{id}", rates, home, key)),
+      ...(await against(page, "GET /places/{slug}", rates, home, key)),
       atLeast(
-        "GET /places/{id}/badge.svg against a key fetch",
+        "GET /places/{slug}/badge.svg against a key fetch",
         await rates(key.url, `${page}/badge.svg`),
         KEY,
         UNIT,

@@ -7,7 +7,7 @@ import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { atMost, formatInteger } from "./figures.ts";
 import { withPostgres } from "./postgres.ts";
 
-const GROWTH = 50; // MB
+const GROWTH = 100; // MB, of garbage between collections: no more after 16 files than after two
 const FILE = 10; // seconds
 
 /** The whole sitemap, file by file, as a search engine reads it. */
