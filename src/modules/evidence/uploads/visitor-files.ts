@@ -36,7 +36,7 @@ export async function withUploadedBody<T>(
 }
 
 /** A photo in the store that belongs to nothing yet: the hourly sweep deletes it unless it is attached. */
-export interface StoredPhoto {
+interface StoredPhoto {
   readonly id: string;
   /** Attaches it to what the same transaction stores. */
   attach(tx: Tx, reportId: string): Promise<void>;

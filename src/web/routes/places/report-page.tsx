@@ -68,25 +68,7 @@ function ReportForm({ place, typed }: ReportPageProps) {
           {REPORT.textNote}
         </p>
       </div>
-      <div className="field">
-        <label htmlFor="photo">{REPORT.photo}</label>
-        <input
-          id="photo"
-          type="file"
-          name="photo"
-          accept="image/jpeg,image/png"
-          aria-invalid={fields.photo ? true : undefined}
-          aria-describedby={fields.photo ? "photo-error photo-note" : "photo-note"}
-        />
-        {fields.photo && (
-          <p className="field-error" id="photo-error">
-            {fields.photo}
-          </p>
-        )}
-        <p className="soft" id="photo-note">
-          {REPORT.photoNote}
-        </p>
-      </div>
+      <PhotoField error={fields.photo} />
       <Field
         label={REPORT.email}
         name="email"
@@ -99,6 +81,30 @@ function ReportForm({ place, typed }: ReportPageProps) {
       <Honeypot />
       <Button type="submit">{REPORT.submit}</Button>
     </form>
+  );
+}
+
+function PhotoField({ error }: { readonly error: string | undefined }) {
+  return (
+    <div className="field">
+      <label htmlFor="photo">{REPORT.photo}</label>
+      <input
+        id="photo"
+        type="file"
+        name="photo"
+        accept="image/jpeg,image/png"
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? "photo-error photo-note" : "photo-note"}
+      />
+      {error && (
+        <p className="field-error" id="photo-error">
+          {error}
+        </p>
+      )}
+      <p className="soft" id="photo-note">
+        {REPORT.photoNote}
+      </p>
+    </div>
   );
 }
 
