@@ -5,12 +5,13 @@ import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
+import { TierCard, TierReasons } from "../../kit/site/tier-card.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
-import { TierCard, TierReasons } from "./tier-card.tsx";
+
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
 

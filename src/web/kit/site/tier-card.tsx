@@ -2,24 +2,31 @@ import { TIER } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { type HalalStatus, QUESTION, TIER_NAMES } from "../../../shared/places/places.ts";
-import { TierMark } from "../../kit/site/tier-mark.tsx";
+import { TierMark } from "./tier-mark.tsx";
 
-interface TierProps {
-  readonly place: PublicPlace;
+interface HeadingProps {
+  readonly heading?: "h2" | "h3";
+}
+
+interface CardProps extends HeadingProps {
+  readonly place: Pick<PublicPlace, "tier" | "since" | "until" | "revokedOn">;
 }
 
 /** The tier in one look, with its days. */
-export function TierCard({ place: { since, until, revokedOn, ...place } }: TierProps) {
+export function TierCard({
+  place: { since, until, revokedOn, ...place },
+  heading: Heading = "h2",
+}: CardProps) {
   const tier = place.tier ?? "unverified";
   return (
     <section className="tier-card" data-tier={tier} aria-labelledby="tier">
       <div className="tier-card-head">
         <Mark tier={tier} />
         <div>
-          <h2 id="tier">
+          <Heading id="tier">
             <span className="visually-hidden">{TIER.label} </span>
             {TIER_NAMES[tier]}
-          </h2>
+          </Heading>
           <p>{TIER.meaning[tier]}</p>
         </div>
       </div>
@@ -34,12 +41,19 @@ export function TierCard({ place: { since, until, revokedOn, ...place } }: TierP
   );
 }
 
+interface ReasonsProps extends HeadingProps {
+  readonly place: Pick<PublicPlace, "tier" | "hasOwner" | "issuers"> & { readonly reasons: readonly string[] };
+}
+
 /** Why the place has its tier. */
-export function TierReasons({ place: { reasons, issuers, hasOwner, ...place } }: TierProps) {
+export function TierReasons({
+  place: { reasons, issuers, hasOwner, ...place },
+  heading: Heading = "h2",
+}: ReasonsProps) {
   const tier = place.tier ?? "unverified";
   return (
     <section className="tier-reasons" data-tier={tier} aria-labelledby="why">
-      <h2 id="why">{tier === "unverified" ? TIER.meansHeading : TIER.why}</h2>
+      <Heading id="why">{tier === "unverified" ? TIER.meansHeading : TIER.why}</Heading>
       <ul>
         {reasons.map((reason) => (
           <li key={reason}>{reason}</li>
