@@ -29,7 +29,7 @@ for (const viewport of SIZES) {
       await page.getByRole("button", { name: "Show my city" }).click();
       await expect(page.getByRole("heading", { name: "Around Detroit, MI" })).toBeVisible();
       await expect(page.getByRole("listitem").filter({ hasText: "Ann Arbor, MI" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Join the waitlist" }).last()).toHaveAttribute(
+      await expect(page.getByRole("main").getByRole("link", { name: "Join Waitlist" })).toHaveAttribute(
         "href",
         "/#beta",
       );

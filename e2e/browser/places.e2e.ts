@@ -53,7 +53,7 @@ test.describe("without JavaScript", () => {
   }) => {
     await placeCalled(request, ARABIC, true);
     await page.goto("/");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Find a place" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Places" }).click();
     await page.getByLabel("A name, a dish or a city").fill(`النور ${WORD}`);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: ARABIC }).click();

@@ -15,6 +15,7 @@ import * as partnerEmails from "./en/partner-emails.ts";
 import * as partnerPlaces from "./en/partner-places.ts";
 import * as places from "./en/places.ts";
 import * as signIn from "./en/sign-in.ts";
+import * as site from "./en/site.ts";
 import * as staffEmails from "./en/staff-emails.ts";
 import * as support from "./en/support.ts";
 import * as waitlist from "./en/waitlist.ts";
@@ -35,6 +36,7 @@ const ENGLISH: Copy = {
   "partner-places": partnerPlaces,
   places,
   "sign-in": signIn,
+  site,
   "staff-emails": staffEmails,
   support,
   waitlist,

@@ -12,6 +12,7 @@ import type * as partnerEmails from "./en/partner-emails.ts";
 import type * as partnerPlaces from "./en/partner-places.ts";
 import type * as places from "./en/places.ts";
 import type * as signIn from "./en/sign-in.ts";
+import type * as site from "./en/site.ts";
 import type * as staffEmails from "./en/staff-emails.ts";
 import type * as support from "./en/support.ts";
 import type * as waitlist from "./en/waitlist.ts";
@@ -43,6 +44,7 @@ export type Copy = Words<{
   "partner-places": typeof partnerPlaces;
   places: typeof places;
   "sign-in": typeof signIn;
+  site: typeof site;
   "staff-emails": typeof staffEmails;
   support: typeof support;
   waitlist: typeof waitlist;

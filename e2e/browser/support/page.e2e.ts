@@ -68,7 +68,7 @@ test.describe("with the clipboard", () => {
 
 test("the footer of the landing page links to the support page", async ({ page }) => {
   await page.goto("/");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Support the launch" }).click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Give" }).click();
   await expect(page).toHaveURL(PATH);
 });
 
@@ -79,7 +79,7 @@ test("the support page and its form are well formed and have no accessibility vi
   test.slow(); // axe looks twice
   await page.goto(PATH);
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Support · /);
+    await expectWellFormed(page, /^Support a faith-first navigation app · /);
     await expectAccessible(page);
   });
   await choose(page, "Founding Patron");

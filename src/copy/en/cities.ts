@@ -1,7 +1,7 @@
 import type { Brand } from "../../shared/brand.ts";
 
 export const CITIES_CARD = {
-  title: "Cities with halal food and masjids",
+  title: "Cities with halal food and masjids in the USA and Canada",
   description: ({ name }: Brand) =>
     `Halal food and masjids city by city, where people are waiting for ${name}, and how to bring it to yours first.`,
 };
@@ -16,7 +16,7 @@ export const CITIES = {
   heading: "We open first where people are waiting",
   lead: (brand: string) =>
     `1000+ cities are planned. ${brand} opens them city by city, in the order of who waits and of the places we know there.`,
-  join: "Join the waitlist",
+  join: "Join Waitlist",
   map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below shows the same numbers.",
   failed: "The cities could not be loaded",
   none: "No city has ten people yet",
@@ -103,7 +103,7 @@ export const HOW = {
   steps: [
     {
       text: "Choose your city on the card.",
-      link: { name: "Join the waitlist", href: "/#beta" },
+      link: { name: "Join Waitlist", href: "/#beta" },
     },
     {
       text: "Send it to friends in your city.",

@@ -11,7 +11,6 @@ export const SECTIONS = [
 ] as const;
 
 export const JOIN = "Join Waitlist";
-export const MENU = "Menu";
 
 export const BANNER = {
   label: "EARLY ACCESS AVAILABLE",

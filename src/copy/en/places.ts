@@ -1,5 +1,3 @@
-export const BAR = { search: "Places", join: "Join Waitlist" } as const;
-
 export const PLACE = {
   title: (name: string, city: string, state: string) => `Is ${name} halal? ${city}, ${state}`,
   masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
@@ -97,7 +95,7 @@ export const OWNER = {
 } as const;
 
 export const SEARCH = {
-  title: "Find a halal place",
+  title: "Find halal food, masjids and Muslim-owned shops",
   description: (brand: string) =>
     `Look up a restaurant, shop or masjid by name, dish or city. ${brand} shows what its halal tier is based on, ` +
     "and since when.",

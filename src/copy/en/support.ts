@@ -2,13 +2,12 @@ import type { Brand } from "../../shared/brand.ts";
 
 /** Copy of the support page. Sentences quoted from the specification are verbatim. */
 export const SUPPORT = {
-  title: "Support",
+  title: "Support a faith-first navigation app",
   heading: "Help us onto the road.",
   lead: ({ name }: Brand) =>
     `${name} is being built before its launch. Gifts pay for servers, test phones and the days it takes to ` +
     "check a place before it goes on the map.",
   toWays: "Venmo, Zelle or a large gift",
-  join: "Join Waitlist",
 };
 
 export const TIERS_PART = {

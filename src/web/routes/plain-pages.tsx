@@ -2,8 +2,8 @@ import { JOINED } from "../../copy/en/joined.ts";
 import { INVITATION, LEAVE } from "../../copy/en/links.ts";
 import { Button, ButtonLink } from "../kit/controls/button.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { NoticePage } from "../kit/page/page.tsx";
 import { Pass, PassPart, ShareLinks } from "../kit/site/pass.tsx";
+import { PublicNotice } from "../kit/site/public-page.tsx";
 import { useBrand } from "../lib/brand.ts";
 
 interface OutcomeProps {
@@ -15,10 +15,10 @@ interface OutcomeProps {
 /** The response page of a form sent without JavaScript. */
 export function OutcomePage({ title, sentence, wayOn }: OutcomeProps) {
   return (
-    <NoticePage title={title}>
+    <PublicNotice title={title}>
       <p>{sentence}</p>
       <ButtonLink href="/#beta">{wayOn}</ButtonLink>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
@@ -47,7 +47,7 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
     </h2>
   );
   return (
-    <NoticePage title={title}>
+    <PublicNotice title={title}>
       <p>{sentence}</p>
       <p role="alert">{failure}</p>
       <section aria-label={JOINED.heading}>
@@ -83,7 +83,7 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
         </Pass>
       </section>
       <ButtonLink href="/#beta">Back to the start</ButtonLink>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
@@ -118,13 +118,13 @@ const SwitchForms = ({ action, now, on, off }: SwitchFormsProps) => (
 export function InvitationPage({ failure }: { readonly failure: string }) {
   const { name } = useBrand();
   return (
-    <NoticePage title={INVITATION.title(name)}>
+    <PublicNotice title={INVITATION.title(name)}>
       <p>{INVITATION.text}</p>
       <p role="alert">{failure}</p>
       <form method="post">
         <Button type="submit">{INVITATION.act}</Button>
       </form>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
@@ -138,10 +138,10 @@ export const UnknownInvitationPage = () => (
 
 function Notice({ title, text }: { readonly title: string; readonly text: string }) {
   return (
-    <NoticePage title={title}>
+    <PublicNotice title={title}>
       <p>{text}</p>
       <ButtonLink href="/">{INVITATION.home}</ButtonLink>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
@@ -149,20 +149,20 @@ function Notice({ title, text }: { readonly title: string; readonly text: string
 export function LeavePage({ failure }: { readonly failure: string }) {
   const { name } = useBrand();
   return (
-    <NoticePage title={LEAVE.title}>
+    <PublicNotice title={LEAVE.title}>
       <p>{LEAVE.text(name)}</p>
       <p role="alert">{failure}</p>
       <form method="post">
         <Button type="submit">{LEAVE.act}</Button>
       </form>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
 export function LeftPage() {
   const { name } = useBrand();
   return (
-    <NoticePage title={LEAVE.left}>
+    <PublicNotice title={LEAVE.left}>
       <p>{LEAVE.leftText(name)}</p>
       <form method="post" action="/waitlist/undo-leave">
         <Button type="submit" look="quiet">
@@ -172,7 +172,7 @@ export function LeftPage() {
       <ButtonLink href="/" look="text">
         {LEAVE.home}
       </ButtonLink>
-    </NoticePage>
+    </PublicNotice>
   );
 }
 
@@ -180,9 +180,9 @@ export const RejoinedPage = () => <Notice title={LEAVE.rejoined} text={LEAVE.rej
 
 export function UnknownLeavePage() {
   return (
-    <NoticePage title={LEAVE.unknown}>
+    <PublicNotice title={LEAVE.unknown}>
       <p>{LEAVE.unknownText}</p>
       <ButtonLink href="/me">{LEAVE.newLink}</ButtonLink>
-    </NoticePage>
+    </PublicNotice>
   );
 }

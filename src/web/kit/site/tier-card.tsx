@@ -42,7 +42,9 @@ export function TierCard({
 }
 
 interface ReasonsProps extends HeadingProps {
-  readonly place: Pick<PublicPlace, "tier" | "hasOwner" | "issuers"> & { readonly reasons: readonly string[] };
+  readonly place: Pick<PublicPlace, "tier" | "hasOwner" | "issuers"> & {
+    readonly reasons: readonly string[];
+  };
 }
 
 /** Why the place has its tier. */

@@ -1,6 +1,5 @@
 import { HELP, WITHOUT_SCRIPTS } from "../../../copy/en/without-scripts.ts";
 import { useBrand } from "../../lib/brand.ts";
-import { Star } from "../page/star.tsx";
 import { Wordmark } from "./top-bar.tsx";
 
 /** The screens that do nothing without scripts, by what people come for. */
@@ -16,7 +15,6 @@ export function WithoutScripts({ purpose }: { readonly purpose: Purpose }) {
   return (
     <main className="notice without-scripts">
       <Wordmark />
-      <Star className="star notice-star" />
       <h1>{title}</h1>
       <p>{text}</p>
       <p>

@@ -8,9 +8,9 @@ import { cityPath, placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { CityFrame } from "./city-frame.tsx";
 import { RoadToOpening } from "./road.tsx";
 
 interface CityProps {
@@ -39,7 +39,7 @@ export const cityCrumbs = ({ name, state, slug, area, page }: PublicCity): reado
 export function CityPage({ city, crumbs, url }: CityPageProps) {
   const isFirst = city.page === 1;
   return (
-    <CityFrame title={cityTitle(city)}>
+    <PublicPage title={cityTitle(city)}>
       <div className="city-page wrap">
         <header className="city-page-head">
           <Breadcrumbs label={CITY.way} crumbs={crumbs} />
@@ -51,7 +51,7 @@ export function CityPage({ city, crumbs, url }: CityPageProps) {
         <Places city={city} />
         {isFirst && <Area city={city} />}
       </div>
-    </CityFrame>
+    </PublicPage>
   );
 }
 

@@ -1,12 +1,12 @@
 import { CITIES, CITY_NUMBERS_CARD } from "../../../copy/en/cities.ts";
 import type { PublicMetro } from "../../../modules/directory/cities/schema.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { CityFrame } from "./city-frame.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { MetroTable } from "./metro-table.tsx";
 
 /** All cities with their numbers, also for browsers that run no scripts. */
 export const CityNumbersPage = ({ metros }: { readonly metros: readonly PublicMetro[] }) => (
-  <CityFrame title={CITY_NUMBERS_CARD.title}>
+  <PublicPage title={CITY_NUMBERS_CARD.title}>
     <div className="numbers-page wrap">
       <h1>{CITIES.all}</h1>
       <p>{CITIES.note}</p>
@@ -15,5 +15,5 @@ export const CityNumbersPage = ({ metros }: { readonly metros: readonly PublicMe
         {CITIES.back}
       </ButtonLink>
     </div>
-  </CityFrame>
+  </PublicPage>
 );

@@ -8,18 +8,18 @@ import { Field } from "../../kit/form/field.tsx";
 import { Card, ListCard } from "../../kit/page/card.tsx";
 import { EmptyState, Loaded } from "../../kit/page/states.tsx";
 import { CityMap } from "../../kit/site/city-map.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
-import { CityFrame } from "./city-frame.tsx";
 import { MetroTable } from "./metro-table.tsx";
 
 /** Where people wait, for visitors: prerendered but for the numbers. */
 export function CitiesPage() {
   const { name } = useBrand();
   return (
-    <CityFrame title={CITIES_CARD.title}>
+    <PublicPage title={CITIES_CARD.title}>
       <div className="cities wrap">
         <header className="cities-head">
           <h1>{CITIES.heading}</h1>
@@ -28,7 +28,7 @@ export function CitiesPage() {
         <Where />
         <How />
       </div>
-    </CityFrame>
+    </PublicPage>
   );
 }
 

@@ -7,7 +7,6 @@ import {
   FAQ,
   HERO,
   JOIN,
-  MENU,
   QUESTIONS,
   SECTIONS,
   TITLE,
@@ -15,10 +14,8 @@ import {
 } from "../../../copy/en/landing.ts";
 import { BETA } from "../../../copy/en/waitlist.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { Page } from "../../kit/page/page.tsx";
 import { Star } from "../../kit/page/star.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { Wordmark } from "../../kit/site/top-bar.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { mailto } from "../../kit/text/links.ts";
 import { useBrand } from "../../lib/brand.ts";
 import { Partnership } from "./beta/partnership.tsx";
@@ -29,7 +26,7 @@ import { RoutePlate } from "./route-plate.tsx";
 
 export function LandingPage() {
   return (
-    <Page title={TITLE} banner={<TopBar />} footer={<Footer />}>
+    <PublicPage title={TITLE} sections={SECTIONS}>
       <EarlyAccess />
       <Hero />
       <Features />
@@ -38,7 +35,7 @@ export function LandingPage() {
       <Community />
       <Beta />
       <Faq />
-    </Page>
+    </PublicPage>
   );
 }
 
@@ -134,48 +131,6 @@ function EarlyAccess() {
         <span>{BANNER.text}</span>
       </p>
     </aside>
-  );
-}
-
-/** Links and a `details`: it works before hydration. The boot script marks the current section. */
-function TopBar() {
-  return (
-    <header className="top-bar">
-      <div className="wrap">
-        <Wordmark />
-        <nav className="top-bar-links" aria-label="Sections">
-          <SectionLinks />
-        </nav>
-        <ButtonLink href="#beta" className="button-small">
-          {JOIN}
-        </ButtonLink>
-        <details className="top-bar-menu">
-          <summary>
-            <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-              <path d="M4 7H20M4 12H20M4 17H14" />
-            </svg>
-            <span className="visually-hidden">{MENU}</span>
-          </summary>
-          <nav aria-label="Sections">
-            <SectionLinks />
-          </nav>
-        </details>
-      </div>
-    </header>
-  );
-}
-
-function SectionLinks() {
-  return (
-    <ul>
-      {SECTIONS.map(({ id, name }) => (
-        <li key={id}>
-          <a href={`#${id}`} data-section={id}>
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -1,8 +1,6 @@
 import { BETA_TESTING, COOKIES, LEGAL_NOTE, type LegalText, PRIVACY, TERMS } from "../../../copy/en/legal.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { Page } from "../../kit/page/page.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/top-bar.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { mailto } from "../../kit/text/links.ts";
 import { useBrand } from "../../lib/brand.ts";
 
@@ -15,7 +13,7 @@ export const BetaTestingPage = () => <LegalPage text={BETA_TESTING} />;
 function LegalPage({ text }: { readonly text: LegalText }) {
   const brand = useBrand();
   return (
-    <Page title={text.title} banner={<PublicBar />} footer={<Footer />}>
+    <PublicPage title={text.title}>
       <article className="legal wrap">
         <h1>{text.title}</h1>
         <p className="lead legal-lead">{text.description(brand)}</p>
@@ -39,6 +37,6 @@ function LegalPage({ text }: { readonly text: LegalText }) {
           {LEGAL_NOTE.home}
         </ButtonLink>
       </article>
-    </Page>
+    </PublicPage>
   );
 }

@@ -9,9 +9,7 @@ import { Confirm } from "../../kit/dialog/confirm.tsx";
 import { EmailField } from "../../kit/form/email-field.tsx";
 import { Alert, NoEmailNote } from "../../kit/page/alert.tsx";
 import { Card } from "../../kit/page/card.tsx";
-import { Page } from "../../kit/page/page.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/top-bar.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { refusalOf } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
@@ -22,12 +20,12 @@ import { type OwnProps, SignupCard } from "./signup-card.tsx";
 /** What is kept about a person, by the link that was mailed to them; without one, the form that asks for it. */
 export function MePage() {
   return (
-    <Page title={ME.title} banner={<PublicBar />} footer={<Footer />}>
+    <PublicPage title={ME.title}>
       <div className="me wrap">
         <h1>{ME.title}</h1>
         <Content />
       </div>
-    </Page>
+    </PublicPage>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { BAR, FAILED } from "../../../copy/en/places.ts";
+import { FAILED } from "../../../copy/en/places.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { NoticePage, Page } from "../../kit/page/page.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/top-bar.tsx";
+import { PublicNotice, PublicPage } from "../../kit/site/public-page.tsx";
 
 interface PlacesPageProps {
   readonly title: string;
@@ -11,29 +9,14 @@ interface PlacesPageProps {
 }
 
 /** The frame of the public pages about places. They run no scripts. */
-export function PlacesPage({ title, children }: PlacesPageProps) {
-  return (
-    <Page title={title} banner={<Bar />} footer={<Footer />}>
-      {children}
-    </Page>
-  );
-}
-
-const Bar = () => (
-  <PublicBar>
-    <ButtonLink href="/places" look="text" className="button-small top-bar-action">
-      {BAR.search}
-    </ButtonLink>
-    <ButtonLink href="/#beta" look="quiet" className="button-small top-bar-action">
-      {BAR.join}
-    </ButtonLink>
-  </PublicBar>
+export const PlacesPage = ({ title, children }: PlacesPageProps) => (
+  <PublicPage title={title}>{children}</PublicPage>
 );
 
 /** Why a page about a place could not be shown. */
 export const FailedPage = ({ sentence }: { readonly sentence: string }) => (
-  <NoticePage title={FAILED.title}>
+  <PublicNotice title={FAILED.title}>
     <p role="alert">{sentence}</p>
     <ButtonLink href="/places">{FAILED.back}</ButtonLink>
-  </NoticePage>
+  </PublicNotice>
 );

@@ -6,7 +6,7 @@ import { REPORT_LABELS, reportKindsFor } from "../../../shared/reviews/reports.t
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { NoticePage } from "../../kit/page/page.tsx";
+import { PublicNotice } from "../../kit/site/public-page.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import type { TypedReport } from "./views.ts";
 
@@ -129,9 +129,9 @@ function KindChoice({ place, typed: { values, fields } }: ReportPageProps) {
 
 /** What a visitor sees after reporting. */
 export const ReportedPage = ({ place }: Pick<ReportPageProps, "place">) => (
-  <NoticePage title={REPORT.doneTitle}>
+  <PublicNotice title={REPORT.doneTitle}>
     <p>{REPORT.doneText}</p>
     <p>{REPORT.doneNext}</p>
     <ButtonLink href={placePath(place)}>{REPORT.back}</ButtonLink>
-  </NoticePage>
+  </PublicNotice>
 );

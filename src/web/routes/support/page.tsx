@@ -1,28 +1,15 @@
 import { PLAIN, SUPPORT } from "../../../copy/en/support.ts";
-import { ButtonLink } from "../../kit/controls/button.tsx";
-import { Page } from "../../kit/page/page.tsx";
-import { Footer } from "../../kit/site/footer.tsx";
-import { PublicBar } from "../../kit/site/top-bar.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { OTHER_WAYS_ID, OtherWays } from "./other-ways.tsx";
 import { Tiles } from "./tiles.tsx";
 
 export function SupportPage() {
   return (
-    <Page title={SUPPORT.title} banner={<Bar />} footer={<Footer />}>
+    <PublicPage title={SUPPORT.title}>
       <Gifts />
       <OtherWays />
-    </Page>
-  );
-}
-
-function Bar() {
-  return (
-    <PublicBar>
-      <ButtonLink href="/#beta" look="quiet" className="button-small">
-        {SUPPORT.join}
-      </ButtonLink>
-    </PublicBar>
+    </PublicPage>
   );
 }
 

@@ -7,9 +7,7 @@ import { minutes, seconds } from "../../../../shared/duration.ts";
 import { formatUtcDay } from "../../../../shared/format.ts";
 import { formatDollars } from "../../../../shared/money/money.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
-import { Page } from "../../../kit/page/page.tsx";
-import { Footer } from "../../../kit/site/footer.tsx";
-import { PublicBar } from "../../../kit/site/top-bar.tsx";
+import { PublicPage } from "../../../kit/site/public-page.tsx";
 import { mailto } from "../../../kit/text/links.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
@@ -191,7 +189,7 @@ interface ResultPageProps {
 /** The frame of every outcome: one sentence and the next steps. */
 function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
   return (
-    <Page title={title} banner={<PublicBar />} footer={<Footer />}>
+    <PublicPage title={title}>
       <div className="result-page" data-tone={tone}>
         <div className="result-page-words" role="status">
           <h1>{title}</h1>
@@ -199,6 +197,6 @@ function ResultPage({ title, text, tone = "good", children }: ResultPageProps) {
         </div>
         {children}
       </div>
-    </Page>
+    </PublicPage>
   );
 }

@@ -1,0 +1,40 @@
+/** Copy of the bar and the footer that public pages share. */
+export const BAR = {
+  links: "Main",
+  pages: [
+    { href: "/places", name: "Places" },
+    { href: "/cities", name: "Cities" },
+    { href: "/support", name: "Support" },
+  ],
+  join: "Join Waitlist",
+  menu: "Menu",
+} as const;
+
+export const FOOTER = {
+  copyright: (brand: string, year: number) => `© ${year} ${brand}`,
+  explore: "Explore",
+  pages: [
+    { href: "/places", name: "Places" },
+    { href: "/cities", name: "Cities" },
+    { href: "/support", name: "Give" },
+    { href: "/partner/auth", name: "Partner sign-in" },
+  ],
+  /** Above links that open a new email with this subject. */
+  email: "By email",
+  subjects: [
+    { name: "Roadmap", subject: "Roadmap" },
+    { name: "Updates", subject: "Updates" },
+    { name: "Feedback", subject: "Feedback" },
+    { name: "Support", subject: "Support" },
+    { name: "Business listing", subject: "Business Listing" },
+    { name: "Halal certification", subject: "Halal Certification" },
+    { name: "Contact", subject: "Contact" },
+  ],
+  follow: "Follow the road",
+  legal: [
+    { href: "/privacy", name: "Privacy" },
+    { href: "/terms", name: "Terms" },
+    { href: "/cookies", name: "Cookies" },
+    { href: "/beta-testing", name: "Beta testing" },
+  ],
+} as const;
