@@ -19,6 +19,7 @@ import { createDocument, headOf, type PreloadedModules, scriptless, withFonts } 
 import { MANIFEST, type PageFile, SEARCH_SCRIPT_FILE, type Site, type WebManifest } from "./manifest.ts";
 import { createPlaceDocuments } from "./place-documents.tsx";
 import { seoFiles } from "./seo.ts";
+import { socialCard } from "./social-card.ts";
 
 /** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
 
@@ -175,6 +176,7 @@ async function build(outDir: string, site: Site): Promise<void> {
   const pagesMade = await htmlFiles(made, site);
   const files = new Map<string, Uint8Array | string>([...made.assets, ...pagesMade, ...seoFiles(site)]);
   for (const path of publicFiles()) files.set(path, await Bun.file(`${ROOT}/public/${path}`).bytes());
+  files.set("og.png", await socialCard(site.brand.name));
   const listed = screens.flatMap((screen) =>
     addressesOf(screen).map((address) => pageFileOf(screen, address)),
   );
