@@ -26,7 +26,7 @@ test("the not-found page links to the landing page", async ({ page }) => {
   await page.goto("/nowhere");
   await page.getByRole("main").getByRole("link").click();
   await expect(page).toHaveURL("/");
-  await expect(page.getByRole("button", { name: "Join Waitlist" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Join Waitlist" }).first()).toBeVisible();
 });
 
 test("an unknown asset responds without an HTML page", async ({ request }) => {

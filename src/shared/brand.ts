@@ -10,7 +10,7 @@ export interface Brand {
   readonly sendsEmail: boolean;
   /** https addresses of the accounts that the operator owns. */
   readonly socialLinks: readonly string[];
-  /** The landing page shows samples, marked as such, while there are none. */
+  /** The landing page shows the evidence of a sample place while there are none. */
   readonly testimonials: readonly Testimonial[];
 }
 

@@ -9,7 +9,7 @@ import {
 } from "../../harness/browser/screen.ts";
 import { firstName, submit, toast } from "../../harness/browser/waitlist-card.ts";
 
-const TITLE = /^The way there, by way of what matters · /;
+const TITLE = /^Halal food, masjids and Muslim-owned businesses on your route · /;
 const NARROW = { width: 320, height: 600 };
 
 const link = (page: Page, name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
@@ -151,6 +151,7 @@ test.describe("the copy", () => {
     ]) {
       await expect(features.getByRole("heading", { name })).toBeVisible();
     }
+    const main = page.getByRole("main");
     for (const words of [
       "Certificate plus authority validation",
       "Self-reporting plus third-party data",
@@ -159,10 +160,10 @@ test.describe("the copy", () => {
       "Halal food delivery and halal rides, with a choice of driver gender",
       "Expansion to Europe",
     ]) {
-      await expect(features.getByText(words)).toBeVisible();
+      await expect(main.getByText(words).first()).toBeVisible();
     }
     for (const phase of ["Phase 2", "Phase 3", "Phases 4-5"]) {
-      await expect(features.getByText(phase, { exact: true })).toBeVisible();
+      await expect(main.getByText(phase, { exact: true })).toBeVisible();
     }
   });
 
@@ -172,10 +173,23 @@ test.describe("the copy", () => {
     await expect(page.getByText(/map is supplied by third-party map services/)).toBeVisible();
   });
 
-  test("the page shows testimonials by role and city, marked as samples", async ({ page }) => {
+  test("until there are testimonials, the page shows the evidence of a sample place", async ({ page }) => {
     const community = page.locator("#community");
-    await expect(community.getByText("Sample voices of early testers")).toBeVisible();
-    await expect(community.getByRole("figure")).toHaveCount(4);
+    await expect(community.getByText("Sample Grill")).toBeVisible();
+    await expect(community.getByRole("heading", { name: "Halal tier: Verified" })).toBeVisible();
+    await expect(community.getByRole("heading", { name: "Why this badge" })).toBeVisible();
+    await expect(community.getByText("Since", { exact: true })).toBeVisible();
+    await expect(community.getByText("Until", { exact: true })).toBeVisible();
+    await expect(community.getByRole("listitem")).toHaveCount(3);
+  });
+
+  test("the page shows cities to open, and leads to all of them", async ({ page }) => {
+    const cities = page.getByRole("list", { name: "Some of the cities" }).getByRole("link");
+    await expect(cities.first()).toHaveAttribute("href", "/cities/dearborn-mi");
+    expect(await cities.count()).toBeGreaterThan(6);
+    await cities.filter({ hasText: "See all cities" }).click();
+    await expect(page).toHaveURL("/cities");
+    await expect(page.getByText("1000+ cities are planned")).toBeVisible();
   });
 });
 

@@ -5,10 +5,12 @@ export const JOIN_CALL = "**/trpc/public.waitlist.join**";
 export const JOIN_PATH = "waitlist.join";
 
 export const newAddress = () => `visitor-${crypto.randomUUID()}@example.com`;
-export const firstName = (page: Page) => page.getByLabel("First name");
-export const email = (page: Page) => page.getByRole("textbox", { name: "Email" });
-export const beta = (page: Page) => page.getByLabel("Yes, I want exclusive beta access!");
-export const submit = (page: Page) => page.getByRole("button", { name: "Join Waitlist" });
+/** Also once the person has joined and the form is hidden. */
+const form = (page: Page) => page.locator("form[aria-label=Waitlist]");
+export const firstName = (page: Page) => form(page).getByLabel("First name");
+export const email = (page: Page) => form(page).getByLabel("Email");
+export const beta = (page: Page) => form(page).getByLabel("Yes, I want exclusive beta access!");
+export const submit = (page: Page) => form(page).locator("[type=submit]");
 /** Opens the form again below the card of the person who joined. */
 export const another = (page: Page) => page.locator("summary", { hasText: "Sign up someone else" });
 export const toast = (page: Page) => page.getByRole("status");

@@ -1,7 +1,7 @@
 import type { Brand } from "../../shared/brand.ts";
 
 /** Copy of the landing page. Sentences quoted from the specification are verbatim. */
-export const TITLE = "The way there, by way of what matters";
+export const TITLE = "Halal food, masjids and Muslim-owned businesses on your route";
 
 export const SECTIONS = [
   { id: "features", name: "Features" },
@@ -10,101 +10,92 @@ export const SECTIONS = [
   { id: "faq", name: "FAQ" },
 ] as const;
 
-export const JOIN = "Join Waitlist";
-
 export const BANNER = {
   label: "EARLY ACCESS AVAILABLE",
   text: "Beta testers get free lifetime access, direct input on features and early access to all updates.",
 };
 
+/** A plate of the atlas: its number and what it shows. */
+export interface Caption {
+  readonly plate: string;
+  readonly text: string;
+}
+
 export const HERO = {
   heading: "The way there, by way of what matters.",
   text: (brand: string) =>
-    `${brand} is a faith-first navigation app. It detours to a masjid when prayer time comes, to a halal ` +
-    "table when you are hungry, and past the Muslim-owned shops of the towns on your road.",
-  more: "See what launches",
-  region: "Launching in the USA and Canada.",
-  plate: "Plate I. One drive, three detours.",
+    `${brand} is a faith-first navigation app. It detours to halal food, masjids and Muslim-owned businesses, ` +
+    "and comes back to your road.",
+  next: "For iPhone and Android, in the USA and Canada. We email you to confirm your address, then when your city opens.",
+  caption: { plate: "Plate I", text: "One drive, three detours." },
 };
 
-export interface Stop {
-  readonly name: string;
-  readonly text: string;
-  readonly caption: string;
-  readonly picture: { readonly src: string; readonly alt: string } | null;
-}
+/** What the phone in the hero shows, in its order. */
+export const PHONE = {
+  label:
+    "A phone on a street plan under an arch. It says: Asr in 14 min, masjid 4 min off the road. A dotted route " +
+    "leaves the main road for the masjid, then for a table with the Verified star and for a shop, and goes on.",
+  prayer: "Asr in 14 min",
+  masjid: "Masjid, 4 min off the road",
+  stops: [
+    { name: "Masjid", detour: "+4 min" },
+    { name: "Halal table", detour: "+3 min" },
+    { name: "Shop", detour: "+2 min" },
+  ],
+} as const;
+
+export const LOOKUP = {
+  heading: "Is it halal? See why.",
+  label: "A name, a dish or a city",
+  search: "Search",
+} as const;
 
 export const FEATURES = {
   heading: "Four stops on the first map",
   text: "What is in the app on the day it launches.",
-  /** In the order of the drive. */
-  stops: [
-    {
-      name: "Detour-based navigation",
-      text:
-        "Keep the destination and add what the day needs. The route bends to halal food, a masjid or a " +
-        "Muslim-owned business, and comes back to your road.",
-      caption: "Plate II. Off the main road, and back to it.",
-      picture: {
-        src: "/image-1.svg",
-        alt:
-          "A street plan by a river. A dotted route leaves the main road, calls at a restaurant, a masjid " +
-          "with a courtyard and a shop, and joins the road again.",
-      },
-    },
-    {
-      name: "Masjid pit stops at prayer time",
-      text:
-        "When prayer time comes on the way, the app suggests a masjid to stop at. You say yes or no; " +
-        "the drive goes on from there.",
-      caption: "Plate III. A stop at Maghrib.",
-      picture: {
-        src: "/image-2.svg",
-        alt:
-          "A masjid with a dome, a minaret and lit arches between cypress trees at dusk. A car is parked " +
-          "by the road, and a dotted line leads from it to the door.",
-      },
-    },
-    {
-      name: "Halal verification tiers",
-      text:
-        "Three marks in place of one vague word: Verified, Reported and Friendly. Each tells you what it is " +
-        "based on, so you know before you park.",
-      caption: "Plate IV. A kitchen with its certificate on the wall.",
-      picture: {
-        src: "/image-3.svg",
-        alt:
-          "A restaurant kitchen with a tiled wall, pots on the stove and jars on a shelf. Beside them hangs " +
-          "a framed certificate with a star seal.",
-      },
-    },
-    {
-      name: "A Muslim-owned directory",
-      text:
-        "Restaurants, grocery stores, clothing and services, set down like the index at the back of an " +
-        "atlas and placed on the road that you drive anyway.",
-      caption: "From the index. Invented places, to show the page.",
-      picture: null,
-    },
-  ] satisfies readonly Stop[],
 };
+
+/** The first three launch features, in the order of the drive; the fourth has its own part. */
+export const STOPS = {
+  detour: {
+    name: "Detour-based navigation",
+    text: "Keep the destination and add what the day needs. The route bends for it, then comes back.",
+    caption: { plate: "Plate II", text: "Off the main road, and back to it." },
+    alt:
+      "A street plan by a river. A dotted route leaves the main road, calls at a restaurant, a masjid " +
+      "with a courtyard and a shop, and joins the road again.",
+  },
+  masjid: {
+    name: "Masjid pit stops at prayer time",
+    text:
+      "When prayer time comes on the way, the app suggests a masjid to stop at. You say yes or no; " +
+      "the drive goes on from there.",
+    caption: { plate: "Plate III", text: "A stop at Maghrib." },
+    alt:
+      "A masjid with a dome, a minaret and lit arches between cypress trees at dusk. A car comes along " +
+      "the road, and a dotted line leads from it to the door.",
+  },
+  directory: {
+    name: "A Muslim-owned directory",
+    text: "Restaurants, grocery stores, clothing and services, placed on the road that you drive anyway.",
+    caption: { plate: "Plate IV", text: "A page of the index." },
+  },
+} as const;
 
 /** The index page of the atlas; none of its places is real. */
 export const INDEX = [
   ["B", "Bakery, Mill Street", "C4"],
-  ["", "Barber, Station Road", "A2"],
-  ["", "Bookshop, College Ave", "D1"],
   ["G", "Grocer, Harbor Road", "B5"],
-  ["", "Grill house, Main St", "C3"],
   ["T", "Tailor, Orchard Lane", "A4"],
-  ["", "Tea room, Park Row", "D2"],
 ] as const;
 
 export const TIERS = {
-  heading: "The key to the map",
-  text: "A halal label is only as good as the evidence behind it. Here is what each of the three is based on.",
-  proof: "Based on",
-  look: "Look up a place and see why it has its mark",
+  heading: "Halal verification tiers",
+  text: "A halal label is only as good as the evidence behind it.",
+  caption: { plate: "Plate V", text: "A kitchen with its certificate on the wall." },
+  alt:
+    "A restaurant kitchen with a tiled wall, pots on the stove and jars on a shelf. Beside them hangs " +
+    "a framed certificate with a star seal.",
   marks: [
     { tier: "verified", name: "Verified", proof: "Certificate plus authority validation." },
     { tier: "reported", name: "Reported", proof: "Self-reporting plus third-party data." },
@@ -112,75 +103,64 @@ export const TIERS = {
   ],
 } as const;
 
-export const PHASES = {
-  heading: "Further along the road",
-  text: "The launch comes first. The rest is planned for later, in this order.",
-  later: [
-    { when: "At launch", what: "Detours, masjid pit stops, halal tiers and the directory" },
-    { when: "Phase 2", what: "School carpooling and community rides" },
-    { when: "Phase 3", what: "Halal food delivery and halal rides, with a choice of driver gender" },
-    { when: "Phases 4-5", what: "Expansion to Europe" },
-  ],
+export const COMMUNITY = {
+  /** Above the operator's testimonials. */
+  testimonialsHeading: "What people say about it",
+  heading: "See why, before you park",
+  text: "A sample of what the page of every place shows.",
 } as const;
 
-export const VALUE = {
-  heading: "Faith first, from the first turn",
-  points: [
-    {
-      name: "One plan for the whole day",
-      text: "Prayer, food and the places of your community are part of the route itself.",
-    },
-    {
-      name: "Labels that say why",
-      text: "Verified, Reported or Friendly: you see what a mark is based on and decide for yourself.",
-    },
-    {
-      name: "Custom for our own",
-      text: "Muslim-owned businesses are on the map, along the way you were already going.",
-    },
-    {
-      name: "Free at the core",
-      text: "Core features are free. Premium features may come later.",
-    },
+/** A place that does not exist, with the sentences that the evidence rules make of its records. */
+export const SAMPLE = {
+  name: "Sample Grill",
+  where: "Restaurant in Dearborn, MI",
+  tier: "verified",
+  since: "2026-10-06",
+  until: "2027-10-05",
+  revokedOn: null,
+  hasOwner: true,
+  issuers: [],
+  reasons: [
+    "Sample Halal Council certifies this place with certificate SHC-2048, valid from October 6, 2026 to October 5, 2027.",
+    "Two members of our staff read the certificate, the second without seeing what the first had read.",
+    "On October 6, 2026, we found it in the register that Sample Halal Council publishes.",
   ],
 } as const;
 
 export const COVERAGE = {
   figure: "1000+",
   unit: "cities",
-  heading: "From coast to coast, in two countries",
-  text: "We launch in North America: the USA and Canada. The map is supplied by third-party map services; our work is what we put on it.",
-  map: "A map of North America with the USA and Canada marked out",
-};
+  heading: "Opened city by city",
+  text: "We launch in North America: the USA and Canada. 1000+ cities are planned, and they open in the order of who waits.",
+  maps: "The map is supplied by third-party map services; our work is what we put on it.",
+  map: "A map of the USA and Canada: a dotted route runs from coast to coast, with a point for each of twenty cities",
+  list: "Some of the cities",
+  all: "See all cities",
+  /** As the gazetteer names them. */
+  cities: [
+    ["Dearborn", "MI"],
+    ["New York City", "NY"],
+    ["Toronto", "ON"],
+    ["Chicago", "IL"],
+    ["Houston", "TX"],
+    ["Minneapolis", "MN"],
+    ["Montréal", "QC"],
+    ["Los Angeles", "CA"],
+  ],
+} as const;
 
-export const COMMUNITY = {
-  /** Above the operator's testimonials; the samples have words of their own. */
-  testimonialsHeading: "What people say about it",
-  heading: "What people hope to find on it",
-  mark: "Sample voices of early testers",
-  text: "Shown by role and city. They are placeholders until our testers' own words can take their place.",
-  voices: [
-    {
-      words: "People pass two streets away from my shop every day. If a road can bend, let it bend past us.",
-      role: "Grocer",
-      city: "Houston",
-    },
-    {
-      words: "With three children in the back I want to know what a halal sign is based on before I park.",
-      role: "Mother of three",
-      city: "Dearborn",
-    },
-    {
-      words:
-        "I leave in the dark half the year. I would like a map that treats a masjid as part of the drive.",
-      role: "Commuter",
-      city: "Toronto",
-    },
-    {
-      words: "I moved here for college. The first thing I looked for was a masjid, the second was lunch.",
-      role: "Student",
-      city: "Chicago",
-    },
+export const VALUE = {
+  heading: "Faith first, from the first turn",
+  text: "Prayer, food and the places of your community are part of the route itself. Core features are free. Premium features may come later.",
+} as const;
+
+export const PHASES = {
+  heading: "Further along the road",
+  text: "After the launch, in this order.",
+  later: [
+    { when: "Phase 2", what: "School carpooling and community rides" },
+    { when: "Phase 3", what: "Halal food delivery and halal rides, with a choice of driver gender" },
+    { when: "Phases 4-5", what: "Expansion to Europe" },
   ],
 } as const;
 
@@ -221,8 +201,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "pricing",
     ask: () => "What does it cost?",
-    answer: () =>
-      "Core features are free. Premium features may come later. Beta testers get free lifetime access.",
+    answer: () => "Core features are free. Premium features may come later.",
   },
   {
     id: "coverage",

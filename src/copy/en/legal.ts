@@ -144,7 +144,7 @@ export const BETA_TESTING: LegalText = {
     {
       heading: "How to join",
       paragraphs: [
-        "Join Waitlist and tick the box for beta access. If you are on the waitlist already, send the form again with the box ticked; you will not be there twice.",
+        "Join the waitlist and tick the box for beta access. If you are on the waitlist already, send the form again with the box ticked; you will not be there twice.",
       ],
     },
     {

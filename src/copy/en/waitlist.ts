@@ -1,9 +1,9 @@
-import { JOIN } from "./landing.ts";
+import { BAR } from "./site.ts";
 
 /** Copy of the beta section, its two forms and the FAQ. */
 export const BETA = {
   heading: "Ride with us from the first mile",
-  text: "The beta program is open. As a beta tester you get",
+  text: "The beta program is open. Testers get",
   benefits: ["Free lifetime access", "Direct input on features", "Early access to all updates"],
 };
 
@@ -12,7 +12,7 @@ export const WAITLIST = {
   email: "Email",
   beta: "Yes, I want exclusive beta access!",
   betaNote: "Early access program available",
-  submit: JOIN,
+  submit: BAR.join,
   sending: "Joining...",
   badges: ["Privacy Protected", "No Spam", "Early Access Guaranteed"],
   emailForm: "An address looks like name@example.com",
@@ -20,13 +20,14 @@ export const WAITLIST = {
   joinedText: (brand: string) => `You'll be among the first to know when ${brand} launches.`,
   failed: "Error",
   failedText: "Failed to join waitlist. Please try again.",
+  /** Where the page has a second form, once a person has joined. */
+  onList: "You have joined.",
+  seeCard: "See your card",
 };
 
 export const PARTNERSHIP = {
   heading: "Is your business on the way?",
-  text: (brand: string) =>
-    "A restaurant, a grocery store, clothing, a service: if it serves the community, people on the road " +
-    `should find it. Tell us about it, and let us see what ${brand} can do for you.`,
+  text: "A restaurant, a grocery store, clothing, a service: if it serves the community, people on the road should find it.",
   promise: "We'll get back to you within 24 hours.",
   open: "Partner With Us",
   opening: "Opening...",

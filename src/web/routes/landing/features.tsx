@@ -1,6 +1,7 @@
-import { Fragment } from "react";
-import { FEATURES, INDEX, PHASES, type Stop, TIERS } from "../../../copy/en/landing.ts";
+import { FEATURES, INDEX, STOPS, TIERS } from "../../../copy/en/landing.ts";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
+import { Community } from "./community/community.tsx";
+import { Picture, Plate } from "./plate.tsx";
 import { RouteBend, StraightRoute } from "./route-line.tsx";
 
 /** The horizontal center of a plate, in percent of the page width. */
@@ -12,80 +13,85 @@ const MIDDLE = 50;
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-heading">
-      <div className="wrap">
+      <div className="wrap features-stop features-first">
         <div className="features-head">
-          <div>
-            <h2 id="features-heading">{FEATURES.heading}</h2>
-            <p className="soft">{FEATURES.text}</p>
-          </div>
-          <StraightRoute className="features-route" />
+          <h2 id="features-heading">{FEATURES.heading}</h2>
+          <p className="soft">{FEATURES.text}</p>
+          <Words {...STOPS.detour} />
         </div>
-        {FEATURES.stops.map((stop, at) => (
-          <Fragment key={stop.name}>
-            {at > 0 && <RouteBend from={at % 2 ? RIGHT : LEFT} to={at % 2 ? LEFT : RIGHT} />}
-            <StopRow stop={stop} />
-          </Fragment>
-        ))}
+        <div className="features-sheet">
+          <StraightRoute className="features-piece" />
+          <Plate caption={STOPS.detour.caption}>
+            <Picture src="/image-1.svg" alt={STOPS.detour.alt} />
+          </Plate>
+          <StraightRoute className="features-piece" />
+        </div>
+      </div>
+      <article className="features-wide">
+        <Picture src="/image-2.svg" alt={STOPS.masjid.alt} />
+        <div className="wrap">
+          <div className="features-note">
+            <h3>{STOPS.masjid.name}</h3>
+            <p>{STOPS.masjid.text}</p>
+            <p className="features-note-caption">
+              <b>{STOPS.masjid.caption.plate}</b> {STOPS.masjid.caption.text}
+            </p>
+          </div>
+        </div>
+      </article>
+      <div className="wrap">
+        <RouteBend from={RIGHT} to={LEFT} />
+        <div className="features-stop features-second">
+          <Plate className="features-small" caption={STOPS.directory.caption}>
+            <IndexPage />
+          </Plate>
+          <Words {...STOPS.directory} />
+        </div>
         <RouteBend from={LEFT} to={MIDDLE} />
-        <Tiers />
-        <Phases />
+        <div className="features-proof">
+          <StraightRoute className="features-gutter" />
+          <Tiers />
+          <Community />
+        </div>
       </div>
     </section>
   );
 }
 
-function StopRow({ stop }: { readonly stop: Stop }) {
-  return (
-    <article className="features-stop">
-      <div className="features-words">
-        <h3>{stop.name}</h3>
-        <p>{stop.text}</p>
-      </div>
-      <figure className="features-sheet">
-        {stop.picture ? (
-          <img
-            src={stop.picture.src}
-            alt={stop.picture.alt}
-            width="560"
-            height="440"
-            loading="lazy"
-            decoding="async"
-          />
-        ) : (
-          <IndexPage />
-        )}
-        <figcaption>{stop.caption}</figcaption>
-      </figure>
-    </article>
-  );
+interface WordsProps {
+  readonly name: string;
+  readonly text: string;
 }
+
+const Words = ({ name, text }: WordsProps) => (
+  <div className="features-words">
+    <h3>{name}</h3>
+    <p>{text}</p>
+  </div>
+);
 
 /** The back pages of an atlas: a name, a row of dots, a square of the plan. */
 function IndexPage() {
   return (
-    <div className="features-index">
-      <ul>
-        {INDEX.map(([letter, place, square]) => (
-          <li key={place}>
-            <b>{letter}</b>
-            <span>{place}</span>
-            <i aria-hidden="true" />
-            <span>{square}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className="features-index">
+      {INDEX.map(([letter, place, square]) => (
+        <li key={place}>
+          <b>{letter}</b>
+          <span>{place}</span>
+          <i aria-hidden="true" />
+          <span>{square}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
 /** The three halal tiers as a map legend: mark, name and basis. */
 function Tiers() {
   return (
-    <section className="tiers" aria-labelledby="tiers-heading">
-      <div className="tiers-head">
-        <h3 id="tiers-heading">{TIERS.heading}</h3>
-        <p className="soft">{TIERS.text}</p>
-      </div>
+    <div className="tiers">
+      <h3>{TIERS.heading}</h3>
+      <p>{TIERS.text}</p>
       <dl>
         {TIERS.marks.map(({ tier, name, proof }) => (
           <div key={tier} data-tier={tier}>
@@ -93,34 +99,13 @@ function Tiers() {
               <TierMark tier={tier} />
               {name}
             </dt>
-            <dd>
-              <small>{TIERS.proof}</small>
-              {proof}
-            </dd>
+            <dd>{proof}</dd>
           </div>
         ))}
       </dl>
-      <p className="tiers-look">
-        <a href="/places">{TIERS.look}</a>
-      </p>
-    </section>
-  );
-}
-
-/** What comes after the launch, as milestones of one road. */
-function Phases() {
-  return (
-    <section className="phases" aria-labelledby="phases-heading">
-      <h3 id="phases-heading">{PHASES.heading}</h3>
-      <p className="soft">{PHASES.text}</p>
-      <ol>
-        {PHASES.later.map(({ when, what }) => (
-          <li key={when}>
-            <strong>{when}</strong>
-            <span>{what}</span>
-          </li>
-        ))}
-      </ol>
-    </section>
+      <Plate className="plate-alone tiers-plate" caption={TIERS.caption}>
+        <Picture src="/image-3.svg" alt={TIERS.alt} />
+      </Plate>
+    </div>
   );
 }

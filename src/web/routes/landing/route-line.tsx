@@ -2,20 +2,20 @@ interface BendProps {
   /** In percent of the page width. */
   readonly from: number;
   readonly to: number;
+  readonly className?: string;
 }
 
-/** The route between two stops. On a phone, with a single column, it is straight. */
-export function RouteBend({ from, to }: BendProps) {
+/** The route between two stops. On a phone, with a single column, it is part of one straight line. */
+export function RouteBend({ from, to, className = "" }: BendProps) {
   return (
     <svg
-      className="route-line-bend"
+      className={`route-line-bend ${className}`}
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
       focusable="false"
     >
-      <path className="route-line-bend-wide" d={`M${from} 0C${from} 62 ${to} 38 ${to} 100`} />
-      <path className="route-line-bend-narrow" d="M50 0V100" />
+      <path d={`M${from} 0C${from} 62 ${to} 38 ${to} 100`} />
     </svg>
   );
 }

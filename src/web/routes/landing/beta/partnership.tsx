@@ -58,7 +58,6 @@ export function Partnership() {
 }
 
 function Words({ sent }: { readonly sent: SentInquiry | null }) {
-  const { name } = useBrand();
   return (
     <div className="partnership-words">
       {sent ? (
@@ -66,7 +65,7 @@ function Words({ sent }: { readonly sent: SentInquiry | null }) {
       ) : (
         <>
           <h3>{PARTNERSHIP.heading}</h3>
-          <p>{PARTNERSHIP.text(name)}</p>
+          <p>{PARTNERSHIP.text}</p>
           <p className="soft">{PARTNERSHIP.promise}</p>
         </>
       )}

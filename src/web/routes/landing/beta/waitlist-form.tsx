@@ -1,4 +1,15 @@
-import { Fragment, lazy, Suspense, useEffect, useRef, useState } from "react";
+import {
+  createContext,
+  Fragment,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
 import { WAITLIST } from "../../../../copy/en/waitlist.ts";
 import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
@@ -9,9 +20,7 @@ import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
 import { Field, Honeypot } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { Card } from "../../../kit/page/card.tsx";
 import { GONE } from "../../../kit/page/offline.tsx";
-import { Star } from "../../../kit/page/star.tsx";
 import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
@@ -23,67 +32,139 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 const loadPanel = async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel });
 const JoinedPanel = lazy(loadPanel);
 
-/** The form, or the card of the person who joined in this browser, below which someone else can join. */
-export function WaitlistCard() {
-  const card = useRef<HTMLDivElement>(null);
-  const { joined, isNew, change, remember, dismiss } = useJoined();
-  /** The form with the focus is gone. */
-  function onShown(): void {
-    if (!isNew.current) return;
-    isNew.current = false;
-    const heading = card.current?.querySelector<HTMLElement>("h3");
-    heading?.focus({ preventScroll: true });
-    heading?.closest(".pass")?.scrollIntoView();
+/** The two forms of the page, by the ids of what they are in. */
+type Spot = "start" | "waitlist";
+
+interface Waitlist {
+  readonly joined: Joined | null;
+  readonly change: (joined: Joined | null) => void;
+  readonly dismiss: () => Promise<void>;
+  /** Called after joining in the form at this spot. */
+  readonly remember: (at: Spot) => Promise<void>;
+  /** Where the person joined; null after a reload. */
+  readonly joinedAt: Spot | null;
+  readonly forms: RefObject<Map<Spot, HTMLFormElement>>;
+}
+
+const WaitlistContext = createContext<Waitlist | null>(null);
+
+function useWaitlist(): Waitlist {
+  const waitlist = use(WaitlistContext);
+  if (!waitlist) throw new Error("No waitlist around this component");
+  return waitlist;
+}
+
+/** Makes the two forms one: what is typed in one appears in the other, and joining in one is joining in both. */
+export function WaitlistProvider({ children }: { readonly children: ReactNode }) {
+  const forms = useRef(new Map<Spot, HTMLFormElement>());
+  const joined = useJoined();
+  const [joinedAt, setJoinedAt] = useState<Spot | null>(null);
+  // What was typed before the page could listen.
+  useEffect(() => {
+    for (const form of forms.current.values()) if (hasText(form)) copyToOthers(form, forms.current);
+  }, []);
+  async function remember(at: Spot): Promise<void> {
+    for (const form of forms.current.values()) form.reset();
+    setJoinedAt(at);
+    await joined.remember();
   }
+  return <WaitlistContext value={{ ...joined, remember, joinedAt, forms }}>{children}</WaitlistContext>;
+}
+
+const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
+  [...form.elements].filter((each) => each instanceof HTMLInputElement);
+
+const hasText = (form: HTMLFormElement): boolean =>
+  inputsOf(form).some(({ type, value, checked }) => (type === "checkbox" ? checked : value !== ""));
+
+function copyToOthers(from: HTMLFormElement, all: ReadonlyMap<Spot, HTMLFormElement>): void {
+  const typed = new Map(inputsOf(from).map((input) => [input.name, input]));
+  for (const form of all.values()) {
+    if (form === from) continue;
+    for (const input of inputsOf(form)) {
+      input.value = typed.get(input.name)?.value ?? "";
+      input.checked = typed.get(input.name)?.checked ?? false;
+    }
+  }
+}
+
+interface SpotProps {
+  readonly at: Spot;
+}
+
+/**
+ * The form, until the person has joined: then their card, at the spot where they joined, below which someone else can
+ * join. After a reload the card is at the end of the road.
+ */
+export function WaitlistForm({ at, label }: SpotProps & { readonly label?: string }) {
+  const { joined, joinedAt, forms, remember, dismiss, change } = useWaitlist();
   const isDismissed = useRef(false);
   useEffect(() => {
-    if (joined === null && isDismissed.current) card.current?.querySelector("input")?.focus();
+    if (joined === null && isDismissed.current) forms.current.get(at)?.querySelector("input")?.focus();
     isDismissed.current = false;
-  }, [joined]);
+  }, [joined, at, forms]);
   async function onDismiss(): Promise<void> {
     isDismissed.current = true;
     await dismiss();
   }
+  const form = <JoinForm at={at} label={label} onJoined={() => remember(at)} />;
+  if (joined === null) return form;
+  const shownAt = joinedAt ?? "waitlist";
+  if (shownAt !== at)
+    return (
+      <p className="waitlist-form-elsewhere">
+        {WAITLIST.onList} <a href={`#${shownAt}`}>{WAITLIST.seeCard}</a>
+      </p>
+    );
   return (
-    <Card className="waitlist-card" ref={card}>
-      <Star className="star waitlist-card-pin" />
-      {joined === null ? (
-        <JoinForm onJoined={remember} />
-      ) : (
-        <Fragment key={joined.link}>
-          <Suspense>
-            <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} />
-            <Shown onShown={onShown} />
-          </Suspense>
-          <details className="waitlist-card-another">
-            <summary>{JOINED.another}</summary>
-            <JoinForm onJoined={remember} />
-          </details>
-        </Fragment>
-      )}
-      <TrustBadges />
-    </Card>
+    <Fragment key={joined.link}>
+      <Suspense>
+        <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} />
+        {joinedAt === at && <Shown at={at} />}
+      </Suspense>
+      <details className="waitlist-form-another">
+        <summary>{JOINED.another}</summary>
+        {form}
+      </details>
+    </Fragment>
   );
 }
 
-/** Tells when what it is beside is on the page. */
-function Shown({ onShown }: { readonly onShown: () => void }) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(onShown, []);
+/** Moves the focus to the card that it is rendered beside: the form that had it is gone. */
+function Shown({ at }: SpotProps) {
+  useEffect(() => {
+    const heading = document.getElementById(at)?.querySelector<HTMLElement>(".pass h3");
+    heading?.focus({ preventScroll: true });
+    heading?.closest(".pass")?.scrollIntoView();
+  }, [at]);
   return null;
 }
 
-function JoinForm({ onJoined }: { readonly onJoined: () => Promise<void> }) {
+interface JoinFormProps extends SpotProps {
+  readonly label: string | undefined;
+  readonly onJoined: () => Promise<void>;
+}
+
+function JoinForm({ at, label, onJoined }: JoinFormProps) {
+  const { forms } = useWaitlist();
   const { fields, sending, limited, onSubmit } = useJoin(onJoined);
   const brand = useBrand();
+  function register(form: HTMLFormElement): () => void {
+    forms.current.set(at, form);
+    return () => void forms.current.delete(at);
+  }
   return (
     <form
+      ref={register}
+      className="waitlist-form"
+      data-at={at}
       method="post"
       action="/waitlist"
-      aria-label="Waitlist"
+      aria-label={label}
       data-offline={`${WAITLIST.failedText} ${GONE}`}
       noValidate
       onSubmit={onSubmit}
+      onInput={({ currentTarget }) => copyToOthers(currentTarget, forms.current)}
     >
       <Field
         label={WAITLIST.firstName}
@@ -95,11 +176,11 @@ function JoinForm({ onJoined }: { readonly onJoined: () => Promise<void> }) {
       <EmailField label={WAITLIST.email} name="email" autoComplete="email" required error={fields.email} />
       <Checkbox label={WAITLIST.beta} note={WAITLIST.betaNote} name="isBetaTester" value="true" />
       <Honeypot />
-      <p className="waitlist-card-consent">{consentText(CURRENT_CONSENT, brand)}</p>
       {limited && <Alert>{limited}</Alert>}
       <Button type="submit" className="button-wide" pending={WAITLIST.sending} disabled={sending}>
         {sending ? WAITLIST.sending : WAITLIST.submit}
       </Button>
+      <p className="waitlist-form-consent">{consentText(CURRENT_CONSENT, brand)}</p>
     </form>
   );
 }
@@ -119,26 +200,12 @@ function useJoin(onJoined: () => Promise<void>) {
       hp_note: textOf(form, "hp_note"),
     }),
     send: (input) => join.mutateAsync(input),
-    onDone: (form) => {
-      form.reset();
+    onDone: () => {
       toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
       void onJoined();
     },
     failed: [WAITLIST.failed, WAITLIST.failedText],
   });
-}
-
-function TrustBadges() {
-  return (
-    <ul className="waitlist-card-badges">
-      {WAITLIST.badges.map((badge) => (
-        <li key={badge}>
-          <Star />
-          {badge}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Changes what this browser remembers, if it remembers anything: a full or forbidden storage throws. */
@@ -165,7 +232,6 @@ function isMarked(): boolean {
 function useJoined() {
   const utils = trpc.useUtils();
   const [asks, setAsks] = useState(false);
-  const isNew = useRef(false);
   const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: asks });
   const dismiss = trpc.public.joined.dismiss.useMutation();
   useEffect(() => setAsks(isMarked()), []);
@@ -175,13 +241,10 @@ function useJoined() {
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   return {
     joined: data ?? null,
-    /** Whether the person has joined just now, and the card has not been shown yet. */
-    isNew,
     change,
     /** After joining, once more or for the first time. */
     async remember(): Promise<void> {
       mark((storage) => storage.setItem(JOINED_MARK, "1"));
-      isNew.current = true;
       await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
       setAsks(true);
       await utils.public.joined.show.invalidate();
