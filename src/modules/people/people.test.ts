@@ -61,6 +61,7 @@ test("erasing a person leaves their name, address and texts nowhere but in what 
     "pledges",
     "poi_claims",
     "poi_requests",
+    "signup_links",
     "staff_notes",
     "trash_items",
     "waitlist_signups",

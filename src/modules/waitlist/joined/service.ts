@@ -130,7 +130,7 @@ export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
   const own = eq(t.id, chosen.id);
   const ofAddress = and(eq(t.emailKey, emailKey(chosen.email)), not(t.quarantined));
   await deps.db.transaction(async (tx) => {
-    await tx
+    const [changed] = await tx
       .update(t)
       .set({ isBetaTester: on, updatedAt: nextVersion(deps.now()) })
       .where(
@@ -140,8 +140,9 @@ export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
           isNull(t.leftAt),
           isNull(t.deletedAt),
         ),
-      );
-    await record(tx, ctx, { subject: chosen.id, after: { changed: ["isBetaTester"] } });
+      )
+      .returning({ id: t.id });
+    await record(tx, ctx, { subject: changed?.id ?? null, after: { changed: ["isBetaTester"] } });
   });
   keepCard(ctx, chosen);
   return shown(ctx, chosen);
@@ -156,7 +157,8 @@ export async function switchGreeting(ctx: Ctx, on: boolean): Promise<Joined> {
   const chosen = { ...requireCard(ctx), greets: on };
   await deps.db.transaction(async (tx) => {
     await setGreeting(tx, deps, linkOf(chosen, on ? greetingBy(chosen.firstName) : null));
-    await record(tx, ctx, { subject: chosen.id, after: { changed: ["greets"] } });
+    // found when the person is erased, also if the id names no row
+    await record(tx, ctx, { subject: referralCodeOf(chosen.id), after: { changed: ["greets"] } });
   });
   keepCard(ctx, chosen);
   return shown(ctx, chosen);
