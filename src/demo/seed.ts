@@ -51,10 +51,10 @@ export async function seedDemo(config: SampleConfig, now: Date): Promise<readonl
     ...inquiryEvents(callers, team),
     ...giftEvents(callers),
     ...pledgeEvents(callers, team),
+    { daysAgo: 60, run: () => callers.staff(team.admin).admin.cities.setBar({ bar: 50 }) },
   ];
   await joinWaitlist(callers, now);
   await runEvents(callers, events, now);
-  await callers.operator.admin.cities.setBar({ bar: 50 });
   await callers.operator.admin.cities.count();
   return [...accounts, partner];
 }
