@@ -42,8 +42,9 @@ export function TierCard({
 }
 
 interface ReasonsProps extends HeadingProps {
-  readonly place: Pick<PublicPlace, "tier" | "hasOwner" | "issuers"> & {
+  readonly place: Pick<PublicPlace, "tier" | "hasOwner"> & {
     readonly reasons: readonly string[];
+    readonly issuers: readonly PublicPlace["issuers"][number][];
   };
 }
 

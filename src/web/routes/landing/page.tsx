@@ -26,8 +26,8 @@ export function LandingPage() {
     <PublicPage title={TITLE} sections={SECTIONS}>
       <WaitlistProvider>
         <Hero />
-        <div className="road">
-          <StraightRoute className="road-side" />
+        <div className="landing-road">
+          <StraightRoute className="landing-road-side" />
           <Lookup />
           <Features />
           <Coverage />

@@ -72,7 +72,7 @@ interface InvitationProps extends MasjidProps {
 
 /** Unknown facts invite those who know them. */
 const Invitation = ({ place, text, link }: InvitationProps) => (
-  <p className="masjid-invitation">
+  <p className="jumuah-card-invitation">
     {text} <a href={claimLink(place)}>{link}</a>
   </p>
 );
