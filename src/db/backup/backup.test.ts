@@ -225,7 +225,10 @@ test("a backup of an older schema is restored into a database without one, as it
     waitlist_signups: 1,
   });
   expect(seen).toEqual(["loaded"]);
-  expect(await migrationStatus(into, later)).toMatchObject({ applied: 2, pending: 0 });
+  expect(await migrationStatus(into, later)).toMatchObject({
+    program: expect.stringMatching(/_renamed$/),
+    pending: 0,
+  });
   expect(await into.query("select given_name, email from waitlist_signups")).toEqual([
     { given_name: "Amina", email: "a@b.example" },
   ]);

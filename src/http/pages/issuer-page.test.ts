@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { placePath } from "../../shared/places/slug.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
@@ -18,6 +19,8 @@ beforeEach(() => {
 afterAll(() => app.close());
 
 const get = (path: string) => app.send(`GET ${path}`);
+/** A place's page, to which its id leads. */
+const placePage = async (id: string) => get((await get(`/places/${id}`)).headers.get("location") ?? "");
 const addIssuer = async (name: string, fields: object = {}): Promise<string> =>
   (await staff.by("amina", "POST /api/admin/issuers", { name, country: "us", ...fields })).json.id;
 
@@ -41,13 +44,13 @@ test("the page of an issuer says who it is, what it stands for, its register, an
     "Founded in 1990.",
     "Hand slaughter only.",
     'href="https://council.example/register"',
-    `href="/places/${id}"`,
+    `href="${placePath({ id, name: "Cedar Grill", city: "Dearborn", state: "MI" })}"`,
     "Certificate from January 1, 2026, verified until December 31, 2026",
     'rel="canonical" href="http://localhost:3000/issuers/halal-council"',
   ])
     expect(page.text).toContain(shown);
   expect(page.text).not.toMatch(/council@example\.com|Plain Grill|<script(?! type="application\/ld)| style=/);
-  expect((await get(`/places/${id}`)).text).toContain('<a href="/issuers/halal-council"><bdi>Halal Council');
+  expect((await placePage(id)).text).toContain('<a href="/issuers/halal-council"><bdi>Halal Council');
   const { json } = await get("/api/issuers/halal-council");
   expect(json).toMatchObject({ slug: "halal-council", places: [{ id, name: "Cedar Grill" }], next: null });
   expect(Object.keys(json)).not.toContain("address");
@@ -63,10 +66,10 @@ test("the page of an issuer says who it is, what it stands for, its register, an
 
 test("a renamed issuer has its new name and address on the pages of places at once", async () => {
   const { id } = await staff.verifiedPlace({ name: "Olive Grill", address: "3 Fir St" });
-  expect((await get(`/places/${id}`)).text).toContain("/issuers/halal-council");
+  expect((await placePage(id)).text).toContain("/issuers/halal-council");
   const renamed = { name: "Halal Board", country: "us" };
   await staff.by("amina", `PUT /api/admin/issuers/${staff.issuerId}`, renamed);
-  expect((await get(`/places/${id}`)).text).toContain('<a href="/issuers/halal-board"><bdi>Halal Board');
+  expect((await placePage(id)).text).toContain('<a href="/issuers/halal-board"><bdi>Halal Board');
   expect([(await get("/issuers/halal-council")).status, (await get("/issuers/halal-board")).status]).toEqual([
     404, 200,
   ]);

@@ -89,5 +89,6 @@ test("every list that takes the number of a page refuses a cursor beside it", as
   expect(Object.fromEntries(others)).toEqual({
     "admin.broadcasts.recipients": "This broadcast does not exist",
     "admin.notes.list": "kind must be one of inquiry, claim, request, signup, partner",
+    "public.places.search": "Please type a name, a dish or a city",
   });
 });

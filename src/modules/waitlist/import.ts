@@ -108,7 +108,7 @@ async function withoutLeft(tx: Tx, rows: Rows): Promise<Rows> {
   const keys = arrayLiteral(rows.map(({ emailKey: key }) => key));
   const left = await tx.execute<{ email_key: string }>(sql`
     select k.email_key from unnest(${keys}::text[]) k(email_key) cross join lateral (
-      select from waitlist_signups w where w.email_key = k.email_key and w.left_at is not null limit 1)`);
+      select from waitlist_signups w where w.email_key = k.email_key and w.left_at is not null limit 1) l`);
   const gone = new Set(left.rows.map((row) => row.email_key));
   return rows.filter(({ emailKey: key }) => !gone.has(key));
 }

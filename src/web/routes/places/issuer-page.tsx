@@ -2,6 +2,7 @@ import { ISSUER } from "../../../copy/en/places.ts";
 import type { PublicIssuer } from "../../../modules/directory/issuers/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { listCountries } from "../../../shared/places/regions.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import { addressOf, kindOf } from "./structured-data.ts";
@@ -68,7 +69,7 @@ function PlacesSection({ issuer: { slug, places, next } }: IssuerProps) {
       <ul className="issuer-page-places">
         {places.map((place) => (
           <li key={place.id}>
-            <a href={`/places/${place.id}`}>
+            <a href={placePath(place)}>
               <bdi>{place.name}</bdi>
             </a>
             <p>

@@ -1,5 +1,6 @@
 import { SUGGEST } from "../../../copy/en/places.ts";
 import { LIMITS } from "../../../shared/fields.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot, TextAreaField } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
@@ -41,7 +42,7 @@ function Similar({ typed: { similar } }: SuggestProps) {
       <ul>
         {similar.map((place) => (
           <li key={place.id}>
-            <a href={`/places/${place.id}`}>
+            <a href={placePath(place)}>
               <bdi>{place.name}</bdi>
             </a>
             <span className="soft">
