@@ -149,7 +149,7 @@ test("staff compare places that failed with their rows, and decide", async ({ pa
   await page.getByRole("button", { name: `Compare ${name}` }).click();
   await expect(dialog).toContainText("cannot be taken");
   await expect(dialog.getByRole("row", { name: /^Address/ })).toContainText("1 Main Street");
-  await expect(dialog.getByRole("row", { name: /^Halal status/ })).toContainText("Not yet verified");
+  await expect(dialog.getByRole("row", { name: /^Halal status/ })).toContainText("Not verified");
   await atEverySize(page, () => expectAccessible(page));
   await button(page, "Make a new one").click();
   await expect(toast(page)).toContainText(`${name} gets a new row`);

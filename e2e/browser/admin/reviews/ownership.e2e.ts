@@ -126,8 +126,8 @@ test("staff compare and decide owners' changes one after the other, and decide a
     await page.setViewportSize(PHONE);
     await tab(page, /^Changes/).focus();
     await page.keyboard.press("End");
-    await expect(tab(page, /^Reports/)).toBeFocused();
-    await expect(tab(page, /^Reports/)).toBeInViewport({ ratio: 1 });
+    await expect(tab(page, /^Suggestions/)).toBeFocused();
+    await expect(tab(page, /^Suggestions/)).toBeInViewport({ ratio: 1 });
     await page.goto("/admin/reviews?tab=silent");
     await expect(tab(page, /^Issuer silent/)).toBeInViewport({ ratio: 1 });
   });
