@@ -57,7 +57,10 @@ for (const viewport of SIZES) {
       await page.getByRole("link", { name: `${city}, ${state}`, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`/cities/${slug}$`));
       await expectWellFormed(page, new RegExp(`^Halal food in ${city}, ${state}`));
-      await expect(page.getByRole("main").getByRole("link", { name: "Join Waitlist" })).toHaveAttribute("href", "/#beta");
+      await expect(page.getByRole("main").getByRole("link", { name: "Join Waitlist" })).toHaveAttribute(
+        "href",
+        "/#beta",
+      );
       await expectAccessible(page);
       await page
         .getByRole("region", { name: `Places in ${city}` })

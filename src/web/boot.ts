@@ -164,18 +164,14 @@ function onApproach(event: Event): void {
   if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
 }
 
-/** Fetches the modules once a button that opens a dialog comes near: on a slow connection they take longer than a press may. */
-function preloadNearDialogs(): void {
-  const observer = new IntersectionObserver(
-    (seen) => {
-      if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-      observer.disconnect();
-      preloadModules();
-    },
-    { rootMargin: "200% 0px" }, // two screens ahead
-  );
+/**
+ * Fetches the modules of a page whose first screens have a button that opens a dialog: on a slow connection they take
+ * longer than a press may. Who reads a long page does not pay for one far below.
+ */
+function preloadForDialogs(): void {
+  const near = 2 * innerHeight;
   for (const button of document.querySelectorAll("[aria-haspopup=dialog][data-pending]"))
-    observer.observe(button);
+    if (button.getBoundingClientRect().top < near) preloadModules();
 }
 
 /** The waitlist card then shows what this browser remembers. */
@@ -221,7 +217,7 @@ openTargetedDetails();
 startSectionSpy();
 document.querySelector(".without-scripts")?.remove();
 waitForInteraction();
-addEventListener("load", preloadNearDialogs); // not before what the first paint needs
+addEventListener("load", preloadForDialogs); // not before what the first paint needs
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))
   button.disabled = false;
 if (needsApp || remembersJoining()) void start();

@@ -41,8 +41,10 @@ interface Waitlist {
   readonly dismiss: () => Promise<void>;
   /** Called after joining in the form at this spot. */
   readonly remember: (at: Spot) => Promise<void>;
-  /** Where the person joined; null after a reload. */
-  readonly joinedAt: Spot | null;
+  /** Where the person joined, and where the card is. */
+  readonly joinedAt: Spot;
+  /** Whether the person has joined just now, and the card has not been shown yet. */
+  readonly isNew: RefObject<boolean>;
   readonly forms: RefObject<Map<Spot, HTMLFormElement>>;
 }
 
@@ -58,17 +60,15 @@ function useWaitlist(): Waitlist {
 export function WaitlistProvider({ children }: { readonly children: ReactNode }) {
   const forms = useRef(new Map<Spot, HTMLFormElement>());
   const joined = useJoined();
-  const [joinedAt, setJoinedAt] = useState<Spot | null>(null);
   // What was typed before the page could listen.
   useEffect(() => {
     for (const form of forms.current.values()) if (hasText(form)) copyToOthers(form, forms.current);
   }, []);
   async function remember(at: Spot): Promise<void> {
     for (const form of forms.current.values()) form.reset();
-    setJoinedAt(at);
-    await joined.remember();
+    await joined.remember(at);
   }
-  return <WaitlistContext value={{ ...joined, remember, joinedAt, forms }}>{children}</WaitlistContext>;
+  return <WaitlistContext value={{ ...joined, remember, forms }}>{children}</WaitlistContext>;
 }
 
 const inputsOf = (form: HTMLFormElement): HTMLInputElement[] =>
@@ -94,7 +94,7 @@ interface SpotProps {
 
 /**
  * The form, until the person has joined: then their card, at the spot where they joined, below which someone else can
- * join. After a reload the card is at the end of the road.
+ * join.
  */
 export function WaitlistForm({ at, label }: SpotProps & { readonly label?: string }) {
   const { joined, joinedAt, forms, remember, dismiss, change } = useWaitlist();
@@ -109,18 +109,17 @@ export function WaitlistForm({ at, label }: SpotProps & { readonly label?: strin
   }
   const form = <JoinForm at={at} label={label} onJoined={() => remember(at)} />;
   if (joined === null) return form;
-  const shownAt = joinedAt ?? "waitlist";
-  if (shownAt !== at)
+  if (joinedAt !== at)
     return (
       <p className="waitlist-form-elsewhere">
-        {WAITLIST.onList} <a href={`#${shownAt}`}>{WAITLIST.seeCard}</a>
+        {WAITLIST.onList} <a href={`#${joinedAt}`}>{WAITLIST.seeCard}</a>
       </p>
     );
   return (
     <Fragment key={joined.link}>
       <Suspense>
         <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} />
-        {joinedAt === at && <Shown at={at} />}
+        <Shown at={at} />
       </Suspense>
       <details className="waitlist-form-another">
         <summary>{JOINED.another}</summary>
@@ -130,13 +129,16 @@ export function WaitlistForm({ at, label }: SpotProps & { readonly label?: strin
   );
 }
 
-/** Moves the focus to the card that it is rendered beside: the form that had it is gone. */
+/** Moves the focus to a new card, beside which it is rendered: the form that had it is gone. */
 function Shown({ at }: SpotProps) {
+  const { isNew } = useWaitlist();
   useEffect(() => {
+    if (!isNew.current) return;
+    isNew.current = false;
     const heading = document.getElementById(at)?.querySelector<HTMLElement>(".pass h3");
     heading?.focus({ preventScroll: true });
     heading?.closest(".pass")?.scrollIntoView();
-  }, [at]);
+  }, [at, isNew]);
   return null;
 }
 
@@ -217,11 +219,13 @@ function mark(change: (storage: Storage) => void): void {
   }
 }
 
-function isMarked(): boolean {
+/** The spot where the person joined; null if this browser remembers nothing. */
+function markedSpot(): Spot | null {
   try {
-    return window.localStorage.getItem(JOINED_MARK) !== null;
+    const marked = window.localStorage.getItem(JOINED_MARK);
+    return marked === null || marked === "start" ? marked : "waitlist";
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -231,22 +235,26 @@ function isMarked(): boolean {
  */
 function useJoined() {
   const utils = trpc.useUtils();
-  const [asks, setAsks] = useState(false);
-  const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: asks });
+  const [spot, setSpot] = useState<Spot | null>(null);
+  const isNew = useRef(false);
+  const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: spot !== null });
   const dismiss = trpc.public.joined.dismiss.useMutation();
-  useEffect(() => setAsks(isMarked()), []);
+  useEffect(() => setSpot(markedSpot()), []);
   useEffect(() => {
     if (data === null) mark((storage) => storage.removeItem(JOINED_MARK));
   }, [data]);
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   return {
     joined: data ?? null,
+    joinedAt: spot ?? "waitlist",
+    isNew,
     change,
     /** After joining, once more or for the first time. */
-    async remember(): Promise<void> {
-      mark((storage) => storage.setItem(JOINED_MARK, "1"));
+    async remember(at: Spot): Promise<void> {
+      mark((storage) => storage.setItem(JOINED_MARK, at));
+      isNew.current = true;
       await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
-      setAsks(true);
+      setSpot(at);
       await utils.public.joined.show.invalidate();
     },
     async dismiss(): Promise<void> {
