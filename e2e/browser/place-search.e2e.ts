@@ -24,7 +24,7 @@ test.beforeAll(() =>
 test("a visitor without an idea starts with an example or a city", async ({ page }) => {
   await page.goto("/places");
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Find a halal place/);
+    await expectWellFormed(page, /^Find halal food, masjids and Muslim-owned shops/);
     await expectAccessible(page);
   });
   await page.getByRole("link", { name: "Dearborn, MI" }).click();
@@ -63,7 +63,7 @@ test("results are on a map, lead to four map services, and go on on a second pag
   for (const service of ["Apple Maps", "Google Maps", "Waze", "OpenStreetMap"])
     await expect(first.getByRole("link", { name: service })).toBeVisible();
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Find a halal place/);
+    await expectWellFormed(page, /^Find halal food, masjids and Muslim-owned shops/);
     await expectAccessible(page);
   });
   await page.getByRole("link", { name: "Next page" }).click();
@@ -79,7 +79,7 @@ test("a search without a result has ways on", async ({ page }) => {
   );
   await expect(page.getByRole("link", { name: "For owners: add your place" })).toBeVisible();
   await atEverySize(page, async () => {
-    await expectWellFormed(page, /^Find a halal place/);
+    await expectWellFormed(page, /^Find halal food, masjids and Muslim-owned shops/);
     await expectAccessible(page);
   });
   await page.getByRole("link", { name: "Clear all" }).click();
@@ -126,7 +126,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel(BOX).fill(`${WORD.toLowerCase()} dearborn`);
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("link", { name: "Restaurants" }).click();
-    await expect(page.getByRole("heading", { level: 2, name: "22 places in Dearborn, MI" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2, name: /^\d+ places in Dearborn, MI$/ })).toBeVisible();
     await page
       .getByText(/^Directions/)
       .first()
