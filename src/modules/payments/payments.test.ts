@@ -162,7 +162,7 @@ describe("gifts with the sandbox's valid card", () => {
   test("the receipt repeats a name only if it reads as one, because the address may be another person's", async () => {
     const names = [
       "عائشة بنت أبي بكر",
-      "J. R. O’Connor-Ali",
+      "Rami O’Connor-Ali",
       "Win at evil.com",
       "https://evil",
       "Pay me now!",

@@ -2,6 +2,7 @@ import { GIFT_RECEIPT } from "../../../copy/en/emails.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { type Cents, moneyText } from "../../../shared/money/money.ts";
+import { isPlainName } from "../../../shared/people/names.ts";
 import { post } from "../../mail/public.ts";
 import type { PAYMENT_KINDS } from "../schema.ts";
 
@@ -14,12 +15,6 @@ interface ReceivedPayment {
   /** Null if the money came without a gateway. */
   readonly gateway: (typeof PAYMENT_KINDS)[number] | null;
 }
-
-/**
- * What a receipt shows as a name: no link and no message, because anyone can enter another person's address. A dot is
- * part of one only after an initial or before a space.
- */
-const NAME = /^(?!.*\p{L}{2}\.\p{L})[\p{L}\p{M}'’. -]{1,80}$/u;
 
 /**
  * Posts the receipt in the transaction that settles the payment. `method` is how it was paid, such as `card`. A
@@ -42,7 +37,7 @@ export async function postReceipt(
       brand: name,
       contactEmail,
       reference,
-      from: NAME.test(payment.customerName) ? payment.customerName : "",
+      from: isPlainName(payment.customerName) ? payment.customerName : "",
       amount: `${moneyText(amountCents)} ${currency}`,
       day: receivedAt.toISOString().slice(0, 10),
       method,

@@ -3,6 +3,7 @@ import { and, eq, isNotNull, isNull, not, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { isPlainName } from "../../../shared/people/names.ts";
 import { currentSignups, signupLinks as t, waitlistSignups } from "../table.ts";
 
 /** Links of one address besides its own (docs/limits.md). Later browsers get one that credits no signup. */
@@ -10,11 +11,6 @@ export const LINKS_MAX = 20;
 
 /** What a link passes on: of a signup's id the same as the generated column `referral_code`. */
 export const referralCodeOf = (id: string): string => createHash("md5").update(id).digest("hex").slice(0, 12);
-
-/** One to four plain words that no program turns into a link: strangers can enter any name with any address. */
-const PLAIN_NAME = /^[\p{L}\p{M}'’-]{1,30}( [\p{L}\p{M}'’-]{1,30}){0,3}$/u;
-
-export const isPlainName = (name: string): boolean => PLAIN_NAME.test(name);
 
 /** The name, if a link may greet by it. Throws 400. */
 export function greetingBy(name: string): string {

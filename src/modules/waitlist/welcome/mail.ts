@@ -2,8 +2,8 @@ import { JOINED_MAIL } from "../../../copy/en/emails.ts";
 import { issuePersonToken } from "../../../core/auth/person-tokens.ts";
 import type { Deps } from "../../../core/rpc/context.ts";
 import { days } from "../../../shared/duration.ts";
+import { isPlainName } from "../../../shared/people/names.ts";
 import { mailText, type NewMail, pageUrl } from "../../mail/public.ts";
-import { isPlainName } from "../joined/links.ts";
 
 export const WELCOME_KIND = "waitlist-welcome";
 
