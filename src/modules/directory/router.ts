@@ -224,7 +224,7 @@ export const publicCities = router({
   list: visitorProcedure
     .meta({
       rest: "GET /api/cities",
-      summary: "List metros with how many people wait and what is there, small counts hidden",
+      summary: "List metros with how many people wait and what is there, small counts of people hidden",
       cacheFor: minutes(1),
     })
     .input(publicListInput)

@@ -21,7 +21,7 @@ interface Unassigned extends Record<string, unknown> {
 
 /**
  * Looks up the city of each place that is new or has moved: the one that its address names, else the nearest one to its
- * coordinates. Stops at the signal. Called by `cities`.
+ * coordinates. Stops at the signal. Called by `directory`.
  */
 export async function assignCities(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
   let last: string | null = "";
@@ -94,7 +94,7 @@ export interface PlacesOfCity {
   readonly masjids: number;
 }
 
-/** Counts the places of these cities; those without any are missing. Called by `cities`. */
+/** Counts the places of these cities; those without any are missing. Called by `directory`. */
 export const countPlacesByCity = ({ db }: Deps, cityIds: readonly number[]) =>
   db.query<PlacesOfCity>(
     `select city_id as "cityId", count(*)::int as places,

@@ -23,7 +23,7 @@ export function cityColumns({ state }: Deps, text: string) {
 const BATCH_SIZE = 1_000; // signups
 const SLICE = 100; // signups: a few milliseconds of lookups, during which other calls wait
 
-/** Looks up the city of each signup whose text meant none. Stops at the signal. Called by `cities`. */
+/** Looks up the city of each signup whose text meant none. Stops at the signal. Called by `directory`. */
 export async function assignUnknownCities(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
   let last: string | null = "";
   while (last !== null && !signal?.aborted) last = await assignBatch(deps, last);

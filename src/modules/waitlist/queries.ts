@@ -156,7 +156,7 @@ export interface SignupsOfCity {
   readonly joined: number;
 }
 
-/** Counts the people waiting in each of these cities; cities without any are missing. Called by `cities`. */
+/** Counts the people waiting in each of these cities; cities without any are missing. Called by `directory`. */
 export const countSignupsByCity = ({ db }: Deps, cityIds: readonly number[], since: Date) =>
   db.query<SignupsOfCity>(
     `select city_id as "cityId", count(*)::int as waiting, count(confirmed_at)::int as confirmed,
