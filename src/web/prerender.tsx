@@ -85,7 +85,7 @@ export function renderOutcome(outcome: Outcome, brand: WebBrand): Rendered {
 // React renders no comments, so a token marks where the server writes its sentence.
 const TOKEN = "%sentence%";
 
-const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn="Back to the form" />;
+const FAILED_PAGE = <OutcomePage title={WAITLIST.failed} sentence={TOKEN} wayOn={WAITLIST.back} />;
 
 const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>> = {
   joined: ({ name }) => (

@@ -1,4 +1,5 @@
 import type { Brand } from "../../shared/brand.ts";
+import { BAR } from "./site.ts";
 
 export const CITIES_CARD = {
   title: "Cities with halal food and masjids in the USA and Canada",
@@ -16,7 +17,7 @@ export const CITIES = {
   heading: "We open first where people are waiting",
   lead: (brand: string) =>
     `1000+ cities are planned. ${brand} opens them city by city, in the order of who waits and of the places we know there.`,
-  join: "Join Waitlist",
+  join: BAR.join,
   map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below shows the same numbers.",
   failed: "The cities could not be loaded",
   none: "No city has ten people yet",
@@ -59,7 +60,7 @@ export const CITY = {
   needs: (area: string, bar: number) =>
     `The ${area} area needs ${bar} people with a confirmed email to open, and those in all of its cities count together.`,
   together: (area: string) => `People in all cities of the ${area} area count together.`,
-  join: "Join Waitlist",
+  join: BAR.join,
   share: "Tell a friend by",
   shareBy: { whatsApp: "WhatsApp", text: "Text", email: "Email" },
   shareSubject: (brand: string, name: string) => `${brand} in ${name}`,
@@ -103,7 +104,7 @@ export const HOW = {
   steps: [
     {
       text: "Choose your city on the card.",
-      link: { name: "Join Waitlist", href: "/#beta" },
+      link: { name: BAR.join, href: "/#beta" },
     },
     {
       text: "Send it to friends in your city.",

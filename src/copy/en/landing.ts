@@ -11,6 +11,7 @@ export const SECTIONS = [
 ] as const;
 
 export const BANNER = {
+  name: "Early access",
   label: "EARLY ACCESS AVAILABLE",
   text: "Beta testers get free lifetime access, direct input on features and early access to all updates.",
 };
@@ -212,9 +213,9 @@ export const QUESTIONS: readonly Question[] = [
   {
     id: "suggest",
     ask: () => "Can I suggest a place?",
-    answer: ({ contactEmail }) =>
-      `Place submission is coming soon. If it is your own business, write to ${contactEmail} or use ` +
-      "Partner With Us on this page.",
+    answer: () =>
+      "Place submission is coming soon in the app. Until then, search under Places and choose “tell us about it”. " +
+      "If it is your own business, use Partner With Us on this page.",
   },
   {
     id: "features",

@@ -1,5 +1,7 @@
 import type { Brand } from "../../shared/brand.ts";
 import { consentTexts } from "../../shared/people/consent-texts.ts";
+import { JOINED } from "./joined.ts";
+import { HOME } from "./site.ts";
 
 export interface LegalText {
   readonly title: string;
@@ -14,7 +16,7 @@ export interface LegalText {
 
 export const LEGAL_NOTE = {
   write: (address: string) => `Write to ${address}`,
-  home: "Back to the start",
+  home: HOME,
 };
 
 export const PRIVACY: LegalText = {
@@ -25,7 +27,7 @@ export const PRIVACY: LegalText = {
     {
       heading: "What we store, and why",
       paragraphs: [
-        "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time, your city if you add it, whether you confirmed your address, and the site or campaign that the visit came from, without anything about you in it. We use it to tell you about the launch and, if you asked for it, the beta.",
+        "When you join the waitlist: your first name, your email, whether you asked for beta access, the wording that you agreed to and the time, your city if you add it, whether you confirmed your address, and the site or campaign that the visit came from, without anything about you in it. We use it to tell you about the launch and, if you asked for it, the beta. The greeting of friends by your first name is off unless you switch it on; then it shows your first name to anyone who opens your link.",
         "When you send a partnership inquiry: the business name, the email and the details that you chose to fill in. We use them to answer you.",
         "When you give: your name, your email, the amount and the time, and of a card its brand and last four digits. We use them for the receipt and the books. A card number is passed on for the one payment and never stored.",
         "When you open a partner account: the business name, your name, your email, your phone number if you gave it, and your password in a form that cannot be read back. We use them to sign you in and to answer you.",
@@ -39,6 +41,7 @@ export const PRIVACY: LegalText = {
       heading: "What we do not do",
       paragraphs: [
         "We count how often our start page is viewed each day and from which site or campaign, and how many people then join. We keep only totals, without cookies and without anything about you or your device.",
+        "When you press “Near me”, we use your position for that one search; we do not store it and do not log it.",
         "We do not sell what you give us. These pages load nothing from other companies: no trackers, no advertising, no foreign fonts.",
       ],
     },
@@ -56,7 +59,7 @@ export const PRIVACY: LegalText = {
     {
       heading: "Your rights",
       paragraphs: [
-        `We mail you a link to a page where you can do all of this yourself; you find it below. Or write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
+        `We email you a link to a page where you can do all of this yourself; you find it below. Or write to ${contactEmail} from the address in question. You can ask what we hold about you, get a copy of it, have it corrected, or have it deleted. We tell you what we must keep all the same, why, and until when. If you think that we handle your data wrongly, you can also complain to the data protection authority where you live.`,
       ],
     },
     {
@@ -115,7 +118,8 @@ export const COOKIES: LegalText = {
     {
       heading: "If you join the waitlist",
       paragraphs: [
-        "Your browser then keeps an encrypted cookie for a week with what you entered and how you found us, so that you can correct it and find your place again. It is used for nothing else, and one button below the form removes it. Joining works without it, too.",
+        `Your browser then keeps an encrypted cookie for a week with what you entered and how you found us, so that you can correct it and find your place again. It is used for nothing else, and “${JOINED.dismiss}” on your card removes it. Joining works without it, too.`,
+        "If you leave by the link in an email, your browser keeps an encrypted cookie for an hour, so that you can undo it.",
       ],
     },
     {
@@ -144,7 +148,7 @@ export const BETA_TESTING: LegalText = {
     {
       heading: "How to join",
       paragraphs: [
-        "Join the waitlist and tick the box for beta access. If you are on the waitlist already, send the form again with the box ticked; you will not be there twice.",
+        "Join the waitlist and tick the box for beta access. If you are on the waitlist already, switch it on with your personal link.",
       ],
     },
     {

@@ -1,3 +1,5 @@
+import { HOME } from "./site.ts";
+
 interface LinkWords {
   readonly title: string;
   readonly text: string;
@@ -57,7 +59,7 @@ export const PORTAL_LINK = { href: "/partner", label: "Go to the partner portal"
 export const LEAVE = {
   title: "Leave the waitlist",
   text: (brand: string) =>
-    `One click, and ${brand} writes to you no more about the launch and the beta. You need not give a reason.`,
+    `One click, and ${brand} stops writing to you about the launch and the beta. You need not give a reason.`,
   act: "Leave the waitlist",
   left: "You have left the waitlist",
   leftText: (brand: string) =>
@@ -65,7 +67,7 @@ export const LEAVE = {
   undo: "Undo: stay on the waitlist",
   rejoined: "You are on the waitlist again",
   rejoinedText: "Your place is as it was before.",
-  home: "Back to the start",
+  home: HOME,
   unknown: "This link does not work",
   unknownText:
     "It has expired or is not complete. We can email you a new link, which shows all that we keep and lets you leave.",
@@ -80,7 +82,7 @@ export const INVITATION = {
   acceptedText: "You are in. We will email you everything you need to get started.",
   used: "This invitation was already accepted",
   usedText: "There is nothing more to do: we will email you everything you need to get started.",
-  home: "Back to the start",
+  home: HOME,
   unknown: "This invitation does not work",
   unknownText: "The link may be incomplete. Please open it again from the email.",
 } as const;

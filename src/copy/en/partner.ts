@@ -82,7 +82,6 @@ export const OWN = {
   more: "Show more",
   owned: "Owned",
   facts: "Hours and details",
-  phone: "Phone",
   website: "Website",
   notes: "Notes",
   goSearch: "Search POIs",

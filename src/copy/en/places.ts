@@ -1,3 +1,5 @@
+import { BAR } from "./site.ts";
+
 export const PLACE = {
   title: (name: string, city: string, state: string) => `Is ${name} halal? ${city}, ${state}`,
   masjidTitle: (name: string, city: string, state: string) => `${name}, ${city}, ${state}`,
@@ -68,9 +70,9 @@ export const HISTORY = {
   heading: "What we knew, and when",
   now: "Today",
   from: (day: string) => `From ${day}`,
-  period: (since: string, until: string) => `${since} to ${until}`,
+  /** Between the first day and the last. */
+  to: "to",
   ahead: "Unless something new is recorded by then",
-  unverified: "Before the first record, we knew nothing about this place.",
 } as const;
 
 export const DAY = {
@@ -141,7 +143,7 @@ export const SEARCH = {
   missing: "If the place is missing,",
   missingLink: "tell us about it",
   add: "For owners: add your place",
-  join: "Join Waitlist",
+  join: BAR.join,
   startHeading: "Try one of these",
   examples: ["Detroit grill", "masjid chicago", "zabiha burgers 48126", "halal near me"],
   citiesHeading: "Or a city",
@@ -203,7 +205,6 @@ export const ISSUER = {
   days: (since: string, until: string) => `Certificate from ${since}, verified until ${until}`,
   more: "More places",
   unknown: "Our staff have not written about this yet.",
-  back: "Find a place",
 } as const;
 
 /** The form that suggests a missing place. */

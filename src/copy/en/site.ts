@@ -10,6 +10,14 @@ export const BAR = {
   menu: "Menu",
 } as const;
 
+/** The way on from a page that leads nowhere else. */
+export const HOME = "Back to the start";
+
+export const NOT_FOUND = {
+  title: "Page Not Found",
+  text: "There is no page at this address. It may have moved, or the address may have a typo.",
+} as const;
+
 export const FOOTER = {
   copyright: (brand: string, year: number) => `© ${year} ${brand}`,
   explore: "Explore",

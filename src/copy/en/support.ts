@@ -1,4 +1,5 @@
 import type { Brand } from "../../shared/brand.ts";
+import { HOME } from "./site.ts";
 
 /** Copy of the support page. Sentences quoted from the specification are verbatim. */
 export const SUPPORT = {
@@ -183,7 +184,7 @@ export const RESULT = {
   contactSubject: (paymentId: string) => `Payment ${paymentId}`,
   refunded: "This gift was refunded",
   refundedText: "The whole amount went back the way it came. Banks take a few days to show it.",
-  home: "Back to the start",
+  home: HOME,
   give: "See the ways to give",
 };
 

@@ -8,6 +8,7 @@ export const BETA = {
 };
 
 export const WAITLIST = {
+  label: "Waitlist",
   firstName: "First name",
   email: "Email",
   beta: "Yes, I want exclusive beta access!",
@@ -20,6 +21,7 @@ export const WAITLIST = {
   joinedText: (brand: string) => `You'll be among the first to know when ${brand} launches.`,
   failed: "Error",
   failedText: "Failed to join waitlist. Please try again.",
+  back: "Back to the form",
   /** Where the page has a second form, once a person has joined. */
   onList: "You have joined.",
   seeCard: "See your card",

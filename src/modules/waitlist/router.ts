@@ -97,7 +97,7 @@ export const publicJoined = router({
   beta: visitorProcedure
     .meta({
       rest: "POST /api/joined/beta",
-      summary: "Switch the wish to test the beta, in the browser that joined",
+      summary: "Turn beta access on or off, in the browser that joined",
       rateLimit: "recovery",
     })
     .input(switchInput)

@@ -1,11 +1,12 @@
+import { HOME, NOT_FOUND } from "../../copy/en/site.ts";
 import { ButtonLink } from "../kit/controls/button.tsx";
 import { PublicNotice } from "../kit/site/public-page.tsx";
 
 export function NotFoundPage() {
   return (
-    <PublicNotice title="Page Not Found">
-      <p>This road is on no map of ours. It may have moved, or the address holds a slip of the pen.</p>
-      <ButtonLink href="/">Back to the start</ButtonLink>
+    <PublicNotice title={NOT_FOUND.title}>
+      <p>{NOT_FOUND.text}</p>
+      <ButtonLink href="/">{HOME}</ButtonLink>
     </PublicNotice>
   );
 }

@@ -1,5 +1,6 @@
 import { JOINED } from "../../copy/en/joined.ts";
 import { INVITATION, LEAVE } from "../../copy/en/links.ts";
+import { HOME } from "../../copy/en/site.ts";
 import { Button, ButtonLink } from "../kit/controls/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Pass, PassPart, ShareLinks } from "../kit/site/pass.tsx";
@@ -82,7 +83,7 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
           </PassPart>
         </Pass>
       </section>
-      <ButtonLink href="/#beta">Back to the start</ButtonLink>
+      <ButtonLink href="/#beta">{HOME}</ButtonLink>
     </PublicNotice>
   );
 }

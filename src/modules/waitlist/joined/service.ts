@@ -121,7 +121,7 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
 }
 
 /**
- * Switches the wish to test the beta. On, it is added to whatever signup the address has, as joining again with it would
+ * Turns beta access on or off. On, it is added to whatever signup the address has, as joining again with it would
  * do; off, it is taken back only of the signup that this browser made, until its owner confirms it. Throws 400.
  */
 export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {

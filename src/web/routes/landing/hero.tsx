@@ -12,7 +12,7 @@ export function Hero() {
       <div className="girih" aria-hidden="true" />
       <div className="wrap hero-grid">
         <div className="hero-words">
-          <aside className="early-access" aria-label="Early access">
+          <aside className="early-access" aria-label={BANNER.name}>
             <strong>
               <span className="early-access-pulse" aria-hidden="true" />
               {BANNER.label}

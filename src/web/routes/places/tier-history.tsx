@@ -46,7 +46,7 @@ function PeriodItem({ period, now }: { readonly period: Period; readonly now: st
         {until && (
           <>
             {" "}
-            to <time dateTime={until}>{longDay(until)}</time>
+            {HISTORY.to} <time dateTime={until}>{longDay(until)}</time>
           </>
         )}
       </p>

@@ -21,7 +21,7 @@ export function Beta() {
           </div>
           <StraightRoute className="beta-route" />
           <Card id="waitlist" className="beta-card">
-            <WaitlistForm at="waitlist" label="Waitlist" />
+            <WaitlistForm at="waitlist" label={WAITLIST.label} />
             <ul className="beta-badges">
               {WAITLIST.badges.map((badge) => (
                 <li key={badge}>{badge}</li>
