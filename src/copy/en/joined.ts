@@ -13,7 +13,7 @@ export const JOINED = {
   beta: "I want exclusive beta access",
   betaYes: "You asked for beta access.",
   betaOn: "Ask for beta access",
-  betaOff: "Turn it off",
+  betaOff: "Turn beta access off",
   greeting: "Greet friends with my name",
   greetingNote: "Off: your link names no one.",
   greetingIs: (firstName: string) => `Friends read “${firstName} invited you.”`,
