@@ -53,6 +53,7 @@ test("changing the URL fragment opens an FAQ entry on the open page", async ({ p
 test("open FAQ entries have no accessibility violations", async ({ page }) => {
   await page.goto("/");
   for (const id of ENTRIES) await page.locator(`#faq-${id} summary`).click();
+  await page.evaluate(() => scrollTo(0, 0)); // else the bar may cover a part of an entry, which axe takes for a small target
   await expectAccessible(page);
 });
 
