@@ -38,6 +38,13 @@ export const number = new Intl.NumberFormat("en-US");
 /** A number with its noun: `1 gift`, `1,200 gifts`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : many}`;
+
+/** Visitors see no smaller number of people: it could be about one person. */
+export const SMALLEST_SHOWN = 10;
+export const FEW = `<${SMALLEST_SHOWN}` as const;
+/** A number of people as visitors see it. */
+export type ShownCount = number | typeof FEW;
+
 export const percent = new Intl.NumberFormat("en-US", { style: "percent", maximumFractionDigits: 0 });
 
 const KIB = 1_024;

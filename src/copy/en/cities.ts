@@ -1,4 +1,5 @@
 import type { Brand } from "../../shared/brand.ts";
+import { FEW, type ShownCount, SMALLEST_SHOWN } from "../../shared/format.ts";
 import { BAR } from "./site.ts";
 
 export const CITIES_CARD = {
@@ -13,11 +14,12 @@ export const CITY_NUMBERS_CARD = {
     `Every city that ${name} counts: how many people wait there, and its halal places and masjids.`,
 };
 
+const FEWER = `fewer than ${SMALLEST_SHOWN}`;
+
 export const CITIES = {
   heading: "We open first where people are waiting",
   lead: (brand: string) =>
-    `1000+ cities are planned. ${brand} opens them city by city, in the order of who waits and of the places we know there.`,
-  join: BAR.join,
+    `1000+ cities are planned. ${brand} opens them city by city, starting where most people wait and we know most places.`,
   map: "A map of the USA and Canada with a dot for each city where ten people or more wait. The table below shows the same numbers.",
   failed: "The cities could not be loaded",
   none: "No city has ten people yet",
@@ -31,9 +33,17 @@ export const CITIES = {
   withoutScripts: "The map needs JavaScript; the numbers do not.",
   numbers: "See the numbers for each city",
   back: "Back to the cities",
-  people: (count: number | string) => (count === "<10" ? "fewer than 10" : `${count} or more`),
-  waiting: (count: number | string) =>
-    `${count === "<10" ? "Fewer than 10" : `At least ${count}`} people wait`,
+  people: (count: ShownCount) => (count === FEW ? FEWER : `${count} or more`),
+  waiting: (count: ShownCount) =>
+    `${count === FEW ? `Fewer than ${SMALLEST_SHOWN}` : `At least ${count}`} people wait`,
+} as const;
+
+/** How far the area of a city is from opening. */
+export const ROAD = {
+  toOpen: (area: string, waiting: ShownCount, bar: number) =>
+    `${area}: ${waiting === FEW ? FEWER : waiting} of ${bar} to open`,
+  waiting: (area: string, waiting: ShownCount) =>
+    `${area}: ${waiting === FEW ? FEWER : `at least ${waiting}`} waiting`,
 } as const;
 
 export const CITY = {
@@ -53,10 +63,6 @@ export const CITY = {
   inArea: (name: string, area: string, places: string) =>
     `These are in ${name} itself. The ${area} area, with the cities around it, has ${places} places.`,
   road: (brand: string, name: string) => `${brand} in ${name}`,
-  toOpen: (waiting: number, bar: number) => `${waiting} of ${bar} to open`,
-  needed: (bar: number) => `The first of ${bar} to open`,
-  waiting: (waiting: number) => `At least ${waiting} people wait`,
-  few: "Fewer than 10 people wait",
   needs: (area: string, bar: number) =>
     `The ${area} area needs ${bar} people with a confirmed email to open, and those in all of its cities count together.`,
   together: (area: string) => `People in all cities of the ${area} area count together.`,

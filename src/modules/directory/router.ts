@@ -255,6 +255,7 @@ export const publicCities = router({
       rest: "GET /api/cities/road",
       summary: "Show how far the metro of a city is from its launch",
       rateLimit: "search",
+      cacheFor: minutes(1),
     })
     .input(roadInput)
     .output(roadOutput)

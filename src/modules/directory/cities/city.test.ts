@@ -80,6 +80,9 @@ describe("a city", () => {
     await count();
     app.clock.forward(60_000);
     expect((await city("dearborn-mi")).area).toMatchObject({ waiting: "<10", bar: 50 });
+    expect((await app.send("GET /cities/dearborn-mi")).text).toContain(
+      "Detroit: fewer than 10 of 50 to open",
+    );
     await app.db.query("delete from waitlist_signups");
     await wait(44, "Dearborn, MI");
     app.clock.forward(86_400_000);
@@ -89,6 +92,12 @@ describe("a city", () => {
       expect([30, 40]).toContain(waiting);
     }
     expect(JSON.stringify(await city("dearborn-mi"))).not.toContain("44");
+    await setBar(20);
+    app.clock.forward(60_000);
+    const { text } = await app.send("GET /cities/dearborn-mi");
+    expect(text).toMatch(/Detroit: at least [34]0 waiting/);
+    await setBar(50);
+    app.clock.forward(60_000);
   });
 });
 

@@ -1,4 +1,4 @@
-import { eq, inArray } from "drizzle-orm";
+import { inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -8,7 +8,7 @@ import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { newestEvidenceIn } from "../../evidence/public.ts";
 import { type City, countPlacesByCity, currentPois, placesOfCity } from "../../places/public.ts";
-import { nameOf, shownPeople } from "./queries.ts";
+import { nameOf, roadOf } from "./queries.ts";
 import {
   CITY_NEIGHBORS,
   CITY_NEWEST,
@@ -18,7 +18,6 @@ import {
   type cityInput,
   type PublicCity,
 } from "./schema.ts";
-import { cityCounts, cityState } from "./table.ts";
 
 const ANSWER_BYTES = 12_000; // in memory
 
@@ -40,13 +39,11 @@ export async function showCity(
 }
 
 async function read(deps: Deps, city: City, page: number): Promise<PublicCity> {
-  const { orm } = deps.db;
   const { gazetteer } = deps.state;
   const metro = gazetteer.city(city.metroId) ?? city;
-  const [counts, [people], [state], newest, listed] = await Promise.all([
+  const [counts, road, newest, listed] = await Promise.all([
     countPlacesByCity(deps, gazetteer.citiesOf([metro.id])),
-    orm.select().from(cityCounts).where(eq(cityCounts.metroId, metro.id)),
-    orm.select({ bar: cityState.bar }).from(cityState),
+    roadOf(deps, metro),
     newestPlaces(deps, city),
     placesOfCity(deps, city.id, { limit: CITY_PLACES + 1, offset: (page - 1) * CITY_PLACES }),
   ]);
@@ -56,11 +53,9 @@ async function read(deps: Deps, city: City, page: number): Promise<PublicCity> {
     slug: citySlug(city),
     ...countsOf([own]),
     area: {
-      ...nameOf(metro),
+      ...road,
       slug: citySlug(metro),
       ...countsOf(counts),
-      waiting: shownPeople(people?.shown ?? 0),
-      bar: state?.bar ?? null,
       cities: neighbors(deps, city, counts),
     },
     newest,

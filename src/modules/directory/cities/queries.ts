@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { FEW, type ShownCount, SMALLEST_SHOWN } from "../../../shared/format.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { distance, type Point, readPoint } from "../../../shared/places/places.ts";
 import { citySlug } from "../../../shared/places/slug.ts";
@@ -13,8 +14,8 @@ import {
   type barShown,
   type citySearchInput,
   type citySearchOutput,
-  FEW,
   FOUND_MAX,
+  type MetroRoad,
   NEAR_WRONG,
   type PublicMetro,
   type publicListInput,
@@ -22,7 +23,6 @@ import {
   type rankList,
   type roadInput,
   type roadOutput,
-  SMALLEST_SHOWN,
 } from "./schema.ts";
 import { type CityCounts, cityCounts, cityState } from "./table.ts";
 
@@ -34,7 +34,7 @@ export const search = (
   { q }: z.output<typeof citySearchInput>,
 ): z.output<typeof citySearchOutput> => deps.state.gazetteer.search(q, FOUND_MAX).map(nameOf);
 
-export const shownPeople = (count: number): number | typeof FEW => (count < SMALLEST_SHOWN ? FEW : count);
+const shownPeople = (count: number): ShownCount => (count < SMALLEST_SHOWN ? FEW : count);
 
 /**
  * All metros with their counts as visitors see them, the nearest first, else those with most people waiting. Metros with
@@ -70,11 +70,16 @@ export async function road(
 ): Promise<z.output<typeof roadOutput>> {
   const { gazetteer } = deps.state;
   const metro = gazetteer.city((city === "" ? null : gazetteer.meaning(city)?.metroId) ?? 0);
-  if (metro === null) return null;
-  const { orm } = deps.db;
-  const [counts] = await orm.select().from(cityCounts).where(eq(cityCounts.metroId, metro.id));
-  const [state] = await orm.select({ bar: cityState.bar }).from(cityState);
-  return { ...nameOf(metro), waiting: shownPeople(counts?.shown ?? 0), needed: state?.bar ?? null };
+  return metro && roadOf(deps, metro);
+}
+
+/** How far a metro is from opening, as visitors see it. */
+export async function roadOf({ db: { orm } }: Deps, metro: City): Promise<MetroRoad> {
+  const [[counts], [state]] = await Promise.all([
+    orm.select().from(cityCounts).where(eq(cityCounts.metroId, metro.id)),
+    orm.select({ bar: cityState.bar }).from(cityState),
+  ]);
+  return { ...nameOf(metro), waiting: shownPeople(counts?.shown ?? 0), bar: state?.bar ?? null };
 }
 
 function pointOf({ state: { gazetteer } }: Deps, near: string): Point {

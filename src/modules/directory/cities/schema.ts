@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LIMITS, optionalText } from "../../../shared/fields.ts";
+import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 
@@ -12,10 +13,6 @@ export const citySearchInput = z.object({ q: optionalText("q", LIMITS.search) })
 const cityName = z.object({ id: z.string(), name: z.string(), state: z.string() });
 
 export const citySearchOutput = z.array(cityName);
-
-/** Visitors see no smaller count: it could be about one person. */
-export const SMALLEST_SHOWN = 10;
-export const FEW = `<${SMALLEST_SHOWN}`;
 
 /** A number of people. Those of places are never hidden: places are public. */
 const shownPeople = z.union([z.number().int(), z.literal(FEW)]);
@@ -40,14 +37,16 @@ export type PublicMetro = z.output<typeof publicMetro>;
 
 export const roadInput = z.object({ city: optionalText("city") });
 
-/** How far the metro of a city is from its launch; null if the text means no city. */
-export const roadOutput = cityName
-  .extend({
-    waiting: shownPeople,
-    /** How many people the launch there needs; null until that is decided. */
-    needed: z.number().int().nullable(),
-  })
-  .nullable();
+/** How far a metro is from opening. */
+const metroRoad = cityName.extend({
+  waiting: shownPeople,
+  /** Confirmed people that it needs to open; null until that is set. */
+  bar: count.nullable(),
+});
+export type MetroRoad = z.output<typeof metroRoad>;
+
+/** Null if the text means no city. */
+export const roadOutput = metroRoad.nullable();
 
 /** A page shows the metros that it can say a number of. */
 export const isShown = ({ waiting, places }: PublicMetro): boolean => waiting !== FEW || places > 0;
@@ -100,12 +99,9 @@ export const publicCity = cityName.extend({
   /** In the city itself. */
   ...placeCounts,
   /** The metro, named by its largest city; people are counted for the whole of it. */
-  area: cityName.extend({
+  area: metroRoad.extend({
     slug: z.string(),
     ...placeCounts,
-    waiting: shownPeople,
-    /** Confirmed people that it needs to open; null until that is set. */
-    bar: count.nullable(),
     /** Its other cities with places, those with most first; twelve at most. */
     cities: z.array(areaCity).max(CITY_NEIGHBORS),
   }),

@@ -106,13 +106,13 @@ describe("the metros that visitors see", () => {
       name: "Detroit",
       state: "MI",
       waiting: "<10",
-      needed: null,
+      bar: null,
     });
     await app.send("PUT /api/admin/cities/bar", { headers: basic("admin"), body: { bar: 50 } });
     await wait("b", 36, "Detroit, MI");
     app.clock.forward(days(1));
     await count();
-    expect(await road("48126")).toMatchObject({ name: "Detroit", needed: 50 });
+    expect(await road("48126")).toMatchObject({ name: "Detroit", bar: 50 });
     expect([30, 40]).toContain((await road("48126")).waiting);
     for (const text of ["", "Village of Nowhere", "Springfield"]) expect(await road(text)).toBeNull();
     await app.close();

@@ -1,6 +1,5 @@
 import { type ReactNode, useId, useRef, useState } from "react";
 import { JOINED } from "../../../copy/en/joined.ts";
-import { FEW } from "../../../modules/directory/cities/schema.ts";
 import { trpc } from "../../lib/api.tsx";
 import { useBrand } from "../../lib/brand.ts";
 import { toastError } from "../../lib/toast.ts";
@@ -8,6 +7,7 @@ import { Button } from "../controls/button.tsx";
 import { useCopied } from "../controls/copy-button.tsx";
 import { NoEmailNote } from "../page/alert.tsx";
 import { Star } from "../page/star.tsx";
+import { RoadToOpening } from "./road.tsx";
 
 interface PassProps {
   readonly heading: ReactNode;
@@ -41,7 +41,7 @@ export function Pass({ heading, unconfirmed, firstName, email, city, children }:
             </Fact>
           )}
         </dl>
-        {city !== null && <RoadToOpening city={city} />}
+        {city !== null && <RoadOf city={city} />}
       </div>
       <div className="pass-stub">{children}</div>
     </div>
@@ -62,35 +62,11 @@ const Fact = ({ label, isLong, children }: FactProps) => (
   </div>
 );
 
-/** How far the person's city is from its launch, as a piece of the route. Nothing where the text means no city. */
-function RoadToOpening({ city }: { readonly city: string }) {
+/** Nothing where the text means no city. */
+function RoadOf({ city }: { readonly city: string }) {
   const { data } = trpc.public.cities.road.useQuery({ city });
-  if (!data) return null;
-  const { name, waiting, needed } = data;
-  const isFew = waiting === FEW;
-  const count = needed === null || isFew ? Number(isFew ? 0 : waiting) : Math.min(Number(waiting), needed);
-  const said = isFew ? JOINED.few : String(count);
-  const end = needed === null ? 0 : ROAD_START + (ROAD_END - ROAD_START) * (count / needed);
-  return (
-    <div className="pass-road">
-      <p>{needed === null ? JOINED.waiting(name, said) : JOINED.toOpen(name, said, String(needed))}</p>
-      {needed !== null && (
-        <svg viewBox="0 0 300 24" aria-hidden="true" focusable="false">
-          <path className="pass-road-ahead" d={`M${ROAD_START} 12H${ROAD_END}`} />
-          <path d={`M${ROAD_START} 12H${end}`} />
-          <circle cx={end} cy="12" r="5.5" />
-          <path
-            className="pass-road-end"
-            d="m288 3 2.6 6.4 6.4 2.6-6.4 2.6L288 21l-2.6-6.4L279 12l6.4-2.6z"
-          />
-        </svg>
-      )}
-    </div>
-  );
+  return data && <RoadToOpening {...data} />;
 }
-
-const ROAD_START = 8;
-const ROAD_END = 274;
 
 interface SwitchProps {
   readonly label: string;

@@ -9,9 +9,9 @@ import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
+import { RoadToOpening } from "../../kit/site/road.tsx";
 import { TierBadge } from "../../kit/site/tier-mark.tsx";
 import { useBrand } from "../../lib/brand.ts";
-import { RoadToOpening } from "./road.tsx";
 
 interface CityProps {
   readonly city: PublicCity;
@@ -46,7 +46,7 @@ export function CityPage({ city, crumbs, url }: CityPageProps) {
           <h1>{CITY.heading(city.name, city.state)}</h1>
           {isFirst && <Numbers city={city} />}
         </header>
-        {isFirst && <RoadToOpening city={city} url={url} />}
+        {isFirst && <Road city={city} url={url} />}
         {isFirst && <Newest city={city} />}
         <Places city={city} />
         {isFirst && <Area city={city} />}
@@ -81,6 +81,40 @@ function Numbers({ city }: CityProps) {
         <p className="soft">{CITY.inArea(city.name, area.name, number.format(area.places))}</p>
       )}
     </>
+  );
+}
+
+interface RoadProps extends CityProps {
+  /** Of the city's page. */
+  readonly url: string;
+}
+
+/** How to bring the opening nearer, too. */
+function Road({ city: { area, name }, url }: RoadProps) {
+  const brand = useBrand().name;
+  const [subject, text] = [CITY.shareSubject(brand, name), CITY.shareText(brand, name, url)].map(
+    encodeURIComponent,
+  );
+  const links = [
+    [CITY.shareBy.whatsApp, `https://wa.me/?text=${text}`],
+    [CITY.shareBy.text, `sms:?&body=${text}`],
+    [CITY.shareBy.email, `mailto:?subject=${subject}&body=${text}`],
+  ] as const;
+  return (
+    <section className="city-page-road" aria-labelledby="road">
+      <h2 id="road">{CITY.road(brand, name)}</h2>
+      <RoadToOpening {...area} />
+      <p>{area.bar === null ? CITY.together(area.name) : CITY.needs(area.name, area.bar)}</p>
+      <div className="actions">
+        <ButtonLink href="/#beta">{CITY.join}</ButtonLink>
+        {links.map(([name, href]) => (
+          <ButtonLink key={name} look="quiet" className="button-small" href={href} rel="noreferrer">
+            <span className="visually-hidden">{CITY.share} </span>
+            {name}
+          </ButtonLink>
+        ))}
+      </div>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { CITIES, CITIES_CARD, HOW, NEAR } from "../../../copy/en/cities.ts";
 import { ALL_METROS, CITY_NUMBERS, isShown } from "../../../modules/directory/cities/schema.ts";
+import { FEW } from "../../../shared/format.ts";
 import { cityPath } from "../../../shared/places/slug.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { CityField } from "../../kit/form/city-field.tsx";
@@ -38,9 +39,7 @@ function Where() {
   const all = trpc.public.cities.list.useQuery({ limit: ALL_METROS });
   const shown = (all.data ?? []).filter(isShown);
   const points = shown.flatMap(({ id, name, state, waiting }) =>
-    waiting === "<10"
-      ? []
-      : [{ id, title: `${name}, ${state}: ${CITIES.waiting(waiting)}`, weight: Number(waiting) }],
+    waiting === FEW ? [] : [{ id, title: `${name}, ${state}: ${CITIES.waiting(waiting)}`, weight: waiting }],
   );
   return (
     <>
