@@ -132,7 +132,7 @@ export const COVERAGE = {
   figure: "1000+",
   unit: "cities",
   heading: "Opened city by city",
-  text: "We launch in North America: the USA and Canada. 1000+ cities are planned, and they open in the order of who waits.",
+  text: "We launch in North America: the USA and Canada. Cities open where most people are waiting.",
   maps: "The map is supplied by third-party map services; our work is what we put on it.",
   map: "A map of the USA and Canada: a dotted route runs from coast to coast, with a point for each of twenty cities",
   list: "Some of the cities",

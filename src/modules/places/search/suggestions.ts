@@ -1,7 +1,7 @@
 import { SUGGESTIONS } from "../../../copy/en/places.ts";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import { CATEGORIES, KINDS_NAMES } from "../../../shared/places/places.ts";
-import { placePath, slugOf } from "../../../shared/places/slug.ts";
+import { cityPath, placePath } from "../../../shared/places/slug.ts";
 import { foldedText, foldedWords } from "../../../shared/spelling/spelling.ts";
 import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
@@ -69,6 +69,6 @@ function citiesFor({ state }: Deps, { cities }: Vocabulary, q: string): Suggesti
     .map((city) => ({
       kind: "city",
       text: cityLabel(city),
-      url: `/cities/${slugOf(city.name, city.state)}`,
+      url: cityPath(city),
     }));
 }

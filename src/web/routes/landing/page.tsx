@@ -9,7 +9,7 @@ import {
   VALUE,
 } from "../../../copy/en/landing.ts";
 import { LIMITS } from "../../../shared/fields.ts";
-import { slugOf } from "../../../shared/places/slug.ts";
+import { cityPath } from "../../../shared/places/slug.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";
@@ -92,7 +92,7 @@ function Coverage() {
           <ul aria-label={COVERAGE.list}>
             {COVERAGE.cities.map(([name, state]) => (
               <li key={name}>
-                <a href={`/cities/${slugOf(name, state)}`}>{name}</a>
+                <a href={cityPath({ name, state })}>{name}</a>
               </li>
             ))}
             <li>
