@@ -54,7 +54,7 @@ export function CardLine({ errors, refusal }: CardLineProps) {
           <label className="card-line-caption" htmlFor={`${id}-cardNumber`}>
             {GIFT.cardNumber}
           </label>
-          <span className="card-line-brand" role="status">
+          <span className="card-line-brand" aria-live="polite">
             {brand && CARD_BRANDS[brand]}
           </span>
           <input
