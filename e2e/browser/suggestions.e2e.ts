@@ -41,6 +41,9 @@ test("a visitor suggests a place without JavaScript, sees what it may be, and st
     await expect(visitor.getByRole("link", { name: `Qamar Tabel ${WORD}` })).toBeVisible();
     await visitor.getByRole("button", { name: "It is none of these: send it" }).click();
     await expect(visitor.getByRole("heading", { name: "Thank you for your suggestion" })).toBeVisible();
+    await visitor.locator("summary", { hasText: "Menu" }).click();
+    await expect(visitor.getByRole("navigation", { name: "Main" })).toBeVisible();
+    await expect(visitor.getByRole("contentinfo")).toBeVisible();
     await expect(visitor.getByText(/^Your reference is [0-9A-Z]{8}\.$/)).toBeVisible();
     await visiting.close();
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { placeSuggestions } from "../../modules/directory/suggestions/table.ts";
+import { placePath } from "../../shared/places/slug.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
@@ -37,10 +38,11 @@ test("a visitor suggests a place with a form that works without JavaScript", asy
 
 test("places that it may be are shown first, and the next press sends it", async () => {
   const listed = await place(app, { name: "Walnut House", address: "9 Elm St", city: "Troy" });
+  const path = placePath({ id: listed.id, name: "Walnut House", city: "Troy", state: "MI" });
   const fields = { name: "Walnut Huose", address: "9 Elm Street", city: "Troy", state: "Michigan" };
   const asked = await post(fields);
   expect([asked.status, await rows()]).toEqual([200, []]);
-  for (const shown of ["Is it one of these?", `href="/places/${listed.id}"`, 'name="seen"', "9 Elm Street"])
+  for (const shown of ["Is it one of these?", `href="${path}"`, 'name="seen"', "9 Elm Street"])
     expect(asked.text).toContain(shown);
   expect((await post({ ...fields, seen: "true" })).text).toContain("Thank you for your suggestion");
   expect(await rows()).toHaveLength(1);

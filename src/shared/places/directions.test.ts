@@ -10,7 +10,7 @@ const read = (place: Parameters<typeof directionsLinks>[0]) =>
   });
 
 test("directions to a place open in four map services, by its point where it is known", () => {
-  expect(read({ ...GRILL, lat: 42.32, lng: -83.18 })).toEqual([
+  expect(read({ ...GRILL, latitude: 42.32, longitude: -83.18 })).toEqual([
     ["Apple Maps", "https://maps.apple.com/", { daddr: POSTAL }],
     ["Google Maps", "https://www.google.com/maps/dir/", { api: "1", destination: `Noor & Sons, ${POSTAL}` }],
     ["Waze", "https://waze.com/ul", { ll: "42.32,-83.18", navigate: "yes" }],
@@ -19,7 +19,7 @@ test("directions to a place open in four map services, by its point where it is 
 });
 
 test("a place without a point is looked up by its address", () => {
-  const [, , waze, osm] = read({ ...GRILL, lat: null, lng: null });
+  const [, , waze, osm] = read({ ...GRILL, latitude: null, longitude: null });
   expect(waze?.[2]).toEqual({ q: POSTAL, navigate: "yes" });
   expect(osm?.[2]).toEqual({ to: POSTAL });
 });

@@ -5,8 +5,8 @@ interface Destination {
   readonly state: string;
   readonly zipCode?: string;
   /** Null if they are not known: then the map service looks the address up. */
-  readonly lat: number | null;
-  readonly lng: number | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
 export interface DirectionsLink {
@@ -19,9 +19,9 @@ export interface DirectionsLink {
  * before one is followed, and where the visitor is, is left to it.
  */
 export function directionsLinks(place: Destination): DirectionsLink[] {
-  const { name, address, city, state, zipCode = "", lat, lng } = place;
+  const { name, address, city, state, zipCode = "", latitude, longitude } = place;
   const postal = [address, city, `${state} ${zipCode}`.trim()].filter((part) => part !== "").join(", ");
-  const point = lat === null || lng === null ? null : `${lat},${lng}`;
+  const point = latitude === null || longitude === null ? null : `${latitude},${longitude}`;
   const link = (service: string, url: string, asked: Record<string, string>): DirectionsLink => ({
     name: service,
     url: `${url}?${new URLSearchParams(asked)}`,

@@ -43,7 +43,7 @@ const FIRST = "Google Maps";
 
 /** One press opens the map that most people have; the others are a press further. */
 function Directions({ place }: { readonly place: PublicPlace }) {
-  const links = directionsLinks({ ...place, lat: place.latitude, lng: place.longitude });
+  const links = directionsLinks(place);
   const first = links.find(({ name }) => name === FIRST);
   return (
     <>

@@ -11,7 +11,6 @@ import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
-
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
 

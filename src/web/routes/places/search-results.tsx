@@ -74,14 +74,13 @@ function Result({ place }: { readonly place: PublicResult }) {
 }
 
 function Directions({ place }: { readonly place: PublicResult }) {
-  const { latitude: lat, longitude: lng, ...rest } = place;
   return (
     <details className="search-results-directions">
       <summary>
         {SEARCH.directions} <span className="visually-hidden">{SEARCH.directionsTo(place.name)}</span>
       </summary>
       <ul>
-        {directionsLinks({ ...rest, lat, lng }).map(({ name, url }) => (
+        {directionsLinks(place).map(({ name, url }) => (
           <li key={name}>
             <a href={url} rel="noreferrer">
               {name}

@@ -4,7 +4,7 @@ import { placePath } from "../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot, TextAreaField } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { NoticePage } from "../../kit/page/page.tsx";
+import { PublicNotice } from "../../kit/site/public-page.tsx";
 import { PlacesPage } from "./places-page.tsx";
 import { addressOf } from "./structured-data.ts";
 import type { TypedSuggestion } from "./views.ts";
@@ -81,7 +81,7 @@ interface SuggestedProps {
 
 /** What a visitor sees after suggesting a place. */
 export const SuggestedPage = ({ reference, hasEmail }: SuggestedProps) => (
-  <NoticePage title={SUGGEST.doneTitle}>
+  <PublicNotice title={SUGGEST.doneTitle}>
     <p>{SUGGEST.doneText}</p>
     {hasEmail && <p>{SUGGEST.doneEmail}</p>}
     <p>{SUGGEST.reference(reference)}</p>
@@ -91,5 +91,5 @@ export const SuggestedPage = ({ reference, hasEmail }: SuggestedProps) => (
         {SUGGEST.another}
       </ButtonLink>
     </div>
-  </NoticePage>
+  </PublicNotice>
 );
