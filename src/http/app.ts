@@ -18,6 +18,7 @@ import { openApi } from "./openapi.ts";
 import { createCityPages } from "./pages/cities.ts";
 import { createViewCount } from "./pages/count-view.ts";
 import { invitation, joinedPage, leave, WAITLIST_FORMS, waitlistForm } from "./pages/forms.ts";
+import { issuerPage } from "./pages/issuer.ts";
 import { createPlacePages } from "./pages/places.ts";
 import { createSitemaps } from "./pages/sitemaps.ts";
 import { suggestPage } from "./pages/suggest.ts";
@@ -93,7 +94,7 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   const cities = createCityPages(server);
   app.all(CITY_NUMBERS, call(CITY_NUMBERS, [sameSite, limited], cities.numbers));
   const city = call("/cities/{slug}", [sameSite, limited], cities.city);
-  const issuer = call("/issuers/{slug}", [sameSite, limited], places.issuer);
+  const issuer = call("/issuers/{slug}", [sameSite, limited], issuerPage(server));
   app.all("/issuers/:slug", (c) => (c.req.path === LINK_PAGES.issuerAnswer ? page(c) : issuer(c)));
   app.all("/places/suggest", call("/places/suggest", [sameSite, limited], suggestPage(server)));
   app.all("/cities/:slug", city).all("/cities/:slug/", city);

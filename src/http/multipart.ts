@@ -1,8 +1,7 @@
 import type { Context } from "../core/rpc/context.ts";
 import { withUploadedBody } from "../modules/evidence/uploads/visitor-files.ts";
 import { DomainError } from "../shared/errors.ts";
-import { isMultipart, unreadableRequest } from "./body.ts";
-import { readFields } from "./pages/forms.ts";
+import { isMultipart, readFields, unreadableRequest } from "./body.ts";
 
 /** What a form sent. */
 export interface SentForm {

@@ -1,7 +1,7 @@
 import { ALL_METROS, isShown } from "../../modules/directory/cities/schema.ts";
 import { queryOf } from "../guards.ts";
 import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
-import { leadTo, page, pageHandler, textFile } from "./places.ts";
+import { leadTo, page, pageHandler, textFile } from "./page.ts";
 import { REVALIDATE } from "./static-file.ts";
 
 const PAGE_BYTES = 25_000; // in memory

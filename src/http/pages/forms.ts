@@ -1,8 +1,7 @@
 import { readPersonToken } from "../../core/auth/person-tokens.ts";
 import type { Joined } from "../../modules/waitlist/schema.ts";
-import { DomainError } from "../../shared/errors.ts";
 import { visitSource } from "../../shared/people/sources.ts";
-import { isForm, isMultipart, readText } from "../body.ts";
+import { isForm, isMultipart, notAForm, readFields, readText } from "../body.ts";
 import { methodNotAllowed } from "../guards.ts";
 import { responseHeaders, toLoggedRefusal } from "../responses.ts";
 import type { OutcomePage } from "../sockets/server.ts";
@@ -20,14 +19,6 @@ export const WAITLIST_FORMS = {
   "/waitlist/greeting": "public.joined.greeting",
   "/waitlist/undo-leave": UNDO_LEAVE,
 } as const;
-
-/** Throws 400, 413 and 415. */
-export async function readFields(request: Request): Promise<Readonly<Record<string, string>>> {
-  if (!isForm(request.headers.get("content-type"))) throw notAForm();
-  return Object.fromEntries(new URLSearchParams(await readText(request)));
-}
-
-const notAForm = () => new DomainError("unsupportedMediaType", "Please send the form as it is");
 
 /** Shows the place of the person who joined in this browser, or leads to the form. */
 export const joinedPage =

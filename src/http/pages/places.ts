@@ -1,15 +1,14 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import { BADGE_POLICY, badgeSvg } from "../../modules/directory/pages/badge.ts";
 import { type CardFacts, cardSvg } from "../../modules/directory/pages/card/card-svg.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
-import { methodNotAllowed, queryOf, targetOf } from "../guards.ts";
+import { queryOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
-import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
-import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
+import { toLoggedRefusal, withRequestId } from "../responses.ts";
+import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
+import { leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
 import { createSearchPage } from "./search-page.ts";
-import { createStaticFile, type HeaderList, REVALIDATE, type StaticFile } from "./static-file.ts";
+import { createStaticFile, REVALIDATE } from "./static-file.ts";
 
 // in memory
 const PAGE_BYTES = 25_000;
@@ -127,7 +126,6 @@ export function createPlacePages(server: Server) {
   }
 
   return {
-    issuer: pageHandler(server, (c) => issuerPage(server, c)),
     search: pageHandler(server, createSearchPage(server)),
     page: pageHandler(server, atSlug),
     badge: pageHandler(server, ofPlace(showBadge)),
@@ -136,63 +134,10 @@ export function createPlacePages(server: Server) {
   };
 }
 
-/** A body that certifies places. The links of mails to issuers are pages of their own. */
-async function issuerPage(server: Server, c: HttpContext): Promise<Response> {
-  const { cursor } = queryOf(c.env.request.url);
-  const call = server.callerOf(c.get("context"));
-  const issuer = await call("public.issuers.show", { slug: segmentOf(c, 2), cursor });
-  return page(server, c, (await server.site.places()).issuer(issuer), 200);
-}
-
-/** Answers the methods with a page, and with one for what fails. Throws 405. */
-export const pageHandler =
-  (
-    server: Server,
-    respond: (c: HttpContext) => Promise<Response>,
-    allowed: readonly string[] = ["GET"],
-  ): Handler =>
-  async (c) => {
-    if (![...allowed, "HEAD"].includes(c.env.request.method)) throw methodNotAllowed(allowed);
-    try {
-      return await respond(c);
-    } catch (error) {
-      const refusal = toLoggedRefusal(c.get("context"), error);
-      if (refusal.status === 404) return notFound(server, c);
-      const html = (await server.site.places()).failed(refusal.sentence);
-      return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
-    }
-  };
-
-export function page(
-  { pageHeaders }: Server,
-  c: HttpContext,
-  html: string,
-  status: number,
-  cache = REVALIDATE,
-): Response {
-  const headers = responseHeaders(pageHeaders, c.get("context").call);
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  headers.set("Cache-Control", cache);
-  return new Response(html, { status, headers });
-}
-
-/** The 404 page, with the id of its request. */
-export function notFound({ site }: Server, c: HttpContext): Response {
-  const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
-  response.headers.set("X-Request-Id", c.get("context").call.requestId);
-  return response;
-}
-
 /** To the same page under the right address, which may change: a place is renamed, a merge is undone. */
 function redirect(c: HttpContext, name: string): Response {
   const rest = c.req.path.split("/").slice(3);
   return leadTo(c, ["/places", name, ...rest.filter((part) => part !== "")].join("/"));
-}
-
-/** To another path, with the same query. */
-export function leadTo(c: HttpContext, path: string): Response {
-  const location = path + targetOf(c.env.request.url).slice(c.req.path.length);
-  return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
 }
 
 /** What the picture for social networks says about a place. */
@@ -200,24 +145,4 @@ function cardFactsOf(place: PublicPlace, brand: string): CardFacts {
   const { name, city, state, tier, since, until, revokedOn } = place;
   const kind = `${KIND_NAMES[place.category as Category]} in ${city}, ${state}`;
   return { name, kind, tier, since, until, revokedOn, brand };
-}
-
-const brotli = promisify(brotliCompress);
-const gz = promisify(gzip);
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-/** A text that is sent often: compressed once. `name` ends in the type of file. */
-export async function textFile(
-  name: string,
-  text: string,
-  options: { readonly headers: HeaderList; readonly cache: string },
-): Promise<StaticFile> {
-  const bytes = new TextEncoder().encode(text);
-  const [br, zipped] = await Promise.all([brotli(bytes, BROTLI), gz(bytes)]);
-  const forms = new Map<string, Uint8Array>([
-    [name, bytes],
-    [`${name}.br`, br],
-    [`${name}.gz`, zipped],
-  ]);
-  return createStaticFile(forms, name, options);
 }

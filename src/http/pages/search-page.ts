@@ -1,6 +1,10 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Context, Deps } from "../../core/rpc/context.ts";
-import { FILTERED_SEARCH_MAX, type PublicResult } from "../../modules/places/search/schema.ts";
+import {
+  FILTERED_SEARCH_MAX,
+  PUBLIC_SEARCH_PAGE,
+  type PublicResult,
+} from "../../modules/places/search/schema.ts";
 import { distance, type Point } from "../../shared/places/places.ts";
 import type { AskedSearch, MapCity } from "../../web/build/manifest.ts";
 import { queryOf } from "../guards.ts";
@@ -9,8 +13,7 @@ import type { HttpContext, Server } from "../sockets/server.ts";
 import { acceptedEncodings, REVALIDATE } from "./static-file.ts";
 
 const SEARCH_PAGE_BYTES = 10_000; // in memory
-const PAGE = 20; // places
-const LAST_PAGE = FILTERED_SEARCH_MAX / PAGE;
+const LAST_PAGE = FILTERED_SEARCH_MAX / PUBLIC_SEARCH_PAGE;
 const GZIP_LEVEL = 1; // made for few visitors
 const MAP_CITIES = 7;
 const MAP_MARGIN = 15; // km around the places of a page
@@ -83,7 +86,7 @@ function typedIn(url: string): Typed {
 /** A refused search has a sentence for its field. Throws other refusals. */
 async function find({ callerOf, deps }: Server, context: Context, { asked, page }: Typed) {
   const { open, ...typed } = asked;
-  const input = { ...typed, ...(open !== "" && { open }), limit: PAGE, page };
+  const input = { ...typed, ...(open !== "" && { open }), limit: PUBLIC_SEARCH_PAGE, page };
   try {
     const { items, total, totalIsMore, next, understood } = await callerOf(context)(
       "public.places.search",

@@ -3,7 +3,7 @@ import { methodNotAllowed } from "../guards.ts";
 import { responseHeaders } from "../responses.ts";
 import { toByteStream } from "../rest.ts";
 import type { Handler, HttpContext, Server } from "../sockets/server.ts";
-import { notFound } from "./places.ts";
+import { notFound } from "./page.ts";
 import { acceptedEncodings } from "./static-file.ts";
 
 const ONE_HOUR = "public, max-age=3600";

@@ -1,13 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from "bun:test";
 import { placeSuggestions } from "../../modules/directory/suggestions/table.ts";
 import { placePath } from "../../shared/places/slug.ts";
 import { type TestApp, testApp } from "../../testing/app.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
 
+const site = placeSite();
+
 let app: TestApp;
 beforeAll(async () => {
-  app = await testApp({}, {}, placeSite());
+  app = await testApp({}, {}, site);
 });
 beforeEach(async () => {
   await app.db.orm.delete(placeSuggestions);
@@ -77,4 +79,16 @@ test("a filled honeypot is answered alike", async () => {
   const answer = await post({ ...CAFE, hp_note: "spam" });
   expect([answer.status, answer.text.includes("Thank you")]).toEqual([200, true]);
   expect(await rows()).toMatchObject([{ quarantined: true }]);
+});
+
+test("a form that fails is a page too", async () => {
+  const broken = spyOn(await site.places(), "suggest").mockImplementation(() => {
+    throw new Error("broken");
+  });
+  try {
+    const answer = await app.send("GET /places/suggest");
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([500, "text/html; charset=utf-8"]);
+  } finally {
+    broken.mockRestore();
+  }
 });

@@ -1,0 +1,71 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { methodNotAllowed, targetOf } from "../guards.ts";
+import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
+import type { Handler, HttpContext, Server } from "../sockets/server.ts";
+import { createStaticFile, type HeaderList, REVALIDATE, type StaticFile } from "./static-file.ts";
+
+/** Answers the methods with a page, and with one for what fails. Throws 405. */
+export const pageHandler =
+  (
+    server: Server,
+    respond: (c: HttpContext) => Promise<Response>,
+    allowed: readonly string[] = ["GET"],
+  ): Handler =>
+  async (c) => {
+    if (![...allowed, "HEAD"].includes(c.env.request.method)) throw methodNotAllowed(allowed);
+    try {
+      return await respond(c);
+    } catch (error) {
+      const refusal = toLoggedRefusal(c.get("context"), error);
+      if (refusal.status === 404) return notFound(server, c);
+      const html = (await server.site.places()).failed(refusal.sentence);
+      return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
+    }
+  };
+
+export function page(
+  { pageHeaders }: Server,
+  c: HttpContext,
+  html: string,
+  status: number,
+  cache = REVALIDATE,
+): Response {
+  const headers = responseHeaders(pageHeaders, c.get("context").call);
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Cache-Control", cache);
+  return new Response(html, { status, headers });
+}
+
+/** The 404 page, with the id of its request. */
+export function notFound({ site }: Server, c: HttpContext): Response {
+  const response = site.respond(c.env.request, "/places/-") ?? new Response(null, { status: 404 });
+  response.headers.set("X-Request-Id", c.get("context").call.requestId);
+  return response;
+}
+
+/** To another path, with the same query. */
+export function leadTo(c: HttpContext, path: string): Response {
+  const location = path + targetOf(c.env.request.url).slice(c.req.path.length);
+  return new Response(null, { status: 308, headers: { Location: location, "Cache-Control": REVALIDATE } });
+}
+
+const brotli = promisify(brotliCompress);
+const gz = promisify(gzip);
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** A text that is sent often: compressed once. `name` ends in the type of file. */
+export async function textFile(
+  name: string,
+  text: string,
+  options: { readonly headers: HeaderList; readonly cache: string },
+): Promise<StaticFile> {
+  const bytes = new TextEncoder().encode(text);
+  const [br, zipped] = await Promise.all([brotli(bytes, BROTLI), gz(bytes)]);
+  const forms = new Map<string, Uint8Array>([
+    [name, bytes],
+    [`${name}.br`, br],
+    [`${name}.gz`, zipped],
+  ]);
+  return createStaticFile(forms, name, options);
+}
