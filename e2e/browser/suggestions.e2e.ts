@@ -44,7 +44,7 @@ test("a visitor suggests a place without JavaScript, sees what it may be, and st
     await visitor.locator("summary", { hasText: "Menu" }).click();
     await expect(visitor.getByRole("navigation", { name: "Main" })).toBeVisible();
     await expect(visitor.getByRole("contentinfo")).toBeVisible();
-    await expect(visitor.getByText(/^Your reference is [0-9A-Z]{8}\.$/)).toBeVisible();
+    await expect(visitor.getByText(/^Your reference is [A-Z]+-[A-Z]+-\d{4}\.$/)).toBeVisible();
     await visiting.close();
   });
 

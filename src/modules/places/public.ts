@@ -23,6 +23,7 @@ export { mergedPlaces, placeMerges } from "./merge/table.ts";
 export type { TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
 export { placeNameOf, withCurrentPlaces } from "./queries.ts";
+export { kindOf } from "./search/kinds.ts";
 export {
   alreadyClaimed,
   asGiven,

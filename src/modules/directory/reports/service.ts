@@ -1,13 +1,14 @@
 import { and, asc, desc, eq, isNull } from "drizzle-orm";
-import { type ActionContext, actingAs, type Deps, type Visitor } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
 import { businessDaysAfter, REVIEW_DAYS } from "../../../shared/reviews/business-days.ts";
-import { record, skipAuditCheck } from "../../audit/public.ts";
+import { skipAuditCheck } from "../../audit/public.ts";
 import { storePhoto } from "../../evidence/public.ts";
 import { canonicalPlaceOf, lockPlace } from "../../places/public.ts";
+import { networkOf, recordWithoutAddress } from "../visitors.ts";
 import { postOpened, type ReportedPlace } from "./mails.ts";
 import { isCase } from "./queries.ts";
 import type { SubmitInput } from "./schema.ts";
@@ -124,31 +125,6 @@ async function merge(tx: Tx, open: ReportRow, row: NewReport) {
   const reports = open.reports + 1;
   await tx.update(t).set({ reports }).where(eq(t.id, open.id));
   return { reports, stored };
-}
-
-/** Records what a visitor sent without the network address: the log must not tell who reports or suggests. */
-export async function recordWithoutAddress(
-  tx: Tx,
-  ctx: ActionContext,
-  subject: string,
-  after: unknown,
-): Promise<void> {
-  const { deps, call, invocation, principal } = ctx;
-  const anonymous = actingAs({ deps, call: { ...call, address: null }, invocation }, principal);
-  await record(tx, anonymous, { subject, after });
-}
-
-const V4_PARTS = 3; // a /24
-const V6_GROUPS = 3; // a /48, the most that a provider gives to one customer
-
-/**
- * The network of a client's address, as `createAddressReader` gives it: the /24 of an IPv4 address, the /48 of an IPv6
- * address. Clients without an address share one.
- */
-export function networkOf(address: string | null): string {
-  if (address === null) return "none";
-  if (address.includes(":")) return `${address.split(":").slice(0, V6_GROUPS).join(":")}::/48`;
-  return `${address.split(".").slice(0, V4_PARTS).join(".")}.0/24`;
 }
 
 /** Names a network on one place without its address, so that reports about two places cannot be linked. */

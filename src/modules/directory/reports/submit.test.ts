@@ -10,7 +10,7 @@ import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../places/table.ts";
-import { networkOf } from "./service.ts";
+import { networkOf } from "../visitors.ts";
 import { placeReports } from "./table.ts";
 
 let app: TestApp;

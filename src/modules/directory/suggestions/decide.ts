@@ -6,6 +6,7 @@ import type { Tx } from "../../../db/client.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { PLACE_REGIONS, regionCode } from "../../../shared/places/regions.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { changedSince, isSameDecision, type UndoInput } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { mailText, pageUrl, postWithId, takeBack } from "../../mail/public.ts";
@@ -13,7 +14,6 @@ import { placeState, placeUsedSince, savedDecision, undoableDecision } from "../
 import { createPlace, deletePlace, findSamePlace, lockPlace } from "../../places/public.ts";
 import { categoryOf, noSuchSuggestion, type SuggestionRow, show, suggestionOf } from "./queries.ts";
 import type { DecideInput, SuggestionCase } from "./schema.ts";
-import { referenceOf } from "./service.ts";
 import { placeSuggestions as t } from "./table.ts";
 
 /**
@@ -35,7 +35,7 @@ export async function decide(ctx: ActionContext<StaffActor>, input: DecideInput)
         : input.decision === "duplicate"
           ? await listedPlace(tx, input.poiId)
           : null;
-    const mailId = await postOutcome(tx, deps, row, { decision, poiId: place?.id ?? null });
+    const mailId = await postOutcome(tx, deps, row, { decision, place });
     const created = decision === "approved" && place ? await placeState(tx, place.id) : null;
     const now = deps.now();
     await tx
@@ -94,16 +94,16 @@ async function listedPlace(tx: Tx, id: string) {
 
 interface Outcome {
   readonly decision: "approved" | "rejected";
-  readonly poiId: string | null;
+  readonly place: Parameters<typeof placePath>[0] | null;
 }
 
 /** Like all our mails it repeats no words of the visitor. Returns the mail's id; null if no address was left. */
 async function postOutcome(tx: Tx, deps: Deps, row: SuggestionRow, outcome: Outcome) {
   if (row.email === null) return null;
-  const { decision, poiId } = outcome;
-  const reference = referenceOf(row.id);
-  const url = pageUrl(deps, poiId === null ? "/places" : `/places/${poiId}`);
-  const kind = decision === "rejected" && poiId !== null ? "duplicate" : decision;
+  const { decision, place } = outcome;
+  const { reference } = row;
+  const url = pageUrl(deps, place ? placePath(place) : "/places");
+  const kind = decision === "rejected" && place ? "duplicate" : decision;
   const questions = FRAME.questions(deps.settings.brand.contactEmail);
   const text = mailText(deps, ...SUGGESTION_OUTCOME.text[kind](reference, url), questions);
   const subject = SUGGESTION_OUTCOME.subject(reference);
@@ -141,7 +141,7 @@ export async function undo(
       await takeBack(tx, deps, [
         {
           ...{ to: row.email, kind: "suggestion-undone", mailId: last.mailId, page: "/places" },
-          subject: SUGGESTION_OUTCOME.undoneSubject(referenceOf(id)),
+          subject: SUGGESTION_OUTCOME.undoneSubject(row.reference),
           lines: SUGGESTION_OUTCOME.undone,
         },
       ]);

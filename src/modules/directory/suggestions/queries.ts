@@ -1,18 +1,19 @@
-import { and, count, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, ilike, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
+import { containsPattern } from "../../../db/query/like-pattern.ts";
 import { readPage } from "../../../db/query/paging.ts";
 import type { Orm } from "../../../db/types.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import type { Page } from "../../../shared/listing.ts";
 import type { Category } from "../../../shared/places/places.ts";
 import { dueBy, lateBefore } from "../../../shared/reviews/business-days.ts";
+import { foldedWords } from "../../../shared/spelling/spelling.ts";
 import { isLate, reviewOrder, undoUntil } from "../../ownership/public.ts";
-import { currentPois, likelyDuplicates } from "../../places/public.ts";
+import { currentPois, kindOf, likelyDuplicates } from "../../places/public.ts";
 import type { SimilarPlace, StaffSuggestion, SubmitInput, SuggestionCase, suggestionList } from "./schema.ts";
-import { referenceOf } from "./service.ts";
 import { placeSuggestions as t } from "./table.ts";
 
 export type SuggestionRow = typeof t.$inferSelect;
@@ -23,14 +24,25 @@ const isShown = and(eq(t.quarantined, false), isNull(t.deletedAt));
 /** Suggestions for staff, in review order. */
 export async function list(
   ctx: ActionContext<StaffActor>,
-  { status, late, ...input }: z.output<typeof suggestionList>,
+  { q, status, late, ...input }: z.output<typeof suggestionList>,
 ): Promise<Page<StaffSuggestion>> {
   const { deps } = ctx;
-  const where = and(isShown, status && eq(t.status, status), isLate(t.status, t.createdAt, deps.now(), late));
+  const where = and(
+    isShown,
+    matching(q),
+    status && eq(t.status, status),
+    isLate(t.status, t.createdAt, deps.now(), late),
+  );
   const sorting = reviewOrder<SuggestionRow>(t, t.createdAt, (row) => row.createdAt, status);
   const { items, ...page } = await readPage(deps.db.orm, { table: t, sorting, where, input });
   const names = await placeNames(deps.db.orm, items);
   return { ...page, items: items.map((row) => staffSuggestion(ctx, row, names)) };
+}
+
+/** By name, or by the reference that a visitor reads out. */
+function matching(q: string): SQL | undefined {
+  const pattern = containsPattern(q);
+  return q === "" ? undefined : or(ilike(t.name, pattern), ilike(t.reference, pattern));
 }
 
 /** A suggestion with the listed places that it may be. Throws 404. */
@@ -64,11 +76,9 @@ export async function suggestionOf(orm: Orm | Tx, id: string): Promise<Suggestio
 
 export const noSuchSuggestion = () => new DomainError("notFound", "There is no such suggestion");
 
-const MASJID = /\b(?:masjid|mosque|musall?ah?|islamic (?:center|centre|society))\b/i;
-
 /** What kind of place its name tells of. */
 export const categoryOf = ({ name }: Pick<SuggestionRow, "name">): Category =>
-  MASJID.test(name) ? "mosque" : "restaurant";
+  kindOf(foldedWords(name)) ?? "restaurant";
 
 async function placeNames(orm: Orm, rows: readonly SuggestionRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = rows.map(({ poiId }) => poiId).filter((id) => id !== null);
@@ -84,11 +94,10 @@ export function staffSuggestion(
   row: SuggestionRow,
   names: ReadonlyMap<string, string>,
 ): StaffSuggestion {
-  const { id, status, createdAt, email, poiId } = row;
+  const { status, createdAt, email, poiId } = row;
   const due = status === "pending" ? dueBy(createdAt) : null;
   return {
     ...row,
-    reference: referenceOf(id),
     wantsOutcome: email !== null,
     poiName: names.get(poiId ?? "") ?? null,
     submittedAt: createdAt,

@@ -119,7 +119,7 @@ export const staffSuggestion = z.object({
 export type StaffSuggestion = z.input<typeof staffSuggestion>;
 
 /** Oldest pending first, then decided, newest first. */
-export const suggestionList = listInput.omit({ q: true }).extend({
+export const suggestionList = listInput.extend({
   status: z.enum(REVIEW_STATUSES, { error: mustBeOneOf("status", REVIEW_STATUSES) }).optional(),
   late: flagFilter("late"),
 });

@@ -1,19 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { emailKey } from "../../../shared/fields.ts";
 import { randomId } from "../../../shared/id.ts";
-import { shortIdOf } from "../../../shared/places/slug.ts";
+import { insertWithReference } from "../../../shared/references.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
-import { networkOf, recordWithoutAddress } from "../reports/service.ts";
+import { networkOf, recordWithoutAddress } from "../visitors.ts";
 import type { SubmitInput } from "./schema.ts";
 import { placeSuggestions as t } from "./table.ts";
 
 export type NewSuggestion = typeof t.$inferInsert & { readonly id: string };
-
-/** Names a suggestion in the answer to the visitor, in its mail and on the desk. */
-export const referenceOf = (id: string): string => shortIdOf(id).toUpperCase();
 
 /**
  * A visitor suggests a place that is not listed. It waits for staff, and changes nothing before they decide. With a filled
@@ -36,34 +33,37 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
     updatedAt: at,
   };
   return deps.db.transaction(async (tx) => {
-    const id = await fileSuggestion(tx, row);
+    const { id, reference } = await insertWithReference((unused) =>
+      fileSuggestion(tx, { ...row, reference: unused }),
+    );
     if (id === row.id) {
       const { name, city, state, quarantined } = row;
       const after = { name, city, state, ...(quarantined && { quarantined }) };
       await recordWithoutAddress(tx, ctx, id, after);
     } else skipAuditCheck(ctx);
-    return { success: true as const, reference: referenceOf(id) };
+    return { success: true as const, reference };
   });
 }
 
-/** Stores it, unless the same one waits already. Returns the id of the one that waits. */
-export async function fileSuggestion(tx: Tx, row: NewSuggestion): Promise<string> {
-  const waits = sql`status = 'pending' and not quarantined`;
-  const [added] = await tx
-    .insert(t)
-    .values(row)
-    .onConflictDoNothing({ target: t.network, where: waits })
-    .returning({ id: t.id });
-  if (added) return added.id;
+/** Stores it, unless the same one waits already. Returns the one that waits; undefined if the reference is taken. */
+export async function fileSuggestion(tx: Tx, row: NewSuggestion) {
+  const names = { id: t.id, reference: t.reference };
+  const [added] = await tx.insert(t).values(row).onConflictDoNothing().returning(names);
+  if (added) return added;
+  const waits = and(eq(t.status, "pending"), eq(t.quarantined, false));
   const [same] = await tx
-    .select({ id: t.id })
+    .select(names)
     .from(t)
-    .where(and(eq(t.network, row.network ?? ""), eq(t.status, "pending"), eq(t.quarantined, false)));
-  return same?.id ?? row.id; // decided by now: the visitor is told the same
+    .where(and(eq(t.network, row.network ?? ""), waits));
+  return same;
 }
 
 /** Names a place and the network that suggests it without its address, so that two suggestions cannot be linked. */
-function networkKey({ encryption }: Deps, from: string, { name, address, city, url }: SubmitInput): string {
-  const place = [name, address, city, url].map(foldedText).join("\n");
+function networkKey(
+  { encryption }: Deps,
+  from: string,
+  { name, address, city, state, url }: SubmitInput,
+): string {
+  const place = [name, address, city, state, url].map(foldedText).join("\n");
   return encryption.keyedHash("suggestion-network", `${from}\n${place}`);
 }

@@ -8,6 +8,7 @@ import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
 import { mails } from "../../mail/table.ts";
 import { pois } from "../../places/table.ts";
+import { fileSuggestion } from "./service.ts";
 import { placeSuggestions } from "./table.ts";
 
 const GUEST = "guest@example.com";
@@ -48,7 +49,7 @@ describe("a visitor's suggestion", () => {
     const answer = await suggest({ url: "zaytoon.example", why: "Best lamb in town", email: GUEST });
     expect([answer.status, answer.json]).toEqual([
       201,
-      { success: true, reference: expect.stringMatching(/^[0-9A-Z]{8}$/) },
+      { success: true, reference: expect.stringMatching(/^[A-Z]+-[A-Z]+-\d{4}$/) },
     ]);
     expect(await queue()).toMatchObject([
       {
@@ -92,6 +93,39 @@ describe("a visitor's suggestion", () => {
     await suggest({}, "203.0.114.9");
     await suggest({ name: "Another" });
     expect(await rows()).toHaveLength(3);
+  });
+
+  test("is one of its own for each place, also where two in two states have the same name", async () => {
+    const answers = await Promise.all([
+      suggest(),
+      suggest({ name: "Other Grill" }),
+      suggest({ state: "OH" }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(answers.map(({ json }) => json.reference)).size).toBe(3);
+    expect(await rows()).toHaveLength(3);
+  });
+
+  test("is found by staff by its name and by its reference", async () => {
+    const { reference } = (await suggest()).json;
+    await suggest({ name: "100% Grill" });
+    for (const q of [reference, reference.toLowerCase(), reference.slice(0, -2), "zaytoon"])
+      expect(await queue(`?q=${q}`)).toMatchObject([{ reference, name: GRILL.name }]);
+    expect(await queue("?q=100%25")).toMatchObject([{ name: "100% Grill" }]);
+    expect(await queue("?q=nothing")).toEqual([]);
+  });
+
+  test("gets another reference where the first one is taken", async () => {
+    const { reference } = (await suggest()).json;
+    const [row] = await rows();
+    if (!row) throw new Error("no suggestion");
+    const again = { ...row, id: "another", network: "another" };
+    const filed = await app.db.transaction(async (tx) => [
+      await fileSuggestion(tx, again),
+      await fileSuggestion(tx, { ...again, reference: "OLIVE-OLIVE-0001" }),
+    ]);
+    expect(filed).toEqual([undefined, { id: "another", reference: "OLIVE-OLIVE-0001" }]);
+    expect((await rows()).map((each) => each.reference)).toEqual([reference, "OLIVE-OLIVE-0001"]);
   });
 
   test("leaves the address of visitor and network in no log or list, and no card number anywhere", async () => {
@@ -139,7 +173,10 @@ describe("a visitor's suggestion", () => {
     expect((await asStaff(`POST ${line}/restore`)).status).toBe(200);
     app.clock.forward(days(7));
     expect((await asStaff(`POST ${line}/release`)).status).toBe(200);
-    expect(await queue()).toMatchObject([{ id: item.id, submittedAt: app.clock.now.toISOString() }]);
+    const { reference } = answer.json;
+    expect(await queue()).toMatchObject([
+      { id: item.id, reference, submittedAt: app.clock.now.toISOString() },
+    ]);
   });
 });
 
@@ -155,9 +192,11 @@ describe("staff decide a suggestion", () => {
     expect(added).toMatchObject({ ...GRILL, state: "MI", zipCode: "48126", ownerId: null });
     expect((await app.send(`GET /api/places/${added?.id}`)).json.tier).toBe("unverified");
     const [told] = await mailsTo(app, GUEST);
-    expect([told?.kind, told?.text.includes(`/places/${added?.id}`), told?.text.includes("Zaytoon")]).toEqual(
-      ["suggestion-outcome", true, false],
-    );
+    expect([
+      told?.kind,
+      told?.text.includes(`/places/zaytoon-grill-dearborn-mi-${added?.id.slice(-8)}`),
+      told?.text.includes("Zaytoon"),
+    ]).toEqual(["suggestion-outcome", true, false]);
   });
 
   test("with what they found out, and a masjid is one by its name", async () => {

@@ -15,6 +15,8 @@ export const placeSuggestions = pgTable(
   "place_suggestions",
   {
     id: id(),
+    /** What the visitor and staff call it. */
+    reference: text().notNull(),
     name: text().notNull(),
     address: text().notNull(),
     city: text().notNull(),
@@ -45,6 +47,7 @@ export const placeSuggestions = pgTable(
     deletedAt: instant("deleted_at"),
   },
   (table) => [
+    uniqueIndex("place_suggestions_reference").on(table.reference),
     uniqueIndex("place_suggestions_repeat")
       .on(table.network)
       .where(sql`status = 'pending' and not quarantined`),

@@ -40,6 +40,7 @@ export function kindWord(word: string): string | null {
   return [...KINDS.keys()].find((each) => isOneTypo(plain, each)) ?? null;
 }
 
+/** The kind of place that the last word for one among these, folded, tells of; null if none does. */
 export const kindOf = (words: readonly string[]): Category | null =>
   words.map((word) => KINDS.get(kindWord(word) ?? "") ?? null).findLast((kind) => kind !== null) ?? null;
 

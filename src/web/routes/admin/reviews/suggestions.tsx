@@ -71,7 +71,9 @@ export function SuggestionsTab() {
       cases={cases}
       found={found}
       listState={listState}
-      factOf={({ wantsOutcome }) => (wantsOutcome ? "The visitor waits for the outcome" : "")}
+      factOf={({ reference, wantsOutcome }) =>
+        wantsOutcome ? `${reference} · The visitor waits for the outcome` : reference
+      }
       waitingOf={() => undefined}
     >
       {(_, actions) => (
