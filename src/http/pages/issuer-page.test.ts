@@ -7,10 +7,12 @@ import { verifiers } from "../../testing/places/verified-places.ts";
 
 const TODAY = new Date("2026-06-15T16:00:00Z");
 
+const site = placeSite();
+
 let app: TestApp;
 let staff: Awaited<ReturnType<typeof verifiers>>;
 beforeAll(async () => {
-  app = await testApp({}, {}, placeSite());
+  app = await testApp({}, {}, site);
   staff = await verifiers(app);
 });
 beforeEach(() => {
@@ -88,10 +90,22 @@ test("issuers whose names read alike in Latin letters, or not at all, have pages
   expect((await get(`/issuers/${slugs[1]}`)).text).toContain("Noor-Board!");
 });
 
+test("a page without places says that there are none only if no further page follows", async () => {
+  const { json } = await get("/api/issuers/halal-council");
+  const pages = await site.places();
+  const shown = [null, "further"].map((next) => pages.issuer({ ...json, places: [], next }));
+  expect(shown.map((html) => html.includes("No place is verified by its certificates"))).toEqual([
+    true,
+    false,
+  ]);
+  expect(shown.map((html) => html.includes("More places"))).toEqual([false, true]);
+});
+
 test("an issuer that does not exist is the site's 404 page, and the links of mails are not issuers", async () => {
-  for (const slug of ["none", "%00", "a".repeat(200), "%E0%A4%A"])
+  for (const slug of ["none", "%00", "a".repeat(100), "%E0%A4%A"])
     expect([slug, (await get(`/issuers/${slug}`)).status]).toEqual([slug, 404]);
   expect((await get("/api/issuers/none")).status).toBe(404);
+  expect((await get(`/api/issuers/${"a".repeat(500)}`)).status).toBe(400);
   expect((await app.send("POST /issuers/halal-council")).status).toBe(405);
   expect((await get("/issuers/answer")).text).not.toContain("Issuer of halal certificates");
 });

@@ -14,7 +14,7 @@ export { reasonsFor, revokedSince } from "./tier/reasons.ts";
 export type { Certificate, EvidenceRecord } from "./tier/records.ts";
 export { agreedReading, readAlike, readingsOf } from "./tier/records.ts";
 export { published, type RecordRow, recordOf } from "./tier/rows.ts";
-export { computeTier, recordsOf, rulesOf } from "./tier/service.ts";
+export { computeTier, recordsOf, recordsOfEach, rulesOf } from "./tier/service.ts";
 export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
 export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";
 export { attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";

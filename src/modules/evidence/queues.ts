@@ -24,7 +24,7 @@ import { addDays, dayIn, LATEST_ZONE } from "../../shared/places/days.ts";
 import { timeZoneOf } from "../../shared/places/time-zone.ts";
 import { record } from "../audit/public.ts";
 import { suppressedAmong } from "../mail/public.ts";
-import { currentPois, isOfPlace, mergedInto } from "../places/public.ts";
+import { currentPois, isOfPlace } from "../places/public.ts";
 import { auditFields, lockTiered, recorder } from "./append.ts";
 import { askIssuer } from "./ask-issuer.ts";
 import { unreadBy } from "./queries.ts";
@@ -34,7 +34,7 @@ import { renewals } from "./renewals/table.ts";
 import type { ExpiringPlace, expiringList, SilentIssuer } from "./schema.ts";
 import { certificateProgress, evidenceRecords, issuers } from "./table.ts";
 import { type RecordRow, recordOf } from "./tier/rows.ts";
-import { rulesOf, withEntries } from "./tier/service.ts";
+import { recordsOfEach, rulesOf } from "./tier/service.ts";
 import { tierOn } from "./tier/tier.ts";
 
 type PlaceRow = typeof currentPois.$inferSelect;
@@ -59,21 +59,14 @@ export async function listExpiring(
   const page = await readPage(orm, { table: currentPois, sorting: SOONEST, where, input });
   const ids = page.items.map(({ id }) => id);
   if (ids.length === 0) return { ...page, items: [] };
-  const merged = await mergedInto(orm, ids);
-  const rows = await orm
-    .select()
-    .from(evidenceRecords)
-    .where(inArray(evidenceRecords.poiId, [...ids, ...merged.keys()]))
-    .orderBy(asc(evidenceRecords.seq));
-  const records = await withEntries(orm, rows);
+  const records = await recordsOfEach(orm, ids);
   const waiting = await orm
     .select({ poiId: renewals.poiId, sentAt: renewals.sentAt })
     .from(renewals)
     .where(and(isWaiting, inArray(renewals.poiId, ids)));
   const sent = new Map(waiting.map(({ poiId, sentAt }) => [poiId, sentAt]));
-  const recordsOf = Map.groupBy(records, ({ poiId }) => merged.get(poiId) ?? poiId);
   const items = page.items.map((place) => ({
-    ...expiringOf(deps, place, recordsOf.get(place.id) ?? []),
+    ...expiringOf(deps, place, records.get(place.id) ?? []),
     renewalSentAt: sent.get(place.id) ?? null,
   }));
   return { ...page, items };

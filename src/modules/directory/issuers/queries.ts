@@ -8,8 +8,9 @@ import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import {
   certificateProgress,
   issuerPages,
+  type RecordRow,
   recordOf,
-  recordsOf,
+  recordsOfEach,
   rulesOf,
   tierOn,
 } from "../../evidence/public.ts";
@@ -52,11 +53,14 @@ async function readIssuer(deps: Deps, issuer: Issuer, input: Paging): Promise<Pu
     where: and(eq(currentPois.halalVerificationStatus, "verified"), hasCertificateOf(issuer)),
     input,
   });
-  const places: PublicIssuer["places"] = [];
-  for (const place of items) {
-    const days = await daysVerifiedBy(deps, issuer, place);
-    if (days) places.push({ ...place, ...days });
-  }
+  const records = await recordsOfEach(
+    deps.db.orm,
+    items.map(({ id }) => id),
+  );
+  const places = items.flatMap((place) => {
+    const days = daysVerifiedBy(deps, issuer, place, records.get(place.id) ?? []);
+    return days ? [{ ...place, ...days }] : [];
+  });
   return { ...issuer, places, next };
 }
 
@@ -70,9 +74,9 @@ function hasCertificateOf({ id }: Issuer): SQL {
 }
 
 /** The days of the certificate that verifies a place today; null if it is another issuer's or has ended. */
-async function daysVerifiedBy(deps: Deps, issuer: Issuer, place: PlaceRow) {
+function daysVerifiedBy(deps: Deps, issuer: Issuer, place: PlaceRow, rows: readonly RecordRow[]) {
   const timeZone = timeZoneOf(place);
-  const records = (await recordsOf(deps.db.orm, place.id)).map((row) => recordOf(row, timeZone));
+  const records = rows.map((row) => recordOf(row, timeZone));
   const basis = tierOn(records, dayIn(timeZone, deps.now()), rulesOf(deps));
   const [certificate] = basis.records;
   if (basis.tier !== "verified" || certificate?.kind !== "certificate") return null;

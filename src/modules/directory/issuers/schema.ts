@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { LIMITS, optionalText } from "../../../shared/fields.ts";
 import { listInput } from "../../../shared/listing.ts";
 
 /** `slug` is that of the name; the id is understood too. */
 export const issuerPageInput = listInput.pick({ cursor: true }).extend({
-  slug: z.string(),
+  slug: optionalText("slug", LIMITS.search),
   limit: listInput.shape.limit.default(50),
 });
 

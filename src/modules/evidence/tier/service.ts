@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asc } from "drizzle-orm";
+import { asc, inArray } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Database, Tx } from "../../../db/client.ts";
 import { dayBefore, dayIn } from "../../../shared/places/days.ts";
@@ -8,6 +8,7 @@ import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import {
   isOfPlace,
   type Merge,
+  mergedInto,
   mergesAmong,
   type StoredTier,
   setTier,
@@ -38,6 +39,21 @@ export const recordsOf = async (db: Database["orm"] | Tx, poiId: string): Promis
       .where(isOfPlace(evidenceRecords.poiId, poiId))
       .orderBy(asc(evidenceRecords.seq)),
   );
+
+/** As above of several places, by place. */
+export async function recordsOfEach(
+  db: Database["orm"] | Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly RecordRow[]>> {
+  if (ids.length === 0) return new Map();
+  const merged = await mergedInto(db, ids);
+  const rows = await db
+    .select()
+    .from(evidenceRecords)
+    .where(inArray(evidenceRecords.poiId, [...ids, ...merged.keys()]))
+    .orderBy(asc(evidenceRecords.seq));
+  return Map.groupBy(await withEntries(db, rows), ({ poiId }) => merged.get(poiId) ?? poiId);
+}
 
 /**
  * Computes and stores the tier of a place from its records, and returns it. The caller has locked the place. A masjid has

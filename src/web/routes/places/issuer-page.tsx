@@ -65,7 +65,7 @@ function PlacesSection({ issuer: { slug, places, next } }: IssuerProps) {
   return (
     <section aria-labelledby="places">
       <h2 id="places">{ISSUER.places}</h2>
-      {places.length === 0 && <p>{ISSUER.none}</p>}
+      {places.length === 0 && next === null && <p>{ISSUER.none}</p>}
       <ul className="issuer-page-places">
         {places.map((place) => (
           <li key={place.id}>
