@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm/sql";
 export const MIGRATION_LOCK = 5_209_183_327; // arbitrary
 
 /** The first of the two keys. */
-const LOCKS = { signupCorrection: 1, imports: 2 } as const;
+const LOCKS = { signupCorrection: 1, imports: 2, inquiryConfirmation: 3 } as const;
 
 /** Waits for the lock; `of` are those that exclude each other, all of them by default. */
 export const advisoryLock = (name: keyof typeof LOCKS, of: SQL = sql`0`): SQL =>

@@ -155,6 +155,12 @@ describe("the reference of an inquiry", () => {
     expect(await mailed()).toHaveLength(5);
   });
 
+  test("is mailed to one address three times a day also if the forms come at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => submit(SHOP)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201));
+    expect(await mailed()).toHaveLength(3);
+  });
+
   test("of a quarantined inquiry is mailed once staff release it", async () => {
     const { id, reference } = (await submit({ ...SHOP, hp_note: "x" })).json;
     expect(await mailed()).toEqual([]);

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { INQUIRY_RECEIVED } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { advisoryLock } from "../../db/locks.ts";
 import { readJsonRows } from "../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { days } from "../../shared/duration.ts";
@@ -79,7 +80,10 @@ async function confirmByMail(
 ): Promise<void> {
   const { name: brand, contactEmail } = deps.settings.brand;
   const since = new Date(deps.now().getTime() - days(1));
-  const ofDay = and(eq(mails.toKey, emailKey(to)), eq(mails.kind, CONFIRMATION), gt(mails.createdAt, since));
+  const toKey = emailKey(to);
+  // one at a time: the next one counts the mail of this one
+  await tx.execute(advisoryLock("inquiryConfirmation", sql`hashtext(${toKey})`));
+  const ofDay = and(eq(mails.toKey, toKey), eq(mails.kind, CONFIRMATION), gt(mails.createdAt, since));
   const discard = (await tx.$count(mails, ofDay)) >= CONFIRMATIONS_A_DAY || quarantined;
   const subject = INQUIRY_RECEIVED.subject(brand, reference);
   const text = mailText(deps, ...INQUIRY_RECEIVED.text({ brand, contactEmail, reference }));
