@@ -102,7 +102,7 @@ export async function leave(ctx: Ctx, token: string) {
     else await record(tx, ctx, { subject: signup.id });
     return signup;
   });
-  if (left !== null) keepLeft(ctx, key, left.leftAt);
+  if (left !== null) keepLeft(ctx, key, left);
   return SUCCESS;
 }
 

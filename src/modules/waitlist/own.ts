@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns, nextVersion } from "./columns.ts";
-import { greetingBy, LINKS_MAX, setGreeting } from "./joined/links.ts";
+import { greetingBy, setGreeting, stopGreeting } from "./joined/links.ts";
 import { currentSignups, signupLinks, waitlistSignups as t } from "./table.ts";
 
 /** What people change about their own signup. */
@@ -81,8 +81,7 @@ export async function updateSignup(
   if (row === null) return null;
   if (greets !== undefined) {
     const greeting = greets ? greetingBy(row.firstName) : null;
-    const link = { code: row.referralCode ?? "", emailKey: key, greeting };
-    await setGreeting(tx, deps, link, LINKS_MAX + 1); // its own besides those of other browsers
+    await setGreeting(tx, deps, { code: row.referralCode ?? "", emailKey: key, greeting });
   }
   return row.id;
 }
@@ -97,8 +96,9 @@ async function changeSignup(tx: Tx, { now }: Deps, key: string, set: Partial<typ
 }
 
 /**
- * Takes a person off the waitlist, also one whom staff deleted and may restore: no mail about it goes out any more. Returns
- * the id of the signup and when it left, or null if the person was not on the list. Called by `people`.
+ * Takes a person off the waitlist, also one whom staff deleted and may restore: no mail about it goes out any more, and the
+ * person's own link stops greeting. Returns the id of the signup, when it left and what its link greeted by, or null if the
+ * person was not on the list. Called by `people`.
  */
 export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string) {
   const leftAt = now();
@@ -106,9 +106,14 @@ export async function leaveWaitlist(tx: Tx, { now }: Deps, key: string) {
     .update(t)
     .set({ leftAt, welcomeDueAt: null })
     .where(and(eq(t.emailKey, key), not(t.quarantined), isNull(t.leftAt)))
-    .returning({ id: t.id, deletedAt: t.deletedAt });
+    .returning({ id: t.id, deletedAt: t.deletedAt, code: t.referralCode });
   const row = rows.find(({ deletedAt }) => deletedAt === null) ?? rows[0];
-  return row ? { id: row.id, leftAt } : null;
+  if (!row) return null;
+  const greetings = await stopGreeting(
+    tx,
+    rows.map(({ code }) => code ?? ""),
+  );
+  return { id: row.id, leftAt, greeting: greetings.get(row.code ?? "") ?? null };
 }
 
 /**

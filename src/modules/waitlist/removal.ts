@@ -7,13 +7,15 @@ import { readJsonRows } from "../../db/query/json-rows.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { discard, type Restored, record, type StoredRows, type TrashItem } from "../audit/public.ts";
 import { nextVersion } from "./columns.ts";
+import { stopGreeting } from "./joined/links.ts";
 import { currentSignups, waitlistSignups as t } from "./table.ts";
 
-/** Deletes a signup, which can be restored for `TRASH_KEPT`; the address can join again. Throws 404. */
+/** Deletes a signup, which can be restored for `TRASH_KEPT`, but for its greeting; the address can join again. Throws 404. */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
   return ctx.deps.db.transaction(async (tx) => {
-    const { firstName: label, email } = await lockSignup(tx, id);
+    const { firstName: label, email, referralCode } = await lockSignup(tx, id);
     await markDeleted(tx, ctx.deps, id);
+    await stopGreeting(tx, [referralCode ?? ""]);
     await discard(tx, ctx, { id, kind: "signup", label, email, act });
     await record(tx, ctx, { subject: id });
     return { success: true as const };

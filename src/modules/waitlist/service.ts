@@ -17,6 +17,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
   const { deps, call, invocation } = ctx;
   skipAuditCheck(ctx);
   const { firstName, email, isBetaTester, source } = input;
+  const quarantined = input.hp_note !== "";
   const at = deps.now();
   const id = orderedId(at); // random ones would be added all over the indexes
   await deps.state.signups.submit({
@@ -25,7 +26,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
     email,
     emailKey: emailKey(email),
     isBetaTester,
-    quarantined: input.hp_note !== "",
+    quarantined,
     consentWording: CURRENT_CONSENT,
     source,
     at,
@@ -39,6 +40,7 @@ export async function join(ctx: ActionContext, input: z.output<typeof joinInput>
     email,
     isBetaTester,
     greets: false,
+    quarantined: quarantined ? 1 : 0,
     source,
     city: null,
     joinedAt: at.getTime(),

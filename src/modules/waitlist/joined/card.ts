@@ -16,6 +16,8 @@ export interface JoinedCard {
   readonly isBetaTester: boolean;
   /** Whether the link greets friends by `firstName`. */
   readonly greets: boolean;
+  /** 1 if the honeypot was filled. A number, as the length of the cookie would tell `true` from `false`. */
+  readonly quarantined: 0 | 1;
   readonly source: SignupSource | null;
   /** Null until it is chosen. */
   readonly city: string | null;
@@ -29,6 +31,8 @@ export interface LeftCard {
   readonly key: string;
   /** Milliseconds since 1970. */
   readonly leftAt: number;
+  /** What the person's own link greeted by. */
+  readonly greeting: string | null;
   /** What the browser remembered of joining with this address. */
   readonly card: JoinedCard | null;
 }
@@ -61,10 +65,14 @@ export const dropCard = ({ deps, call }: Ctx): void =>
   setOnly(call, setCookie(deps.settings, "joined", "", 0));
 
 /** After leaving by a mailed link: the browser shows no card of this address any more, and can undo it for an hour. */
-export function keepLeft(ctx: Ctx, key: string, leftAt: Date): void {
+export function keepLeft(
+  ctx: Ctx,
+  key: string,
+  leaving: Pick<LeftCard, "greeting"> & { leftAt: Date },
+): void {
   const held = cardOf(ctx);
   const card = held && emailKey(held.email) === key ? { ...held, source: null } : null;
-  const left: LeftCard = { key, leftAt: leftAt.getTime(), card };
+  const left: LeftCard = { key, leftAt: leaving.leftAt.getTime(), greeting: leaving.greeting, card };
   keep(ctx, "left", JSON.stringify(left), left.leftAt + UNDOABLE_FOR);
   if (card !== null) dropCard(ctx);
 }

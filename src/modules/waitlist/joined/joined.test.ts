@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { eq } from "drizzle-orm";
 import { days, hours, minutes, seconds } from "../../../shared/duration.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { auditLog } from "../../audit/table.ts";
@@ -203,6 +204,21 @@ describe("a wrong address", () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const [left] = await rows();
     expect([(await rows()).length, await mailed()]).toEqual([1, [left?.email ?? ""]]);
+  });
+
+  test("of a submission in quarantine takes back no mail of the address, and stays there also after staff delete it", async () => {
+    await join(WRONG);
+    await welcome();
+    const cookie = await join(WRONG, { hp_note: "x" });
+    const corrected = cookieOf((await correct(cookie, RIGHT)).headers);
+    expect(await mailed()).toEqual([WRONG]);
+    expect((await app.db.orm.select().from(mails)).map(({ lastError }) => lastError)).toEqual([null]);
+    await app.db.orm
+      .update(waitlistSignups)
+      .set({ deletedAt: app.clock.now })
+      .where(eq(waitlistSignups.quarantined, true));
+    await correct(corrected, "third@example.com");
+    expect(await row("third@example.com")).toMatchObject({ quarantined: true });
   });
 
   test("of a submission in quarantine is corrected there", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, not, or, sql } from "drizzle-orm";
+import { and, eq, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { ActionContext, Visitor } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import { advisoryLock } from "../../../db/locks.ts";
@@ -23,7 +23,7 @@ import {
   requireCard,
   requireLeft,
 } from "./card.ts";
-import { greetingBy, referralCodeOf, setGreeting } from "./links.ts";
+import { greetingBy, moveLink, referralCodeOf, setGreeting, takeBackGreeting } from "./links.ts";
 
 type Ctx = ActionContext<Visitor>;
 
@@ -33,7 +33,10 @@ export function show(ctx: Ctx): Joined | null {
   return card === null ? null : shown(ctx, card);
 }
 
-function shown({ deps }: Ctx, { id, joinedAt, source: _, greets = false, ...entered }: JoinedCard): Joined {
+function shown(
+  { deps }: Ctx,
+  { id, joinedAt, source: _, quarantined: __, greets = false, ...entered }: JoinedCard,
+): Joined {
   const end = new Date(joinedAt + CORRECTABLE_FOR);
   const link = pageUrl(deps, `/?ref=${referralCodeOf(id)}`);
   return { ...entered, greets, link, correctableUntil: end > deps.now() ? end : null };
@@ -74,14 +77,19 @@ async function moveSignup(tx: Tx, ctx: Ctx, card: JoinedCard): Promise<string> {
   }
   // its owner has confirmed or left, or staff deleted it: this browser may no longer change it
   const id = row && !isOwn ? randomId() : card.id;
+  const quarantined = found?.quarantined ?? card.quarantined === 1;
   if (isOwn) await tx.delete(t).where(eq(t.id, card.id));
-  await withdrawMails(tx, WELCOME_KIND, isOwn ? found.emailKey : "");
-  await insertSignup(tx, newSignup(ctx, { ...card, id }, found?.quarantined === true));
+  // nothing was mailed about a submission in quarantine: what waits is about the signup of the address
+  await withdrawMails(tx, WELCOME_KIND, isOwn && !quarantined ? found.emailKey : "");
+  await insertSignup(tx, newSignup(ctx, { ...card, id }, quarantined));
   await tx
     .update(t)
     .set(cityColumns(ctx.deps, card.city ?? ""))
     .where(eq(t.id, id));
-  if (card.greets) await setGreeting(tx, ctx.deps, linkOf({ ...card, id }, greetingBy(card.firstName)));
+  if (id === card.id) await moveLink(tx, referralCodeOf(id), key);
+  // the earlier link is that of a signup that stays, and keeps crediting it
+  else if (card.greets) await takeBackGreeting(tx, referralCodeOf(card.id), card.firstName);
+  await setGreeting(tx, ctx.deps, linkOf({ ...card, id }, card.greets ? greetingBy(card.firstName) : null));
   await record(tx, ctx, { subject: id, after: { corrected: true } });
   return id;
 }
@@ -101,6 +109,9 @@ const newSignup = ({ deps, call, invocation }: Ctx, card: JoinedCard, quarantine
   requestId: call.requestId,
 });
 
+/** The owner of the address has neither confirmed nor left, and staff have not deleted it. */
+const isUndecided = and(isNull(t.leftAt), isNull(t.confirmedAt), isNull(t.deletedAt)) as SQL;
+
 /**
  * Saves the person's city; an empty one removes it. A signup from before, one that was left and one that the owner of the
  * address has confirmed keep their own. Throws 400.
@@ -109,7 +120,7 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
   const { deps } = ctx;
   const chosen = { ...requireCard(ctx), city: city === "" ? null : city };
   await deps.db.transaction(async (tx) => {
-    const own = and(eq(t.id, chosen.id), isNull(t.leftAt), isNull(t.confirmedAt), isNull(t.deletedAt));
+    const own = and(eq(t.id, chosen.id), isUndecided);
     await tx
       .update(t)
       .set({ ...cityColumns(deps, city), updatedAt: nextVersion(deps.now()) })
@@ -122,7 +133,8 @@ export async function chooseCity(ctx: Ctx, city: string): Promise<Joined> {
 
 /**
  * Turns beta access on or off. On, it is added to whatever signup the address has, as joining again with it would
- * do; off, it is taken back only of the signup that this browser made, until its owner confirms it. Throws 400.
+ * do; off, it is taken back only of the signup that this browser made, until its owner confirms it. A browser whose submission
+ * is in quarantine changes that alone. Throws 400.
  */
 export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
   const { deps } = ctx;
@@ -135,7 +147,7 @@ export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
       .set({ isBetaTester: on, updatedAt: nextVersion(deps.now()) })
       .where(
         and(
-          on ? or(own, ofAddress) : and(own, isNull(t.confirmedAt)),
+          on ? or(own, chosen.quarantined === 1 ? undefined : ofAddress) : and(own, isNull(t.confirmedAt)),
           not(eq(t.isBetaTester, on)),
           isNull(t.leftAt),
           isNull(t.deletedAt),
@@ -149,16 +161,20 @@ export async function switchBeta(ctx: Ctx, on: boolean): Promise<Joined> {
 }
 
 /**
- * Lets the link of this browser greet friends by the first name entered in it, or not. Throws 400, also if the name could be
- * mistaken for something else than a name.
+ * Lets the link of this browser greet friends by the first name entered in it, or not. Changes nothing once the link is that
+ * of a signup whose owner has confirmed it or left. Throws 400, also if the name could be mistaken for something else than a
+ * name.
  */
 export async function switchGreeting(ctx: Ctx, on: boolean): Promise<Joined> {
   const { deps } = ctx;
   const chosen = { ...requireCard(ctx), greets: on };
   await deps.db.transaction(async (tx) => {
-    await setGreeting(tx, deps, linkOf(chosen, on ? greetingBy(chosen.firstName) : null));
+    const link = linkOf(chosen, on ? greetingBy(chosen.firstName) : null);
+    const [own] = await tx.select({ isUndecided }).from(t).where(eq(t.id, chosen.id)).for("update");
+    const isChanged = own?.isUndecided !== false && (await setGreeting(tx, deps, link));
     // found when the person is erased, also if the id names no row
-    await record(tx, ctx, { subject: referralCodeOf(chosen.id), after: { changed: ["greets"] } });
+    if (isChanged) await record(tx, ctx, { subject: link.code, after: { changed: ["greets"] } });
+    else skipAuditCheck(ctx);
   });
   keepCard(ctx, chosen);
   return shown(ctx, chosen);
@@ -171,18 +187,21 @@ const linkOf = ({ id, email }: JoinedCard, greeting: string | null) => ({
 });
 
 /**
- * Undoes leaving in the browser where it was done, with the confirmation and the consent as they were; again changes
+ * Undoes leaving in the browser where it was done, with the confirmation, the consent and the greeting as they were; again changes
  * nothing. Throws 400, also if the person has left anew since or was erased.
  */
 export async function undoLeave(ctx: Ctx) {
-  const { key, leftAt, card } = requireLeft(ctx);
+  const { deps } = ctx;
+  const { key, leftAt, greeting, card } = requireLeft(ctx);
   const ofKey = and(eq(t.emailKey, key), not(t.quarantined), isNull(t.deletedAt));
-  await ctx.deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const [row] = await tx
       .update(t)
       .set({ leftAt: null })
       .where(and(ofKey, eq(t.leftAt, new Date(leftAt))))
       .returning({ id: t.id });
+    if (row && greeting)
+      await setGreeting(tx, deps, { code: referralCodeOf(row.id), emailKey: key, greeting });
     if (row) await record(tx, ctx, { subject: row.id });
     else if ((await tx.$count(t, and(ofKey, isNull(t.leftAt)))) > 0) skipAuditCheck(ctx);
     else throw notUndoable();

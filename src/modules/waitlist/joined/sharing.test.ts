@@ -106,12 +106,7 @@ describe("the link of a browser that joined with an address that had joined befo
     await join();
     const codes: string[] = [];
     for (let n = 0; n < LINKS_MAX + 2; n++) codes.push(await codeOf(await join()));
-    const last = await join();
-    await greet(last, true);
     expect((await links()).map(({ code }) => code).sort()).toEqual(codes.slice(0, LINKS_MAX).sort());
-    expect(await invitedBy(await codeOf(last))).toBeNull();
-    expect((await me("/update", { greets: true })).status).toBe(200);
-    expect(await invitedBy((await row())?.referralCode ?? "")).toBe("Aisha");
   });
 
   test("goes with the signup when the person is erased, and when nothing of the address is left", async () => {
@@ -142,7 +137,7 @@ describe("the greeting of a link", () => {
     expect(await invitedBy(code)).toBe("Aïcha");
   });
 
-  test("is no one's of an unknown, a wrong or no code, and of a person who left, was deleted or is in quarantine", async () => {
+  test("is no one's of an unknown, a wrong or no code, and of a person who left or whom staff deleted", async () => {
     for (const ref of ["000000000000", "x", "%00", "", "'"]) {
       const { status, json } = await app.send(`GET /api/waitlist/invited-by?ref=${ref}`);
       expect([ref, status === 400 || json.firstName === null]).toEqual([ref, true]);
@@ -150,15 +145,94 @@ describe("the greeting of a link", () => {
     const cookie = await join();
     const code = await codeOf(cookie);
     await greet(cookie, true);
-    for (const set of [{ leftAt: app.clock.now }, { deletedAt: app.clock.now }]) {
-      await app.db.orm.update(waitlistSignups).set(set);
-      expect(await invitedBy(code)).toBeNull();
-      await app.db.orm.update(waitlistSignups).set({ leftAt: null, deletedAt: null });
+    await me("/leave");
+    expect(await invitedBy(code)).toBeNull();
+    await greet(cookie, true);
+    expect(await invitedBy(code)).toBeNull();
+    const other = await join("other@example.com");
+    await greet(other, true);
+    const path = `/api/admin/waitlist/${(await row("other@example.com"))?.id}`;
+    await app.send(`DELETE ${path}`, { headers: basic("admin") });
+    expect(await invitedBy(await codeOf(other))).toBeNull();
+  });
+
+  test("does not tell a stranger whether an address is on the list, through a submission in quarantine either", async () => {
+    await join();
+    for (const email of [EMAIL, "new@example.com"]) {
+      const trapped = await join(email, { hp_note: "x" });
+      const code = await codeOf(trapped);
+      await greet(trapped, true);
+      expect([email, await invitedBy(code)]).toEqual([email, "Aisha"]);
+      await greet(trapped, false);
+      expect([email, await invitedBy(code)]).toEqual([email, null]);
     }
+  });
+
+  test(`does not tell how often an address was entered: that of browser ${LINKS_MAX + 2} is switched like that of the first`, async () => {
+    const cookies: string[] = [];
+    for (let n = 0; n < LINKS_MAX + 2; n++) cookies.push(await join());
+    for (const on of [true, false, true])
+      for (const cookie of [cookies[0] ?? "", cookies.at(-1) ?? ""]) {
+        expect((await greet(cookie, on)).json.greets).toBe(on);
+        expect(await invitedBy(await codeOf(cookie))).toBe(on ? "Aisha" : null);
+      }
+    const code = (await row())?.referralCode ?? "";
+    await Promise.all(cookies.map((cookie) => greet(cookie, true)));
+    await me("/update", { greets: true });
     expect(await invitedBy(code)).toBe("Aisha");
-    const trapped = await join("bot@example.com", { hp_note: "x" });
-    await greet(trapped, true);
-    expect(await invitedBy(await codeOf(trapped))).toBeNull();
+    await me("/update", { greets: false });
+    expect(await invitedBy(code)).toBeNull();
+  });
+
+  test("of the owner's own link is the owner's alone once the address is confirmed", async () => {
+    const stranger = await join(EMAIL, { firstName: "Stranger" });
+    const code = await codeOf(stranger);
+    await me("/confirm");
+    expect((await greet(stranger, true)).json.greets).toBe(true);
+    expect(await invitedBy(code)).toBeNull();
+    await me("/update", { firstName: "Aisha", greets: true });
+    expect((await greet(stranger, false)).json.greets).toBe(false);
+    expect(await invitedBy(code)).toBe("Aisha");
+  });
+
+  test("comes back when leaving is undone, as the owner had set it", async () => {
+    const cookie = await join();
+    const code = await codeOf(cookie);
+    await me("/update", { firstName: "Aïcha", greets: true });
+    const left = await me("/leave", {}, cookie);
+    expect(await invitedBy(code)).toBeNull();
+    await call("POST /api/joined/undo-leave", cookieOf(left));
+    expect(await invitedBy(code)).toBe("Aïcha");
+    await me("/update", { greets: false });
+    await call("POST /api/joined/undo-leave", cookieOf(await me("/leave", {}, cookie)));
+    expect(await invitedBy(code)).toBeNull();
+  });
+
+  test("is moved by a correction with the link, which then credits the right address alone", async () => {
+    await join();
+    const cookie = await join();
+    const code = await codeOf(cookie);
+    const corrected = await call("POST /api/joined/correct", cookie, { email: "right@example.com" });
+    expect(await codeOf(cookieOf(corrected))).toBe(code);
+    await friendJoins(code, "friend@example.com");
+    const right = (await call("POST /api/me", "", { token: token("right@example.com") })).json.signup;
+    expect([right.friends, await friends()]).toEqual([1, 0]);
+    const greeting = await greet(cookieOf(corrected), true);
+    const again = await call("POST /api/joined/correct", cookieOf(greeting), { email: "third@example.com" });
+    expect(await invitedBy(await codeOf(cookieOf(again)))).toBe("Aisha");
+    expect((await links()).map(({ emailKey }) => emailKey)).toEqual(["third@example.com"]);
+  });
+
+  test("of a link whose owner has confirmed ends with a stranger's correction, and the link keeps crediting its owner", async () => {
+    const stranger = cookieOf(await greet(await join(EMAIL, { firstName: "Stranger" }), true));
+    const code = await codeOf(stranger);
+    await me("/confirm");
+    const corrected = await call("POST /api/joined/correct", stranger, { email: "stranger@example.com" });
+    expect(await invitedBy(code)).toBeNull();
+    expect(await invitedBy(await codeOf(cookieOf(corrected)))).toBe("Stranger");
+    await friendJoins(code, "friend@example.com");
+    const other = (await call("POST /api/me", "", { token: token("stranger@example.com") })).json.signup;
+    expect([await friends(), other.friends]).toEqual([1, 0]);
   });
 
   test("by a stranger who entered the address is the stranger's name and never the owner's, whatever the owner allowed", async () => {
@@ -213,6 +287,20 @@ describe("the beta wish", () => {
     await app.db.orm.update(waitlistSignups).set({ isBetaTester: false, leftAt: app.clock.now });
     await beta(own, true);
     expect(await row("own@example.com")).toMatchObject({ isBetaTester: false, leftAt: app.clock.now });
+  });
+
+  test("of a submission in quarantine changes no other signup, and its cookie is as long as that of another", async () => {
+    const honest = await join();
+    const trapped = await join(EMAIL, { hp_note: "x" });
+    expect(trapped.length).toBe(honest.length);
+    const { link: _, ...answered } = (await beta(trapped, true)).json;
+    expect((await beta(honest, false)).json).toMatchObject({ ...answered, isBetaTester: false });
+    await beta(trapped, true);
+    const found = (await rows()).map(({ quarantined, isBetaTester }) => [quarantined, isBetaTester]);
+    expect(found).toEqual([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   test("switched ten times at once is one of the two, and what is erased does not come back", async () => {
