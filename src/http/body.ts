@@ -15,7 +15,7 @@ const tooLarge = () => new DomainError("tooLarge", "The request is too large");
 const compressed = () =>
   new DomainError("unsupportedMediaType", "Please send the body as it is, not compressed");
 
-const disconnected = () =>
+export const disconnected = () =>
   new DomainError("disconnected", "The connection was closed before the request was complete");
 const isDisconnect = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
 

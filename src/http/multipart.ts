@@ -1,18 +1,18 @@
 import type { Context } from "../core/rpc/context.ts";
-import { withUploadedBody } from "../modules/evidence/uploads/visitor-files.ts";
+import { type VisitorFile, withUploadedBody } from "../modules/evidence/uploads/visitor-files.ts";
 import { DomainError } from "../shared/errors.ts";
-import { isMultipart, readFields, unreadableRequest } from "./body.ts";
+import { disconnected, isMultipart, readFields, unreadableRequest } from "./body.ts";
 
 /** What a form sent. */
 export interface SentForm {
   readonly fields: Readonly<Record<string, string>>;
-  /** The one file that it may carry; its bytes are shared and only valid until the work with the form is done. */
-  readonly file: { readonly name: string; readonly bytes: Uint8Array } | null;
+  /** The one file that it may carry, which is read when it is used. */
+  readonly file: VisitorFile | null;
 }
 
 /**
- * Reads a form with one file or none and passes it on. A form with a file is spooled to disk as it arrives and held in
- * memory one at a time. Throws 400, 413, 415, and 503 if too many are sent at once.
+ * Reads the fields of a form and passes them on, with its file or none. A large file, which must come after the fields, is
+ * not read yet: what the limits refuse costs no upload. Throws 400, 413 and 415.
  */
 export async function withForm<T>(
   context: Context,
@@ -22,13 +22,51 @@ export async function withForm<T>(
   const type = request.headers.get("content-type") ?? "";
   if (!isMultipart(type)) return work({ fields: await readFields(request), file: null });
   const { deps, call } = context;
-  call.idleTimeout?.lift();
+  const boundary = boundaryOf(type);
+  const body = await startOf(request.body ?? new Blob().stream());
   try {
-    const body = request.body ?? new Blob().stream();
-    return await withUploadedBody(deps, call.address, body, (bytes) => work(formIn(bytes, boundaryOf(type))));
+    const { fields, file } = formIn(body.start, boundary, body.isWhole);
+    const use: VisitorFile["use"] = (useBytes) =>
+      withUploadedBody(deps, call.address, body.all(), (bytes) => {
+        const whole = formIn(bytes, boundary);
+        if (whole.file === null || !Bun.deepEquals(whole.fields, fields)) throw unreadableRequest();
+        return useBytes(whole.file.bytes);
+      });
+    return await work({ fields, file: file && { name: file.name, use } });
   } finally {
+    body.cancel();
     call.idleTimeout?.restore();
   }
+}
+
+/** Reads as much of a body as a form without a file may have. Throws 499 if the sender disconnects. */
+async function startOf(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (!isWhole && size < FIELDS_MAX) {
+    const { done, value } = await reader.read().catch(() => Promise.reject(disconnected()));
+    isWhole = done;
+    if (value) parts.push(value);
+    size += value?.length ?? 0;
+  }
+  const start = Buffer.concat(parts);
+  return {
+    start,
+    isWhole,
+    /** The body from its beginning; can be read once. */
+    all: () =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(start)), // a copy, as its memory is freed
+        async pull(controller) {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+      }),
+    cancel: () => void reader.cancel().catch(() => {}), // a client that has disconnected has nothing to cancel
+  };
 }
 
 function boundaryOf(type: string): string {
@@ -45,20 +83,20 @@ const HEADER_END = "\r\n\r\n";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The parts of a body (RFC 7578). Throws 400 and 413. */
-export function formIn(bytes: Buffer, boundary: string): SentForm {
+/** The parts of a body (RFC 7578), or of its start, which may end within a file. Throws 400 and 413. */
+function formIn(bytes: Buffer, boundary: string, isWhole = true) {
   const fields: Record<string, string> = {};
-  let file: SentForm["file"] = null;
+  let file: { readonly name: string; readonly bytes: Uint8Array } | null = null;
   let size = 0;
-  for (const part of partsOf(bytes, `--${boundary}`)) {
-    if (part.fileName !== null) {
+  for (const { name, fileName, content, isCut } of partsOf(bytes, `--${boundary}`, isWhole)) {
+    if (fileName !== null) {
       if (file !== null) throw new DomainError("invalid", "Please send one photo");
-      if (part.content.length > 0) file = { name: part.fileName, bytes: part.content };
+      if (content.length > 0) file = { name: fileName, bytes: content };
       continue;
     }
-    size += part.content.length;
-    if (size > FIELDS_MAX) throw new DomainError("tooLarge", "The request is too large");
-    fields[part.name] = textOf(part.content);
+    size += content.length;
+    if (isCut || size > FIELDS_MAX) throw new DomainError("tooLarge", "The request is too large");
+    fields[name] = textOf(content);
   }
   return { fields, file };
 }
@@ -68,16 +106,19 @@ interface Part {
   /** Null for a text. */
   readonly fileName: string | null;
   readonly content: Buffer;
+  /** Whether the bytes end within it. */
+  readonly isCut: boolean;
 }
 
-function* partsOf(bytes: Buffer, delimiter: string): Generator<Part> {
+function* partsOf(bytes: Buffer, delimiter: string, isWhole: boolean): Generator<Part> {
   const next = `\r\n${delimiter}`;
   if (!bytes.subarray(0, delimiter.length).equals(Buffer.from(delimiter))) throw unreadableRequest();
   let at = delimiter.length;
   for (let parts = 0; !isEnd(bytes, at); parts += 1) {
     const end = bytes.indexOf(next, at);
-    if (end === -1 || parts === PARTS_MAX) throw unreadableRequest();
-    yield partIn(bytes.subarray(at, end));
+    if ((end === -1 && isWhole) || parts === PARTS_MAX) throw unreadableRequest();
+    yield { ...partIn(end === -1 ? bytes.subarray(at) : bytes.subarray(at, end)), isCut: end === -1 };
+    if (end === -1) return;
     at = end + next.length;
   }
 }
@@ -85,7 +126,7 @@ function* partsOf(bytes: Buffer, delimiter: string): Generator<Part> {
 /** The last delimiter ends in two dashes. */
 const isEnd = (bytes: Buffer, at: number): boolean => bytes.toString("latin1", at, at + 2) === "--";
 
-function partIn(part: Buffer): Part {
+function partIn(part: Buffer): Omit<Part, "isCut"> {
   const end = part.subarray(0, HEADER_MAX).indexOf(HEADER_END);
   if (end === -1) throw unreadableRequest();
   const header = textOf(part.subarray(0, end));

@@ -12,11 +12,12 @@ const RATE_GRACE = seconds(10);
 const MIN_RATE = 8 * 1_024; // bytes per second, on average
 
 /**
- * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence and below 8 KiB/s; 499 if
- * the sender disconnects.
+ * The bytes of an upload as they arrive. Throws 413 above 10 MiB; 503 after 30 s of silence, below 8 KiB/s and after
+ * `longest` milliseconds; 499 if the sender disconnects.
  */
 export async function* readUpload(
   stream: ReadableStream<Uint8Array>,
+  longest = Number.POSITIVE_INFINITY,
   now: () => number = () => performance.now(),
 ): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
@@ -25,10 +26,12 @@ export async function* readUpload(
   try {
     for (;;) {
       const next = reader.read().catch(() => Promise.reject(disconnected()));
-      const chunk = await withTimeout(next, MAX_SILENCE, stopped);
+      const left = Math.max(1, started + longest - now());
+      const chunk = await withTimeout(next, Math.min(MAX_SILENCE, left), stopped);
       if (chunk.done) return;
       size += chunk.value.length;
       const elapsed = now() - started;
+      if (elapsed > longest) throw stopped();
       if (elapsed > RATE_GRACE && size < (elapsed / seconds(1)) * MIN_RATE) throw stopped();
       if (size > UPLOAD_BYTES) throw tooLarge();
       yield chunk.value;

@@ -147,10 +147,16 @@ describe("a photo in a report", () => {
     expect(stored()).toHaveLength(2);
   });
 
-  test("is no evidence of the place, and stays in the quarantine until the report is released", async () => {
-    await post(["a.png", png()], { ...REPORT, hp_note: "spam" });
-    const [{ id }] = (await asStaff("GET /api/admin/quarantine")).json;
-    expect((await asStaff(`POST /api/admin/quarantine/${id}/release`)).status).toBe(200);
+  test("of a report with a filled honeypot is not stored, and the answer is the same", async () => {
+    const sent = await post(["a.png", png()], { ...REPORT, hp_note: "spam" });
+    expect([sent.status, sent.text.includes("Thank you for your report")]).toEqual([200, true]);
+    expect((await asStaff("GET /api/admin/quarantine")).json).toHaveLength(1);
+    expect([await app.db.orm.select().from(evidenceFiles), stored()]).toEqual([[], []]);
+  });
+
+  test("is no evidence of the place", async () => {
+    await post(["a.png", png()]);
+    const [{ id }] = await cases();
     const [photo] = (await caseOf(id)).photos;
     expect(photo.name).toBe("photo.png");
     const issuer = (await app.operate("admin.issuers.add", { name: "Council", country: "US" })) as {
@@ -176,16 +182,77 @@ describe("a photo in a report", () => {
     expect([stored(), (await caseOf(id)).photos]).toEqual([[], []]);
     await post(["a.png", png()]);
     await app.operate("admin.waitlist.forget", { email: REPORT.email });
-    expect(stored()).toEqual([]);
-    await post(["a.png", png()], { ...REPORT, hp_note: "spam" });
-    app.clock.forward(days(91));
-    await sweep(); // deletes the report
-    await sweep();
     expect([
       stored(),
       (await app.db.orm.select().from(evidenceFiles)).every(({ removedAt }) => removedAt),
     ]).toEqual([[], true]);
   });
+});
+
+test("while too many photos are sent at once, a report without one is taken, and what was typed stays in the form", async () => {
+  const { beginVisitor } = app.deps.state.uploads;
+  const ends = Array.from({ length: 16 }, (_, n) => beginVisitor(`198.51.${n}.1`));
+  try {
+    const refused = await post(["a.png", png()]);
+    expect([refused.status, refused.text.includes("Too many uploads at once")]).toEqual([503, true]);
+    expect(refused.text).toContain("They pour wine.</textarea>");
+    expect((await post(null)).status).toBe(200);
+    expect(await app.db.orm.select().from(placeReports)).toMatchObject([REPORT]);
+  } finally {
+    for (const end of ends) end();
+  }
+  expect((await post(["a.png", png()])).status).toBe(200);
+});
+
+/** A photo of 8 MiB that is sent as it is read; `sent` counts its bytes. */
+async function largeUpload(order: "fields first" | "photo first" = "fields first") {
+  const photo = Buffer.concat([png(), new Uint8Array(8 * 1_024 * 1_024)]);
+  const form = new FormData();
+  if (order === "photo first") form.append("photo", new Blob([photo]), "a.png");
+  for (const [name, value] of Object.entries(REPORT)) form.set(name, value);
+  if (order === "fields first") form.append("photo", new Blob([photo]), "a.png");
+  const response = new Response(form);
+  const type = response.headers.get("content-type") ?? "";
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const upload = { sent: 0 };
+  const raw = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (upload.sent >= bytes.length) return controller.close();
+        controller.enqueue(bytes.slice(upload.sent, upload.sent + 32 * 1_024));
+        upload.sent += 32 * 1_024;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { "Content-Type": type, "Sec-Fetch-Site": "same-origin" };
+  return { upload, request: { headers, raw } };
+}
+
+test("a photo that the limits refuse is not read", async () => {
+  const limited = await testApp({ DATA_DIR: home, RATE_LIMIT: "on" }, {}, placeSite());
+  try {
+    const { id } = await place(limited);
+    for (let n = 0; n < 10; n += 1)
+      await limited.send(`POST /api/places/${id}/reports`, { body: { ...REPORT, text: `Report ${n}` } });
+    const { upload, request } = await largeUpload();
+    const refused = await limited.send(`POST /places/${id}/report`, request);
+    expect([refused.status, upload.sent <= 128 * 1_024]).toEqual([429, true]);
+    expect(refused.text).toContain("They pour wine.</textarea>");
+  } finally {
+    await limited.close();
+  }
+});
+
+test("a large photo is read to its end, and refused before the fields", async () => {
+  const { upload, request } = await largeUpload();
+  const line = `POST /places/${grill}/report`;
+  expect((await app.send(line, request)).status).toBe(200);
+  expect(upload.sent).toBeGreaterThan(8 * 1_024 * 1_024);
+  expect(await app.db.orm.select().from(placeReports)).toMatchObject([REPORT]);
+  expect(stored()).toHaveLength(1);
+  const wrongOrder = await app.send(line, (await largeUpload("photo first")).request);
+  expect([wrongOrder.status, await app.db.orm.select().from(placeReports)]).toMatchObject([400, [REPORT]]);
 });
 
 test("photos from one network are limited to ten an hour", async () => {

@@ -71,6 +71,7 @@ export const publicReports = router({
       status: 201,
       summary: "Report that something about a place is wrong",
       rateLimit: "form",
+      slow: true, // its photo is read within it
     })
     .input(submitInput)
     .output(submitOutput)

@@ -19,4 +19,4 @@ export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
 export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";
 export { attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
 export { evidenceFiles } from "./uploads/table.ts";
-export { detachPhotos, photosOf, storePhoto } from "./uploads/visitor-files.ts";
+export { detachPhotos, photosOf, storePhoto, type VisitorFile } from "./uploads/visitor-files.ts";

@@ -11,16 +11,13 @@ import {
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
+import type { VisitorFile } from "../../evidence/public.ts";
 
 /** Text of a person with line breaks that must not be empty. */
 const written = (label: string, missing: string) =>
   optionalLongText(label)
     .refine((text) => text !== "", missing)
     .transform(withoutCardNumbers);
-
-/** In memory that only the reader of forms makes. */
-const isShared = (value: unknown): boolean =>
-  value instanceof Uint8Array && value.buffer instanceof SharedArrayBuffer;
 
 export const submitInput = z.object({
   id: idInPath,
@@ -38,7 +35,7 @@ export const submitInput = z.object({
   photo: z
     .object({
       name: z.string().max(LIMITS.text, "The file's name is too long"),
-      bytes: z.custom<Uint8Array>(isShared),
+      use: z.custom<VisitorFile["use"]>((value) => typeof value === "function"), // of the reader of forms
     })
     .optional(),
   /** The honeypot: hidden from people, filled in by bots. */

@@ -26,20 +26,20 @@ const MESSAGE =
 
 /**
  * A visitor's report about a place. It opens a case, or is counted in the open case of the same place and network. With a
- * filled honeypot it gets the same response and is quarantined. It changes nothing about the place. A report about a merged place
+ * filled honeypot it gets the same response and is quarantined, without its photo. It changes nothing about the place. A report about a merged place
  * is about the one that stayed. Throws 404, and 429 for a network that reports too much.
  */
 export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
   const { deps, call } = ctx;
   const network = networkOf(call.address);
   await deps.rateLimiter.take("reports", network);
-  const photo = input.photo ? await storeOf(deps, network, input.photo) : null;
+  const isHeld = input.hp_note !== "";
+  const photo = input.photo && !isHeld ? await storeOf(deps, network, input.photo) : null;
   return deps.db.transaction(async (tx) => {
     const place = await lockPlace(tx, (await canonicalPlaceOf(tx, input.id)) ?? input.id);
     if (!place) throw new DomainError("notFound", "This place does not exist");
     const row = newReport(deps, { ...input, id: place.id }, networkKey(deps, place.id, network));
-    const { id, after, stored } =
-      input.hp_note === "" ? await fileReport(tx, deps, place, row) : await hold(tx, row);
+    const { id, after, stored } = isHeld ? await hold(tx, row) : await fileReport(tx, deps, place, row);
     if (stored) await photo?.attach(tx, row.id);
     if (after === null) skipAuditCheck(ctx);
     else await recordWithoutAddress(tx, ctx, id, { poiId: place.id, kind: row.kind, ...after });
@@ -49,9 +49,9 @@ export async function submit(ctx: ActionContext<Visitor>, input: SubmitInput) {
 }
 
 /** Throws 415 and 503 about the field. */
-async function storeOf(deps: Deps, network: string, { name, bytes }: NonNullable<SubmitInput["photo"]>) {
+async function storeOf(deps: Deps, network: string, photo: NonNullable<SubmitInput["photo"]>) {
   await deps.rateLimiter.take("photos", network);
-  return storePhoto(deps, name, bytes);
+  return storePhoto(deps, photo);
 }
 
 type NewReport = typeof t.$inferInsert & { readonly id: string; readonly network: string };

@@ -44,3 +44,18 @@ test("a partner has two upload slots, whatever address the uploads come from", (
   end();
   expect(() => limits.begin("partner", "192.0.2.3")).not.toThrow();
 });
+
+test("visitors of one network have two slots for photos, whatever their addresses, and those of a /48 four", () => {
+  const limits = createUploadLimits();
+  for (const network of ["192.0.2", "198.51.100"]) {
+    const [end] = [1, 2].map((n) => limits.beginVisitor(`${network}.${n}`));
+    expect(() => limits.beginVisitor(`${network}.3`)).toThrow(TOO_MANY);
+    end?.();
+    expect(() => limits.beginVisitor(`${network}.3`)).not.toThrow();
+  }
+  for (const group of ["100", "1ff", "200", "201"]) limits.beginVisitor(`2001:db8:1:${group}::/64`);
+  expect(() => limits.beginVisitor("2001:db8:1:300::/64")).toThrow(TOO_MANY);
+  expect(() => limits.beginVisitor("2001:db8:2:1aa::/64")).not.toThrow();
+  expect(() => limits.beginVisitor("2001:db8:2:1ab::/64")).not.toThrow();
+  expect(() => limits.beginVisitor("2001:db8:2:1ac::/64")).toThrow(TOO_MANY);
+});

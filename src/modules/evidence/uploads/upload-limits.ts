@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import { type ClientNetwork, networksOf } from "../../../core/limits/client-networks.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { EVIDENCE } from "./schema.ts";
 
@@ -11,9 +12,10 @@ const MAX_UPLOADS = 64;
 const SHARE_OF_ADDRESS = 0.6;
 /** The last free slots, of which an address gets one. */
 const LAST_SLOTS = 16;
-/** Forms of visitors that wait for their senders: fewer, as they need no account, and apart, so that partners have theirs. */
+/** Photos of visitors that wait for their senders: fewer, as they need no account, and apart, so that partners have theirs. */
 const MAX_VISITORS = 16;
-const VISITORS_OF_ADDRESS = 2;
+/** Of a /24 of IPv4, a /64 and a /56; a /48 may send twice as many. */
+const VISITORS_OF_NETWORK = 2;
 /** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
 
@@ -24,7 +26,7 @@ export interface UploadLimits {
    * there are too many.
    */
   begin(partnerId: string, address: string | null): () => void;
-  /** Counts a form with a photo of a visitor at this address, likewise. */
+  /** Counts a photo of a visitor, and of the networks of this address, likewise. */
   beginVisitor(address: string | null): () => void;
   /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
   withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
@@ -41,7 +43,7 @@ export function createUploadLimits(): UploadLimits {
   const ofAddress = createCounter();
   const inMemory = pLimit(FILES_IN_MEMORY);
   const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
-  const ofVisitor = createCounter();
+  const ofNetwork = createCounter();
   let total = 0;
   let visitors = 0;
   return {
@@ -59,12 +61,13 @@ export function createUploadLimits(): UploadLimits {
       };
     },
     beginVisitor(address) {
-      const client = address ?? "none";
-      if (visitors >= MAX_VISITORS || ofVisitor.count(client) >= VISITORS_OF_ADDRESS) throw tooManyUploads();
-      ofVisitor.add(client, 1);
+      const networks = networksOfVisitor(address);
+      const isFull = networks.some(({ name, times }) => ofNetwork.count(name) >= times * VISITORS_OF_NETWORK);
+      if (isFull || visitors >= MAX_VISITORS) throw tooManyUploads();
+      for (const { name } of networks) ofNetwork.add(name, 1);
       visitors += 1;
       return () => {
-        ofVisitor.add(client, -1);
+        for (const { name } of networks) ofNetwork.add(name, -1);
         visitors -= 1;
       };
     },
@@ -76,6 +79,10 @@ export function createUploadLimits(): UploadLimits {
       }),
   };
 }
+
+/** Many addresses cost little: who has one of IPv6 has a /56, and some have a /24. */
+const networksOfVisitor = (address: string | null): readonly ClientNetwork[] =>
+  networksOf(address, [1, 2]).map(({ name, times }) => ({ name: name.replace(/\.\d+$/, ".0/24"), times }));
 
 /** The most uploads of one address while this many slots are free. */
 function shareOf(free: number): number {

@@ -47,10 +47,14 @@ export async function upload(
   }
 }
 
-/** Throws 503 if the disk is full. */
-export async function spool(deps: Deps, file: ReadableStream<Uint8Array>): Promise<EncryptedTempFile> {
+/** Throws 503 if the disk is full, or after `longest` milliseconds. */
+export async function spool(
+  deps: Deps,
+  file: ReadableStream<Uint8Array>,
+  longest?: number,
+): Promise<EncryptedTempFile> {
   const path = tempFilePath(deps.settings);
-  return writeEncryptedTempFile(readUpload(file), path).catch((error: unknown) => {
+  return writeEncryptedTempFile(readUpload(file, longest), path).catch((error: unknown) => {
     if (error instanceof DomainError) throw error;
     return storageFailure(deps.log)(error);
   });

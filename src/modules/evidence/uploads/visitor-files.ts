@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Deps } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
 import type { Orm } from "../../../db/types.ts";
+import { minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import { evidenceFiles as t } from "./table.ts";
@@ -10,10 +11,22 @@ import type { ValidFile } from "./validate-file.ts";
 
 // docs/limits.md
 const ALL_PHOTOS_MAX = 1_024 * 1_024 * 1_024; // bytes
+const LONGEST = minutes(2); // of a body
+
+/** A file that a visitor sends with a form. */
+export interface VisitorFile {
+  readonly name: string;
+  /**
+   * Reads it, once, and passes on its bytes, which are in memory that the validator of files shares and must not be used
+   * afterwards. The files of others wait in line for that memory. Throws as `withUploadedBody` does.
+   */
+  use<T>(work: (bytes: Uint8Array) => Promise<T>): Promise<T>;
+}
 
 /**
  * Passes on the body of a visitor's request, whole and in memory that the validator of files shares. It is spooled to disk
- * as it arrives. Throws 413 above 10 MiB, 503 if too many are sent at once or too slowly, 499 if the sender disconnects.
+ * as it arrives. Throws 413 above 10 MiB, 503 if too many are sent at once, or one too slowly or for more than 2 minutes,
+ * 499 if the sender disconnects.
  */
 export async function withUploadedBody<T>(
   deps: Deps,
@@ -24,7 +37,7 @@ export async function withUploadedBody<T>(
   const { uploads } = deps.state;
   const end = uploads.beginVisitor(address);
   try {
-    const spooled = await spool(deps, body);
+    const spooled = await spool(deps, body, LONGEST);
     const read = async (buffer: Buffer) => {
       await spooled.readInto(buffer);
       return work(buffer.subarray(0, spooled.size));
@@ -46,13 +59,15 @@ interface StoredPhoto {
  * Stores a photo of a visitor as files of partners are: checked by its bytes, without its metadata, encrypted under a random
  * name. Throws 415 unless it is a JPEG or a PNG, 503 while all photos together take 1 GiB.
  */
-export async function storePhoto(deps: Deps, name: string, bytes: Uint8Array): Promise<StoredPhoto> {
-  const valid = await deps.state.validateUpload(name, bytes).catch((error: unknown) => {
-    throw error instanceof DomainError ? aboutPhoto(error.message) : error;
-  });
-  if (valid.contentType === "application/pdf") throw aboutPhoto(NO_OTHER_FILES);
+export async function storePhoto(deps: Deps, { name, use }: VisitorFile): Promise<StoredPhoto> {
   const id = randomId();
-  const encryption = await storeBytes(deps, { id, name: nameOf(valid) }, valid, refuseFull);
+  const encryption = await use(async (bytes) => {
+    const valid = await deps.state.validateUpload(name, bytes).catch((error: unknown) => {
+      throw error instanceof DomainError ? aboutPhoto(error.message) : error;
+    });
+    if (valid.contentType === "application/pdf") throw aboutPhoto(NO_OTHER_FILES);
+    return storeBytes(deps, { id, name: nameOf(valid) }, valid, refuseFull);
+  });
   return {
     id,
     attach: async (tx, reportId) => {

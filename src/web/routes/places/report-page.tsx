@@ -68,7 +68,6 @@ function ReportForm({ place, typed }: ReportPageProps) {
           {REPORT.textNote}
         </p>
       </div>
-      <PhotoField error={fields.photo} />
       <Field
         label={REPORT.email}
         name="email"
@@ -77,13 +76,15 @@ function ReportForm({ place, typed }: ReportPageProps) {
         defaultValue={values.email}
         error={fields.email}
       />
-      <p className="soft">{REPORT.consent}</p>
       <Honeypot />
+      <PhotoField error={fields.photo} />
+      <p className="soft">{REPORT.consent}</p>
       <Button type="submit">{REPORT.submit}</Button>
     </form>
   );
 }
 
+/** The last of the fields, as the server reads those before a file without it. */
 function PhotoField({ error }: { readonly error: string | undefined }) {
   return (
     <div className="field">
