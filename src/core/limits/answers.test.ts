@@ -30,3 +30,24 @@ test("a read that fails once its version is outdated leaves the newer answer", a
   await expect(outdated).rejects.toThrow("away");
   expect(await answers(noorIn("2"), async () => "read again")).toBe("Noor Grill");
 });
+
+test("an answer counts as much as it says once it is made", async () => {
+  const answers = createAnswers(() => new Date(0));
+  let reads = 0;
+  const read = async (key: string, places: number) => {
+    const named = { key, version: "1", bytes: (made: number) => made * 2 ** 20 };
+    return answers(named, async () => {
+      reads += 1;
+      return places;
+    });
+  };
+  for (let n = 0; n < 40; n += 1) await read(`small ${n}`, 1);
+  await read("small 0", 1);
+  expect(reads).toBe(40);
+  await read("large", 40); // of 64 MiB
+  await read("small 39", 1);
+  await read("large", 40);
+  expect(reads).toBe(41);
+  await read("small 1", 1);
+  expect(reads).toBe(42);
+});

@@ -30,6 +30,8 @@ export const RATE_LIMITS = {
   /** Challenges for signing in with a passkey: each is a row. */
   passkey: { short: { hits: 60, ms: minutes(1) }, long: { hits: 600, ms: hours(1) }, wider: MANY_PHONES },
   search: { short: { hits: 120, ms: minutes(1) }, long: { hits: 7_200, ms: hours(1) }, wider: MANY_PHONES },
+  /** Files of 50,000 places, of which robots read one at a time. */
+  sitemap: { short: { hits: 10, ms: minutes(1) }, long: { hits: 100, ms: hours(1) } },
   /** A claim takes five files, and a partner keeps few. */
   evidence: { short: { hits: 30, ms: minutes(1) }, long: { hits: 200, ms: hours(1) } },
   /** Devices that begin to sign in; an office shares one address. */

@@ -98,6 +98,19 @@ test("a file of more than one read has every place once, also compressed", async
   expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(text);
 });
 
+test("files of places have a limit of their own, besides which the index is still sent", async () => {
+  const limited = await testApp({ RATE_LIMIT: "on" }, {}, placeSite());
+  try {
+    await place(limited);
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push((await limited.send("GET /sitemaps/places-1.xml")).status);
+    expect([statuses.slice(0, 10).every((status) => status === 200), statuses[10]]).toEqual([true, 429]);
+    expect((await limited.send("GET /sitemap.xml")).status).toBe(200);
+  } finally {
+    await limited.close();
+  }
+});
+
 test("other methods, unknown files and a database that is away are refused", async () => {
   expect((await app.send("HEAD /sitemap.xml")).status).toBe(200);
   expect((await app.send("POST /sitemap.xml")).status).toBe(405);

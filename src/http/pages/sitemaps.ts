@@ -1,3 +1,4 @@
+import type { RateLimitName } from "../../core/limits/rate-limit.ts";
 import { cities, placeFiles, placesOfFile, type SitemapEntry } from "../../modules/directory/sitemap.ts";
 import { methodNotAllowed } from "../guards.ts";
 import { responseHeaders } from "../responses.ts";
@@ -40,11 +41,14 @@ export function createSitemaps(server: Server) {
   }
 
   const handler =
-    (textOf: (c: HttpContext) => Promise<AsyncIterable<string> | null>): Handler =>
+    (
+      textOf: (c: HttpContext) => Promise<AsyncIterable<string> | null>,
+      limit: RateLimitName = "search",
+    ): Handler =>
     async (c) => {
       const { method } = c.env.request;
       if (method !== "GET" && method !== "HEAD") throw methodNotAllowed(["GET"]);
-      await deps.rateLimiter.take("search", c.get("context").call.address);
+      await deps.rateLimiter.take(limit, c.get("context").call.address);
       const text = await textOf(c);
       return text === null ? notFound(server, c) : send(server, c, await started(text));
     };
@@ -54,9 +58,8 @@ export function createSitemaps(server: Server) {
     cities: handler(async () => file(cities(deps))),
     async places(c: HttpContext): Promise<Response> {
       const n = Number(/^\/sitemaps\/places-(\d{1,9})\.xml$/.exec(c.req.path)?.[1]);
-      return handler(async () => ((await placeFiles(deps)).includes(n) ? file(placesOfFile(deps, n)) : null))(
-        c,
-      );
+      const read = async () => ((await placeFiles(deps)).includes(n) ? file(placesOfFile(deps, n)) : null);
+      return handler(read, "sitemap")(c);
     },
   };
 }

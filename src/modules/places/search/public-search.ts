@@ -8,9 +8,11 @@ import { distance, type HalalStatus, type Point } from "../../../shared/places/p
 import { placeSlug } from "../../../shared/places/slug.ts";
 import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
+import { fold } from "../../../shared/spelling/spelling.ts";
 import { factsAmong } from "../facts/queries.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { lookUp } from "./look-up.ts";
+import { withFewWords } from "./readings.ts";
 import {
   FILTERED_SEARCH_MAX,
   PUBLIC_SEARCH_MAX,
@@ -19,7 +21,7 @@ import {
   type SearchFact,
 } from "./schema.ts";
 
-const LIST_BYTES = 200_000; // in memory
+const RESULT_BYTES = 1_300; // in memory
 const HEADER = "X-Understood";
 
 type PublicInput = z.output<typeof publicSearchInput>;
@@ -51,8 +53,9 @@ interface Found {
  */
 export async function searchPublicly(
   { deps, call }: ActionContext<Visitor>,
-  { cursor, page, limit, ...query }: PublicInput,
+  { cursor, page, limit, ...input }: PublicInput,
 ): Promise<Page<PublicResult> & { readonly understood: string | null }> {
+  const query = { ...input, q: withFewWords(input.q) };
   const { understood, results, isCut } =
     query.near === null ? await remembered(deps, query) : await find(deps, query);
   if (understood !== null) call.responseHeaders.set(HEADER, inLatin(understood));
@@ -74,8 +77,9 @@ const inLatin = (text: string): string => text.normalize("NFKD").replace(/[^ -~]
 
 async function remembered(deps: Deps, query: Query): Promise<Found> {
   const version = await deps.state.placesVersion();
-  const key = `places ${JSON.stringify(query)}`;
-  return deps.state.answers({ key, version, bytes: LIST_BYTES }, () => find(deps, query));
+  const key = `places ${JSON.stringify({ ...query, q: fold(query.q) })}`;
+  const bytes = ({ results }: Found) => (results.length + 1) * RESULT_BYTES;
+  return deps.state.answers({ key, version, bytes }, () => find(deps, query));
 }
 
 /** After the place that was shown last; if it is not found any more, after as many places. */

@@ -3,6 +3,7 @@ import { samplePlaces } from "../../../demo/sample-places.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { insertPlaces } from "../import/bulk-insert.ts";
+import { withFewWords } from "./readings.ts";
 
 /** Name, address, city, state and category. */
 const PLACES = [
@@ -162,4 +163,13 @@ describe("the search of places", () => {
     expect(await find("4640 bellaire", "&city=detroit")).toEqual([]);
     expect(await find("", "&city=detroit&category=retail")).toEqual(["Tulip Carpets"]);
   });
+});
+
+test("a visitor's text has ten words at most, and each of them twice", () => {
+  const letters = Array.from({ length: 50 }, () => "a").join(" ");
+  expect(withFewWords(letters)).toBe("a a");
+  expect(withFewWords("a,a,a A-a")).toBe("a,a, -");
+  expect(withFewWords("1 2 3 4 5 6 7 8 9 10 11 12")).toBe("1 2 3 4 5 6 7 8 9 10");
+  for (const text of ["Walla Walla, WA", "Zam Zam & Sons", "St. John's", "مسجد الرحمة", "7-Star Halal #2"])
+    expect(withFewWords(text)).toBe(text);
 });

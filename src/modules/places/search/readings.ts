@@ -1,6 +1,7 @@
 import { PLACE_REGIONS } from "../../../shared/places/regions.ts";
 import { isOneTypo } from "../../../shared/spelling/edit-distance.ts";
 import {
+  fold,
   foldedText,
   foldedWords,
   type SearchTerm,
@@ -244,4 +245,22 @@ function matchOf({ typed, starts, meanings }: SearchTerm, words: ReadonlySet<str
   const all = [...words];
   if (all.some((word) => word.startsWith(typed))) return START_MATCH;
   return typed.length >= MIN_TYPO_LENGTH && all.some((word) => isOneTypo(typed, word)) ? TYPO_MATCH : 0;
+}
+
+const WORDS_MAX = 10;
+const SAME_WORD_MAX = 2; // Walla Walla
+const WORD = /[\p{L}\p{M}\p{N}'’]+|[^\p{L}\p{M}\p{N}\s.,-]/gu;
+
+/** The text without the words after its first ten, and without a word that it has twice already: each costs time. */
+export function withFewWords(text: string): string {
+  const seen: string[] = [];
+  return text
+    .replace(WORD, (word) => {
+      const folded = fold(word);
+      if (seen.length === WORDS_MAX || seen.filter((each) => each === folded).length === SAME_WORD_MAX)
+        return "";
+      seen.push(folded);
+      return word;
+    })
+    .trim();
 }

@@ -7,7 +7,7 @@ import type { City } from "../gazetteer/columns.ts";
 import { cityLabel } from "../gazetteer/gazetteer.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { askedKindOf, KIND_WORDS } from "./kinds.ts";
-import { hasAllWordsOf } from "./readings.ts";
+import { hasAllWordsOf, withFewWords } from "./readings.ts";
 import { SUGGESTIONS_MAX, type Suggestion } from "./schema.ts";
 import { findPlacesAgain } from "./search.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
@@ -19,7 +19,8 @@ const KINDS_MAX = 2;
 const MIN_LETTERS = 2; // of a kind or a city
 
 /** What a visitor may mean with a text that is still being typed: kinds of places, cities, then places. */
-export async function suggest({ deps }: ActionContext<Visitor>, q: string): Promise<Suggestion[]> {
+export async function suggest({ deps }: ActionContext<Visitor>, typed: string): Promise<Suggestion[]> {
+  const q = withFewWords(typed);
   const vocabulary = await deps.state.vocabulary.current();
   const isShort = foldedText(q).length < MIN_LETTERS;
   const first = isShort ? [] : [...kindsFor(deps, vocabulary, q), ...citiesFor(deps, vocabulary, q)];
