@@ -1,7 +1,6 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { mapInSteps } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
-import type { Tx } from "../../db/client.ts";
 import { distance } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { factsAmong } from "./facts/queries.ts";
@@ -23,28 +22,46 @@ interface Unassigned extends Record<string, unknown> {
  * Looks up the city of each place that is new or has moved: the one that its address names, else the nearest one to its
  * coordinates. Stops at the signal. Called by `directory`.
  */
-export async function assignCities(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
+export const assignCities = (deps: Deps, signal: AbortSignal | undefined) =>
+  assignAll(
+    deps,
+    signal,
+    (after) => sql`
+    where city_id is null and deleted_at is null and merged_into is null and id > ${after}
+    order by id limit ${BATCH_SIZE} for no key update skip locked`,
+  );
+
+/**
+ * Looks up the city of every place again, also of those in the trash, which keep theirs until then. Stops at the signal; can
+ * be run again, as it writes only what changes. Called by `cities`.
+ */
+export const assignCitiesAgain = (deps: Deps, signal: AbortSignal | undefined) =>
+  assignAll(
+    deps,
+    signal,
+    (after) => sql`
+    where id > ${after} order by id limit ${BATCH_SIZE} for no key update`,
+  );
+
+type Batch = (after: string) => SQL;
+
+async function assignAll(deps: Deps, signal: AbortSignal | undefined, batch: Batch): Promise<void> {
   let last: string | null = "";
-  while (last !== null && !signal?.aborted) last = await assignBatch(deps, last);
+  while (last !== null && !signal?.aborted) last = await assignBatch(deps, batch(last));
 }
 
-/** Has the next `assignCities` look again for the city of each place that has none. */
-export const forgetUnknownCities = (tx: Tx) =>
-  tx.execute(sql`update pois set city_id = null where city_id = ${NO_CITY}`);
-
 /** Returns the id of the last place, or null if there are no more. */
-const assignBatch = ({ db, state }: Deps, after: string): Promise<string | null> =>
+const assignBatch = ({ db, state }: Deps, batch: SQL): Promise<string | null> =>
   db.transaction(async (tx) => {
-    const { rows } = await tx.execute<Unassigned>(sql`
-      select id, city, state, latitude, longitude from pois
-      where city_id is null and deleted_at is null and merged_into is null and id > ${after}
-      order by id limit ${BATCH_SIZE} for no key update skip locked`);
+    const { rows } = await tx.execute<Unassigned>(
+      sql`select id, city, state, latitude, longitude from pois ${batch}`,
+    );
     if (rows.length === 0) return null;
     const assigned = (place: Unassigned) => ({ id: place.id, city: cityOf(state, place)?.id ?? NO_CITY });
     const cities = await mapInSteps(rows, assigned, SLICE);
     await tx.execute(sql`
       update pois p set city_id = c.city from jsonb_to_recordset(${JSON.stringify(cities)}::jsonb) c(id text, city int)
-      where p.id = c.id`);
+      where p.id = c.id and p.city_id is distinct from c.city`);
     return rows.length === BATCH_SIZE ? (rows.at(-1)?.id ?? null) : null;
   });
 

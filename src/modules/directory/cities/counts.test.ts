@@ -3,7 +3,6 @@ import { days } from "../../../shared/duration.ts";
 import { basic, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { placeSite } from "../../../testing/places/place-site.ts";
-import { countIfDue } from "./counts.ts";
 import type { PublicMetro, RankedMetro } from "./schema.ts";
 
 const SIGNUPS = 3_000;
@@ -163,33 +162,6 @@ describe("the ranking of metros", () => {
   });
 });
 
-test("cities that an older gazetteer did not know are looked up again, once", async () => {
-  const forget = async () => {
-    await app.db.query("update waitlist_signups set city = '48126', city_id = null where id = 's1'");
-    await app.db.query("update pois set city_id = 0 where id = 'p5'");
-  };
-  const found = async () => {
-    app.clock.forward(days(1));
-    await countIfDue(app.deps);
-    return app.db.query(
-      "select city_id from waitlist_signups where id = 's1' union all select city_id from pois where id = 'p5'",
-    );
-  };
-  await app.db.query(
-    "update pois set city = 'Bronx', state = 'NY', latitude = null, longitude = null where id = 'p5'",
-  );
-  await countIfDue(app.deps);
-  await forget();
-  expect(await found()).toEqual([{ city_id: null }, { city_id: 0 }]);
-  await app.db.query("update city_state set gazetteer = gazetteer - 1");
-  const [dearborn, bronx] = ["Dearborn, MI", "The Bronx, NY"].map((text) => ({
-    city_id: app.deps.state.gazetteer.meaning(text)?.id,
-  }));
-  expect(await found()).toEqual([dearborn, bronx]);
-  await forget();
-  expect(await found()).toEqual([{ city_id: null }, { city_id: 0 }]);
-});
-
 test("a page without scripts has the numbers of the cities in its HTML, as the call answers them", async () => {
   const metros: PublicMetro[] = (await app.send("GET /api/cities?limit=500")).json;
   const shown = metros.filter(({ waiting, places }) => waiting !== "<10" || places > 0);
@@ -201,4 +173,33 @@ test("a page without scripts has the numbers of the cities in its HTML, as the c
       `<tr><th scope="row"><a href="/cities/${slug}">${name}, ${state}</a></th><td data-count="waiting">${Bun.escapeHTML(String(waiting))}</td><td data-count="places">${places}</td>`,
     );
   expect(text.split("<tr>").length - 2).toBe(shown.length);
+});
+
+test("cities that an older gazetteer did not know or read otherwise are looked up again, once", async () => {
+  const [dearborn, bronx, paterson] = ["Dearborn, MI", "The Bronx, NY", "Paterson, NJ"].map((text) => ({
+    city_id: app.deps.state.gazetteer.meaning(text)?.id,
+  }));
+  const forget = async () => {
+    await app.db.query("update waitlist_signups set city = '48126', city_id = null where id = 's1'");
+    await app.db.query("update pois set city_id = 0 where id = 'p5'");
+    await app.db.query("update pois set city_id = $1 where id = 'p10'", [paterson?.city_id]);
+  };
+  const found = async () => {
+    app.clock.forward(days(1));
+    await app.operate("admin.cities.count");
+    return app.db.query(
+      "select city_id from waitlist_signups where id = 's1' union all (select city_id from pois where id in ('p5', 'p10') order by id)",
+    );
+  };
+  await app.db.query(
+    "update pois set city = 'Bronx', state = 'NY', latitude = null, longitude = null where id in ('p5', 'p10')",
+  );
+  await app.db.query("delete from pois where id not in ('p5', 'p10')");
+  await found();
+  await forget();
+  expect(await found()).toEqual([{ city_id: null }, paterson, { city_id: 0 }]);
+  await app.db.query("update city_state set gazetteer = gazetteer - 1");
+  expect(await found()).toEqual([dearborn, bronx, bronx]);
+  await forget();
+  expect(await found()).toEqual([{ city_id: null }, paterson, { city_id: 0 }]);
 });

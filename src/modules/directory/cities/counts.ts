@@ -5,9 +5,9 @@ import { days, minutes } from "../../../shared/duration.ts";
 import { skipAuditCheck } from "../../audit/public.ts";
 import {
   assignCities,
+  assignCitiesAgain,
   countPlacesByCity,
   currentPois,
-  forgetUnknownCities,
   GAZETTEER_VERSION,
 } from "../../places/public.ts";
 import { assignUnknownCities, countSignupsByCity, currentSignups } from "../../waitlist/public.ts";
@@ -28,7 +28,9 @@ const COUNTED_EVERY = minutes(1); // otherwise
 /** Counts what each metro has, unless that was done a moment ago. Run by the schedule. */
 export async function countCities(ctx: ActionContext) {
   skipAuditCheck(ctx);
-  return { counted: (await countIfDue(ctx.deps, ctx.call.signal)).counted };
+  const { deps, call } = ctx;
+  await readAgain(deps, call.signal);
+  return { counted: (await countIfDue(deps, call.signal)).counted };
 }
 
 /**
@@ -41,16 +43,17 @@ export async function countIfDue(deps: Deps, signal?: AbortSignal) {
   const age = state?.countedAt ? now.getTime() - state.countedAt.getTime() : Number.POSITIVE_INFINITY;
   if (state && state.counted > CHEAP && age >= 0 && age < COUNTED_EVERY) return { state, counted: false };
   if ((state?.counted ?? 0) === 0 && !(await hasAny(deps))) return { state, counted: false };
-  if ((state?.gazetteer ?? 0) < GAZETTEER_VERSION) await readAgain(deps, signal);
   await assignCities(deps, signal);
   const counts = await countAll(deps, now, Math.ceil((state?.counted ?? 0) / SLICE) || 1);
   await deps.db.transaction((tx) => store(tx, deps, counts, now));
   return { state, counted: true };
 }
 
-/** Looks again for the cities that an older gazetteer did not know, of places with the next `assignCities`. */
+/** Looks again for the cities that an older gazetteer may have read otherwise. No visitor waits for it. */
 async function readAgain(deps: Deps, signal: AbortSignal | undefined): Promise<void> {
-  await deps.db.transaction((tx) => forgetUnknownCities(tx), { timeoutMs: 0 });
+  const [state] = await deps.db.orm.select().from(cityState);
+  if ((state?.gazetteer ?? 0) >= GAZETTEER_VERSION) return;
+  await assignCitiesAgain(deps, signal);
   await assignUnknownCities(deps, signal);
   if (signal?.aborted) return;
   const read = { gazetteer: GAZETTEER_VERSION };

@@ -38,8 +38,8 @@ declare module "../../../core/rpc/context.ts" {
   }
 }
 
-/** Incremented when more texts mean a city: those that are stored without one are then read again. */
-export const GAZETTEER_VERSION = 1;
+/** Incremented when a text or a place may mean another city: those of all places, and unknown ones of people, are read again. */
+export const GAZETTEER_VERSION = 2;
 
 const DOMINANT = 10; // times the people of the next city of the same name
 const NEAREST_MAX = 250; // km
