@@ -145,7 +145,7 @@ export const SEARCH = {
   add: "For owners: add your place",
   join: BAR.join,
   startHeading: "Try one of these",
-  examples: ["Detroit grill", "masjid chicago", "zabiha burgers 48126", "halal near me"],
+  examples: ["Detroit grill", "masjid chicago", "zabiha burgers 48126"],
   citiesHeading: "Or a city",
   cities: [
     ...["Dearborn, MI", "Detroit, MI", "Chicago, IL", "New York, NY", "Paterson, NJ", "Houston, TX"],

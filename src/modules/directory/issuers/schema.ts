@@ -5,7 +5,6 @@ import { listInput } from "../../../shared/listing.ts";
 /** `slug` is that of the name; the id is understood too. */
 export const issuerPageInput = listInput.pick({ cursor: true }).extend({
   slug: optionalText("slug", LIMITS.search),
-  limit: listInput.shape.limit.default(50),
 });
 
 export const publicIssuer = z.object({

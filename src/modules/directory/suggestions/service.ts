@@ -58,12 +58,15 @@ export async function fileSuggestion(tx: Tx, row: NewSuggestion) {
   return same;
 }
 
-/** Names a place and the network that suggests it without its address, so that two suggestions cannot be linked. */
+/**
+ * Names a suggestion and its network without its address, so that two suggestions cannot be linked. With the reason and
+ * the email in it, a neighbor's suggestion of the same place is another one, and no answer tells of it.
+ */
 function networkKey(
   { encryption }: Deps,
   from: string,
-  { name, address, city, state, url }: SubmitInput,
+  { name, address, city, state, url, why, email }: SubmitInput,
 ): string {
-  const place = [name, address, city, state, url].map(foldedText).join("\n");
-  return encryption.keyedHash("suggestion-network", `${from}\n${place}`);
+  const said = [name, address, city, state, url, why, email].map(foldedText).join("\n");
+  return encryption.keyedHash("suggestion-network", `${from}\n${said}`);
 }

@@ -111,35 +111,37 @@ function Near() {
   const failed = metros.error && (refusalOf(metros.error) ? NEAR.unknown : NEAR.unreached);
   const [own, ...others] = metros.data ?? [];
   return (
-    <Card className="cities-near script-only">
-      <form method="get" aria-label={NEAR.heading} noValidate onSubmit={show}>
-        <h2>{NEAR.heading}</h2>
-        <NearField error={error ?? failed ?? undefined} />
-        <Button type="submit" className="cities-show">
-          {NEAR.submit}
-        </Button>
-      </form>
-      <div aria-live="polite">
-        {own && (
-          <div className="cities-own">
-            <h3>
-              <a href={cityPath(own)}>{NEAR.metro(`${own.name}, ${own.state}`)}</a>
-            </h3>
-            <p className="cities-figure">{CITIES.waiting(own.waiting)}</p>
-            <p className="soft">{NEAR.places(own)}</p>
-            <h4 className="cities-around">{NEAR.others}</h4>
-            <ul className="cities-others">
-              {others.map(({ id, name, state, waiting }) => (
-                <li key={id}>
-                  <a href={cityPath({ name, state })}>{`${name}, ${state}`}</a>
-                  <span>{CITIES.people(waiting)}</span>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
-    </Card>
+    <div className="script-only">
+      <Card className="cities-near">
+        <form method="get" aria-label={NEAR.heading} noValidate onSubmit={show}>
+          <h2>{NEAR.heading}</h2>
+          <NearField error={error ?? failed ?? undefined} />
+          <Button type="submit" className="cities-show">
+            {NEAR.submit}
+          </Button>
+        </form>
+        <div aria-live="polite">
+          {own && (
+            <div className="cities-own">
+              <h3>
+                <a href={cityPath(own)}>{NEAR.metro(`${own.name}, ${own.state}`)}</a>
+              </h3>
+              <p className="cities-figure">{CITIES.waiting(own.waiting)}</p>
+              <p className="soft">{NEAR.places(own)}</p>
+              <h4 className="cities-around">{NEAR.others}</h4>
+              <ul className="cities-others">
+                {others.map(({ id, name, state, waiting }) => (
+                  <li key={id}>
+                    <a href={cityPath({ name, state })}>{`${name}, ${state}`}</a>
+                    <span>{CITIES.people(waiting)}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+      </Card>
+    </div>
   );
 }
 
