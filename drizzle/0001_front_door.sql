@@ -48,8 +48,6 @@ CREATE INDEX "signup_links_email_key" ON "signup_links" USING btree ("email_key"
 CREATE INDEX "certificate_progress_issuer" ON "certificate_progress" USING btree ("issuer_id");--> statement-breakpoint
 CREATE INDEX "evidence_files_report" ON "evidence_files" USING btree ("report_id") WHERE report_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "partnership_inquiries_reference" ON "partnership_inquiries" USING btree ("reference");--> statement-breakpoint
-CREATE INDEX "pois_city_best" ON "pois" USING btree ("city_id",(case when "category" = 'mosque' then 4
-else array_position(array['verified', 'friendly', 'reported', 'mosque', 'unverified'], "halal_verification_status") end),"name","id") WHERE deleted_at is null and merged_into is null;--> statement-breakpoint
 CREATE INDEX "pois_short_id" ON "pois" USING btree (right("id", 8));--> statement-breakpoint
 CREATE INDEX "waitlist_signups_left" ON "waitlist_signups" USING btree ("email_key") WHERE left_at is not null;--> statement-breakpoint
 CREATE VIEW "public"."current_inquiries" AS (select "id", "business_name", "contact_name", "email", "email_key", "phone", "website", "business_type", "city", "state", "message", "added_by", "quarantined", "stage", "answered_at", "assignee_id", "place_id", "reference", "created_at", "updated_at", "search_key" from "partnership_inquiries" where "partnership_inquiries"."deleted_at" is null);

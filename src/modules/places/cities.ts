@@ -4,7 +4,7 @@ import type { Deps } from "../../core/rpc/context.ts";
 import { distance } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { factsAmong } from "./facts/queries.ts";
-import { provenFirst, currentPois as t } from "./table.ts";
+import { currentPois as t } from "./table.ts";
 
 const BATCH_SIZE = 1_000; // places
 const SLICE = 100; // places: a few milliseconds of lookups, during which other calls wait
@@ -80,6 +80,10 @@ function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state
   return nearest?.state === state || gazetteer.nearest(point, state) ? nearest : (named ?? nearest);
 }
 
+/** The verified ones first; masjids, which have no tier, before those of which nothing is known. */
+const PROVEN_FIRST = sql`case when ${t.category} = 'mosque' then 4
+  else array_position(array['verified', 'friendly', 'reported', 'mosque', 'unverified'], ${t.halalVerificationStatus}) end`;
+
 /** The places of a city, the best proven first, with the tiers of today and whether they are closed for good. */
 export async function placesOfCity(
   { db, now }: Deps,
@@ -90,7 +94,7 @@ export async function placesOfCity(
     .select()
     .from(t)
     .where(eq(t.cityId, cityId))
-    .orderBy(provenFirst(t.category, t.halalVerificationStatus), t.name, t.id)
+    .orderBy(PROVEN_FIRST, t.name, t.id)
     .limit(limit)
     .offset(offset);
   const ids = rows.map(({ id }) => id);

@@ -24,11 +24,6 @@ import { partnerReference } from "../partners/public.ts";
 export const shortIdColumn = (id: AnyPgColumn): SQL<string> =>
   sql<string>`right(${id}, ${sql.raw(String(SHORT_ID))})`;
 
-/** SQL: the verified ones first; masjids, which have no tier, before those of which nothing is known. */
-export const provenFirst = (category: AnyPgColumn, tier: AnyPgColumn): SQL<number> =>
-  sql<number>`(case when ${category} = 'mosque' then 4
-else array_position(array['verified', 'friendly', 'reported', 'mosque', 'unverified'], ${tier}) end)`;
-
 const CURRENT = sql`deleted_at is null and merged_into is null`;
 
 /**
@@ -101,9 +96,6 @@ export const pois = pgTable(
     index("pois_merged_into").on(table.mergedInto).where(sql`merged_into is not null`),
     index("pois_owner_id").on(table.ownerId).where(sql`owner_id is not null`),
     index("pois_city").on(table.cityId, table.category, table.halalVerificationStatus).where(CURRENT),
-    index("pois_city_best")
-      .on(table.cityId, provenFirst(table.category, table.halalVerificationStatus), table.name, table.id)
-      .where(CURRENT),
     index("pois_newest").on(table.createdAt, table.id).where(CURRENT),
     index("pois_proven")
       .on(table.halalVerificationStatus, table.createdAt, table.id)
