@@ -98,16 +98,16 @@ test.describe("before hydration", () => {
     });
   }
 
-  for (const [path, button, label] of [
-    ["/", "Partner With Us", "Business Name"],
-    ["/support", "Give $50 as Community Builder", "Amount"],
+  for (const [path, button, label, isNear] of [
+    ["/", "Partner With Us", "Business Name", false],
+    ["/support", "Give $50 as Community Builder", "Amount", true],
   ] as const) {
     test(`${button} opens its dialog with scripts that were all requested at once`, async ({ page }) => {
       const { requested, release } = await holdApp(page);
       await page.goto(path);
       const opener = page.getByRole("button", { name: button, exact: true });
       await opener.evaluate((element) => element.scrollIntoView());
-      await expect.poll(() => requested.length).toBeGreaterThan(3); // without a press
+      if (isNear) await expect.poll(() => requested.length).toBeGreaterThan(3); // without a press
       await opener.click({ noWaitAfter: true });
       await page.evaluate(() => fetch("/healthz")); // answered after all that was requested before it
       const atOnce = requested.length;

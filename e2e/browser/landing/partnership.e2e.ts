@@ -65,7 +65,10 @@ test("an inquiry is sent with all fields and confirmed, and the dialog closes em
   await expect(block).toContainText(
     `Within 24 hours a member of our team reads it and writes to ${address}.`,
   );
-  await atEverySize(page, () => expectAccessible(page));
+  await atEverySize(page, async () => {
+    await page.evaluate(() => window.scrollTo(0, 0)); // so that the bar covers no part of a button
+    await expectAccessible(page);
+  });
   expect(calls).toHaveLength(1);
   for (const part of [address, '"businessType":"grocery"', '"phone":"(416) 555-0100"']) {
     expect(calls[0]?.postData()).toContain(part);
