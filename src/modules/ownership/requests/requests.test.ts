@@ -4,7 +4,6 @@ import { basic, partner, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { place } from "../../../testing/places/places.ts";
 import { auditLog } from "../../audit/table.ts";
-import { assignCities } from "../../places/public.ts";
 import { poiRequests } from "./table.ts";
 
 type Owner = Awaited<ReturnType<typeof partner>>;
@@ -181,21 +180,6 @@ describe("the search for duplicates", () => {
       { id: listed.id, name: "Masjid Al-Noor", address: "5 Oak St", city: "Dearborn", state: "MI" },
     ]);
     expect((await duplicates({ ...near, name: "Bakery of Anna", address: "1 Far Rd" })).json).toEqual([]);
-  });
-
-  test("finds a listed place by its phone or website under another name and address", async () => {
-    const known = await place(app, {
-      name: "Cedar Deli",
-      phone: "3135550177",
-      website: "https://cedar.example",
-    });
-    await assignCities(app.deps, undefined);
-    const renamed = { name: "Bakery of Anna", address: "1 Far Rd", city: "Dearborn", state: "MI" };
-    for (const contact of [{ phone: "(313) 555-0177" }, { website: "cedar.example" }]) {
-      const { json } = await duplicates({ ...renamed, ...contact });
-      expect([contact, json.map(({ id }: { id: string }) => id)]).toEqual([contact, [known.id]]);
-    }
-    expect((await duplicates({ ...renamed, phone: "555" })).status).toBe(400);
   });
 
   test("needs name, address, city and state", async () => {

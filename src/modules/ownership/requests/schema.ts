@@ -27,22 +27,19 @@ const location = {
   city: requiredText("City").transform(withoutCardNumbers),
   state: region(),
 };
-const contact = {
-  phone: phone(),
-  website: website().transform(withoutCardNumbersInAddress),
-};
 
 export const submitInput = z.object({
   ...location,
   category,
   zipCode: postalCode(),
-  ...contact,
+  phone: phone(),
+  website: website().transform(withoutCardNumbersInAddress),
   subcategory: optionalText("Subcategory").transform(withoutCardNumbers),
   halalCertificate: optionalText("Halal certificate").transform(withoutCardNumbers),
 });
 export type RequestFields = z.output<typeof submitInput>;
 
-export const duplicatesInput = z.object({ ...location, ...contact });
+export const duplicatesInput = z.object(location);
 
 /** A listed place that a request may duplicate. */
 export const duplicate = z.object({
