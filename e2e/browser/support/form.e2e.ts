@@ -261,7 +261,7 @@ test.describe("the gift form", () => {
   test("the brand and a wrong digit of a card are shown while its number is typed", async ({ page }) => {
     await choose(page);
     const card = field(page, "Card number");
-    const brand = dialog(page).getByRole("status");
+    const brand = dialog(page).locator(".card-line-brand");
     for (const [number, name] of [
       ["4", "Visa"],
       ["5555 55", "Mastercard"],
