@@ -29,7 +29,9 @@ for (const viewport of SIZES) {
       expect(await page.evaluate(() => window.scrollY)).toBe(0);
     });
 
-    test("what is typed in one form appears in the other, and both give way to one card", async ({ page }) => {
+    test("what is typed in one form appears in the other, and both give way to one card", async ({
+      page,
+    }) => {
       const address = newAddress();
       await hero(page).getByLabel("First name").fill("Amina");
       await hero(page).getByLabel("Email").fill(address);
