@@ -132,6 +132,7 @@ test("an address is confirmed by the button of the mailed link, which opening it
   await expect(title(page)).toHaveText("Your address is confirmed");
   expect(leaks).toEqual([]);
   await page.goto(`/partner/confirm#${token}`); // as in mails before the token was in the path
+  await expect(page.getByRole("button", { name: "Confirm my address" })).toBeVisible();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter"); // the skip link replaces the fragment
   await press(page, "Confirm my address");

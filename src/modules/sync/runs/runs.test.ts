@@ -30,8 +30,7 @@ afterAll(async () => {
 beforeEach(async () => {
   main.before = undefined;
   port.away = false;
-  for (const table of ["pois", "sync_unlinks", "sync_runs", "sync_lease"])
-    await app.db.query(`delete from ${table}`);
+  await app.db.query("truncate pois, sync_unlinks, sync_runs, sync_lease cascade");
   await main.db.query("drop table if exists public.places, public.rihla_sync_fence");
 });
 
