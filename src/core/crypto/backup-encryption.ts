@@ -1,4 +1,5 @@
 import { randomBytes, scrypt } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { chacha20poly1305 } from "@noble/ciphers/chacha.js";
@@ -179,7 +180,7 @@ export async function isKeyOf({ start }: EncryptedBackup, key: BackupKey): Promi
 /** The decrypted bytes. Throws `BackupError` before it yields a byte that this key did not encrypt. */
 export async function* decryptBackup(path: string, key: BackupKey): AsyncGenerator<Uint8Array> {
   try {
-    yield* await decrypterWith(key).decrypt(Bun.file(path).stream());
+    yield* await decrypterWith(key).decrypt(streamOf(createReadStream(path))); // in parts of 64 KiB: each holds the event loop
   } catch (error) {
     throw (error as NodeJS.ErrnoException).syscall === undefined ? damaged(path) : error;
   }
