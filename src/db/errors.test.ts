@@ -60,6 +60,9 @@ test("the operator reads why the server of DATABASE_URL is of no use; other fail
   expect(connectionProblem(wrapped({ code: "ECONNREFUSED" }))).toBe(
     "DATABASE_URL cannot be used: the database cannot be reached.",
   );
+  expect(connectionProblem(new DatabaseUnavailable("The database did not answer in time."))).toBe(
+    "The database did not answer in time.",
+  );
   const noPassword = new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string");
   expect(connectionProblem(new DatabaseUnavailable("outer", { cause: noPassword }))).toBe(
     "DATABASE_URL cannot be used: the server asks for a password, and it has none.",

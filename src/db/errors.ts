@@ -122,8 +122,11 @@ export function connectionProblem(error: unknown, setting = "DATABASE_URL"): str
   if (damage !== undefined) return damage;
   if (sqlState(error) === DISK_FULL) return "The disk that holds the database is full.";
   if (!isUnavailable(error)) return undefined;
-  const server = firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each.server : undefined));
-  return `${setting} cannot be used: the database${server ? ` at ${server}` : ""} cannot be reached.`;
+  const unavailable = firstOf(error, (each) => (each instanceof DatabaseUnavailable ? each : undefined));
+  if (unavailable && unavailable.server === undefined && setting === "DATABASE_URL")
+    return unavailable.message; // it was reached, or is embedded
+  const at = unavailable?.server ? ` at ${unavailable.server}` : "";
+  return `${setting} cannot be used: the database${at} cannot be reached.`;
 }
 
 /** Whether the failure is a serialization failure or a deadlock: the transaction can safely run again. */

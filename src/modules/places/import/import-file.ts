@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
@@ -22,7 +23,7 @@ export async function importFile(
   ctx: ActionContext<OperatorPrincipal>,
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
-  const source = () => ({ bytes: Bun.file(file).stream(), format });
+  const source = () => ({ bytes: createReadStream(file), format });
   const open = <T>(work: (tx: Tx) => Promise<T>) =>
     ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
       throw asRefusal(error);
