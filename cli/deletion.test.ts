@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { dirname, join } from "node:path";
-import { type DataDir, freshDataDir } from "../src/testing/database/database.ts";
+import { join } from "node:path";
 import { deletionPreviewOf } from "./deletion.ts";
 import { OPERATIONS } from "./operations.ts";
-import { importPlaces, rihla, SLOW } from "./testing.ts";
+import { importPlaces, rihla, type Served, SLOW, servedHere } from "./testing.ts";
 
-let dir: DataDir;
-let env: Record<string, string>;
+let served: Served;
+let env: Served["env"];
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path };
-  await importPlaces(dir.path, ["A Mosque,1 Main St,Boston,MA,mosque"]);
+  served = await servedHere();
+  env = served.env;
+  await importPlaces(served.dataDir, ["A Mosque,1 Main St,Boston,MA,mosque"]);
 }, SLOW);
-afterAll(() => dir?.remove());
+afterAll(() => served.close());
 
 test(
   "A dry run of a deletion shows the record, deletes nothing and needs no confirmation",
@@ -45,7 +44,7 @@ test(
 test(
   "A dry run of a note's deletion shows the note, and of a sweep what it would delete; both leave it there",
   async () => {
-    const list = join(dirname(dir.path), "list.csv");
+    const list = join(served.dataDir, "list.csv");
     await Bun.write(list, "firstName,email,consentSource,consentAt\nAmina,a@example.org,fair,2026-01-02\n");
     await rihla(["waitlist", "import", list], env);
     const [{ id }] = JSON.parse((await rihla(["waitlist", "list", "--json"], env)).out);

@@ -1,6 +1,10 @@
 import { expect } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { SETTING_NAMES } from "../src/env.ts";
+import { listenOnAdminSocket } from "../src/http/sockets/admin-socket.ts";
+import { type TestApp, testApp } from "../src/testing/app.ts";
 import { outputOf } from "../src/testing/child-output.ts";
 import { runCommandLine } from "./command-line.ts";
 
@@ -114,6 +118,31 @@ export async function onTerminal(
   return { exit: await child.exited, seen };
 }
 
+export interface Served {
+  readonly app: TestApp;
+  /** The data directory in which commands find the server's socket. */
+  readonly dataDir: string;
+  readonly env: Env;
+  close(): Promise<void>;
+}
+
+/** A server in this process, which answers commands: without one, each of them opens the database. */
+export async function servedHere(): Promise<Served> {
+  const dataDir = await mkdtemp(join(tmpdir(), "rihla-served-"));
+  const app = await testApp({ DATA_DIR: dataDir });
+  const socket = await listenOnAdminSocket(dataDir, app.app.fetchFromAdminSocket);
+  return {
+    app,
+    dataDir,
+    env: { DATA_DIR: dataDir },
+    async close() {
+      await socket?.stop();
+      await app.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
 /** Milliseconds for a test that starts many processes or creates databases, on a busy machine. */
 export const SLOW = 240_000;
 
@@ -126,7 +155,7 @@ export async function createFirstAdmin(env: Env): Promise<void> {
   expect(JSON.parse(out)).toMatchObject({ username: "amina", role: "super_admin" });
 }
 
-/** Imports places into an embedded database, a line of `name,address,city,state,category` each. */
+/** Imports places into the database of a data directory, a line of `name,address,city,state,category` each. */
 export async function importPlaces(dataDir: string, lines: readonly string[]): Promise<void> {
   const file = join(dataDir, "places.csv");
   await Bun.write(file, ["name,address,city,state,category", ...lines].join("\n"));

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, type Served, SLOW, servedHere } from "../testing.ts";
 
-let dir: DataDir;
-let env: Record<string, string>;
+let served: Served;
+let env: Served["env"];
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path };
+  served = await servedHere();
+  env = served.env;
 }, SLOW);
-afterAll(() => dir?.remove(), SLOW);
+afterAll(() => served.close());
 
 test(
   "A declaration is recorded with flags whose names begin with no, and cases are decided without --close or --decision",
   async () => {
-    const file = join(dir.path, "places.csv");
+    const file = join(served.dataDir, "places.csv");
     await Bun.write(file, "name,address,city,state,category\nGreen Bowl,1 Main St,Boston,MA,grocery\n");
     await rihla(["poi", "import", file], env);
     const [place] = JSON.parse((await rihla(["poi", "list", "--json"], env)).out);

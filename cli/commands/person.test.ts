@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { PASSWORD, rihla, type Served, SLOW, servedHere } from "../testing.ts";
 
-let dir: DataDir;
-let env: Record<string, string>;
+let served: Served;
+let env: Served["env"];
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path, RIHLA_NEW_PASSWORD: "a long enough passphrase" };
+  served = await servedHere();
+  env = { ...served.env, RIHLA_NEW_PASSWORD: PASSWORD };
 }, SLOW);
-afterAll(() => dir?.remove(), SLOW);
+afterAll(() => served.close());
 
 test(
   "An operator reads, exports and erases what is kept about an address, and erases only with --yes",
@@ -30,7 +29,7 @@ test(
       expect(shown.out).toContain(text);
     const json = JSON.parse((await rihla(["person", "show", email, "--json"], env)).out);
     expect(json).toMatchObject({ email, counts: { partnerAccounts: 1, mails: 1, signups: 0 } });
-    const file = join(dir.path, "person.json");
+    const file = join(served.dataDir, "person.json");
     expect((await rihla(["person", "export", email, "--out", file], env)).exit).toBe(0);
     expect(await Bun.file(file).json()).toMatchObject({
       email,

@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { type Server, startServer } from "../../e2e/harness/server.ts";
 import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
-import { rihla, SLOW } from "../testing.ts";
+import { rihla, type Served, SLOW, servedHere } from "../testing.ts";
 
-let dir: DataDir;
-let server: Server | undefined;
-let env: Record<string, string>;
+type Env = Served["env"];
+
+let served: Served;
+let alone: DataDir;
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path };
+  [served, alone] = await Promise.all([servedHere(), freshDataDir()]);
 }, SLOW);
-afterAll(async () => {
-  await server?.term();
-  await dir?.remove();
-}, SLOW);
+afterAll(() => Promise.all([served.close(), alone.remove()]));
 
 const HEAD = "name,address,city,state,category";
 const GOOD = `${HEAD}\nAl-Noor Mosque,1 Main St,Boston,MA,mosque\n=Halal Grill,2 Main St,Boston,MA,restaurant\n`;
 
-async function roundTrip(folder: string): Promise<void> {
+async function roundTrip(folder: string, env: Env): Promise<void> {
   const file = join(folder, "places.csv");
   await Bun.write(file, GOOD);
   const tried = await rihla(["poi", "import", file, "--dry-run", "--json"], env);
@@ -30,14 +26,23 @@ async function roundTrip(folder: string): Promise<void> {
   expect((await rihla(["poi", "export", "--out", out, "--force"], env)).exit).toBe(0);
   const again = await rihla(["poi", "import", out, "--json"], env);
   expect(JSON.parse(again.out)).toMatchObject({ unchanged: 2, created: 0, updated: 0 });
-  const csv = await rihla(["poi", "export", "--format", "csv"], env);
-  expect(csv.out.split("\r\n")).toHaveLength(4);
   await Bun.write(file, `${GOOD}Wrong,3 Main St,Boston,XX,mosque\n`);
   const partly = await rihla(["poi", "import", file], env);
   expect([partly.exit, partly.err]).toEqual([
     5,
     "line 4: State must be the two letters of a US state or a Canadian province\n",
   ]);
+  const list = JSON.parse((await rihla(["poi", "list", "--json", "--category", "mosque"], env)).out);
+  expect(list).toMatchObject([{ name: "Al-Noor Mosque" }]);
+  expect((await rihla(["poi", "delete", list[0].id, "--yes"], env)).exit).toBe(0);
+}
+
+async function furtherCommands(folder: string, env: Env): Promise<void> {
+  const file = join(folder, "places.csv");
+  await Bun.write(file, GOOD);
+  expect((await rihla(["poi", "import", file], env)).exit).toBe(0);
+  const csv = await rihla(["poi", "export", "--format", "csv"], env);
+  expect(csv.out.split("\r\n")).toHaveLength(4);
   await Bun.write(file, `${GOOD}Al Noor Masjid,99 Far Rd,Boston,MA,mosque\n`);
   const alike = await rihla(["poi", "import", file, "--dry-run"], env);
   expect([alike.exit, alike.err]).toEqual([
@@ -55,7 +60,6 @@ async function roundTrip(folder: string): Promise<void> {
   expect([broken.exit, broken.out, broken.err]).toEqual([2, "", expect.stringContaining("never closes")]);
   expect((await rihla(["poi", "import", join(folder, "nothing.csv")], env)).exit).toBe(2);
   const list = JSON.parse((await rihla(["poi", "list", "--json", "--category", "mosque"], env)).out);
-  expect(list).toMatchObject([{ name: "Al-Noor Mosque" }]);
   expect(
     JSON.parse(
       (await rihla(["poi", "update", list[0].id, "--latitude", "42.5", "--longitude", "-71", "--json"], env))
@@ -67,12 +71,11 @@ async function roundTrip(folder: string): Promise<void> {
   });
   const asked = await rihla(["poi", "delete", list[0].id], env);
   expect([asked.exit, asked.err]).toEqual([2, expect.stringContaining("--yes")]);
-  expect((await rihla(["poi", "delete", list[0].id, "--yes"], env)).exit).toBe(0);
 }
 
 const LIST = "firstName,email,consentSource,consentAt\nAmina,amina@example.com,Fair,2025-03-01\n";
 
-async function importList(folder: string): Promise<void> {
+async function importList(folder: string, env: Env): Promise<void> {
   const file = join(folder, "list.csv");
   await Bun.write(file, `${LIST}Omar,no address,Fair,2025-03-01\n`);
   const run = (...flags: readonly string[]) => rihla(["waitlist", "import", file, ...flags], env);
@@ -98,11 +101,33 @@ async function importList(folder: string): Promise<void> {
   ]);
 }
 
-test("A list of people is imported without a server", () => importList(dir.path), SLOW);
+const of = ({ path }: DataDir): Env => ({ DATA_DIR: path });
+
+test("A list of people is imported without a server", () => importList(alone.path, of(alone)), SLOW);
 
 test(
-  "A duplicate is merged into a place, and the merge is undone, without a server",
+  "Places are imported, listed, exported and deleted without a server",
+  () => roundTrip(alone.path, of(alone)),
+  SLOW,
+);
+
+test(
+  "Lists of people and places are imported, listed, changed, exported and deleted next to a running server",
   async () => {
+    const { dataDir, env } = served;
+    await roundTrip(dataDir, env);
+    await furtherCommands(dataDir, env);
+    await importList(dataDir, env);
+    expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dataDir))).toEqual([]);
+    expect((await rihla(["poi", "import", "x.csv", "--url", "https://example.org"], env)).exit).toBe(2);
+  },
+  SLOW,
+);
+
+test(
+  "A duplicate is merged into a place, and the merge is undone",
+  async () => {
+    const { env } = served;
     const add = async (name: string) => {
       const fields = ["--address", "9 Main St", "--city", "Boston", "--state", "MA", "--category", "grocery"];
       return JSON.parse((await rihla(["poi", "add", "--name", name, ...fields, "--json"], env)).out).id;
@@ -118,25 +143,6 @@ test(
     expect((await rihla(["poi", "show", duplicate], env)).exit).toBe(0);
     const incomplete = await rihla(["poi", "merge", kept], env);
     expect([incomplete.exit, incomplete.err]).toEqual([2, "missing required argument 'duplicate-id'\n"]);
-    for (const id of [kept, duplicate]) await rihla(["poi", "delete", id, "--yes"], env);
-  },
-  SLOW,
-);
-
-test(
-  "Places are imported, listed, changed, exported and deleted without a server",
-  () => roundTrip(dir.path),
-  SLOW,
-);
-
-test(
-  "Places are imported, listed, changed, exported and deleted next to a running server",
-  async () => {
-    server = await startServer({ ...env, RATE_LIMIT: "off", LOG_LEVEL: "warn" });
-    await roundTrip(dir.path);
-    await importList(dir.path);
-    expect(await Array.fromAsync(new Bun.Glob("spool-*").scan(dir.path))).toEqual([]);
-    expect((await rihla(["poi", "import", "x.csv", "--url", "https://example.org"], env)).exit).toBe(2);
   },
   SLOW,
 );

@@ -1,26 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { openDatabase } from "../../src/db/client.ts";
 import { RunStats } from "../../src/modules/sync/runs/run-stats.ts";
 import type { RunStatus } from "../../src/modules/sync/schema.ts";
-import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { syncExitCode } from "../output/sync-progress.ts";
-import { rihla, rihlaProcess, SLOW } from "../testing.ts";
+import { rihla, rihlaProcess, type Served, SLOW, servedHere } from "../testing.ts";
 
-let dir: DataDir;
-let env: Record<string, string>;
+let served: Served;
+let env: Served["env"];
 
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path };
-  const db = await openDatabase({ dataDir: dir.path });
-  await db.query(`
+  served = await servedHere();
+  env = served.env;
+  await served.app.db.query(`
     insert into pois (id, name, place_id, address, city, state, category, created_at, updated_at)
     values ('good', 'Noor Grill', 'p1', '1 Main St', 'Dearborn', 'MI', 'restaurant', now(), now()),
       ('bad', 'Nowhere', null, '2 Main St', 'Dearborn', 'MI', 'mosque', now(), now())`);
-  await db.close();
 }, SLOW);
 
-afterAll(() => dir?.remove());
+afterAll(async () => {
+  await served.app.deps.ports.mainDatabase.close();
+  await served.close();
+});
 
 test(
   "A sync run prints the trigger's result and exits 5 if some places failed",
@@ -39,6 +38,7 @@ test(
         ],
       },
     ]);
+    served.app.clock.forward(1_000);
     const plain = await rihla(["sync", "run", "--dry-run"], env);
     expect([plain.exit, plain.out]).toEqual([5, expect.stringContaining("Nothing was written.")]);
   },
@@ -89,6 +89,7 @@ test(
       canUndo: boolean;
     }[];
     const run = history.find(({ canUndo }) => canUndo)?.id ?? "";
+    served.app.clock.forward(1_000);
     const preview = await rihla(["sync", "undo", run, "--dry-run"], env);
     expect([preview.exit, preview.out]).toEqual([
       0,

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { type DataDir, freshDataDir } from "../../src/testing/database/database.ts";
 import { OPERATIONS, operationNamed } from "../operations.ts";
-import { importPlaces, rihla, SLOW } from "../testing.ts";
+import { importPlaces, rihla, type Served, SLOW, servedHere } from "../testing.ts";
 import { exportInput, shapeExport } from "./export-shape.ts";
 import { rowsKindOf, type ShapeOptions } from "./shape.ts";
 
-let dir: DataDir;
-let env: Record<string, string>;
+let served: Served;
+let env: Served["env"];
 beforeAll(async () => {
-  dir = await freshDataDir();
-  env = { DATA_DIR: dir.path };
-  await importPlaces(dir.path, [
+  served = await servedHere();
+  env = served.env;
+  await importPlaces(served.dataDir, [
     "B Grill,2 Main St,Boston,MA,restaurant",
     "A Mosque,1 Main St,Boston,MA,mosque",
   ]);
 }, SLOW);
-afterAll(() => dir?.remove());
+afterAll(() => served.close());
 
 test(
   "A list prints the chosen fields as a table, as JSON and as JSON lines",
