@@ -3,7 +3,7 @@ import { freshDataDir } from "../src/testing/database/database.ts";
 import { findChromium } from "./harness/chromium.ts";
 import { memoryFolder } from "./harness/memory-folder.ts";
 import { startNeonProxy } from "./harness/neon-proxy.ts";
-import { type Postgres, startPostgres } from "./harness/postgres.ts";
+import { findBin, startPostgres } from "./harness/postgres.ts";
 import { scratch, startServer } from "./harness/server.ts";
 import { skipLine } from "./harness/suite.ts";
 import {
@@ -23,6 +23,7 @@ import {
 type Env = Readonly<Record<string, string>>;
 
 const BUN = process.execPath;
+const ROOT = join(import.meta.dir, "..");
 const UNIT_TIMEOUT = "180000"; // milliseconds; a test of every CLI command starts some eighty processes
 /**
  * Each process loads the modules and compiles the embedded database once: a file in a global of its own would take
@@ -59,7 +60,7 @@ const SLOW_FILES = {
 };
 const OTHER_FILE = 1_500; // milliseconds; Bun would start a file without a figure before all others
 
-/** The integration tests kill no server and fill no table, so theirs need neither wait for the disk nor vacuum. */
+/** These tests kill no server and fill no table, so theirs need neither wait for the disk nor vacuum. */
 const WITHOUT_UPKEEP = ["fsync=off", "full_page_writes=off", "autovacuum=off"];
 
 /**
@@ -112,78 +113,82 @@ async function shown(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 const check = (name: string, ...cmd: readonly string[]) => part(name, cmd, {}, checkCounts);
 
+const testFiles = (paths: string): string[] => [
+  ...new Bun.Glob(`${paths}/*.test.ts`).scanSync({ cwd: ROOT }),
+];
+
 /** Writes the file from which Bun reads which test files to start first. Returns its path. */
 async function writeTimings(): Promise<string> {
-  const root = join(import.meta.dir, "..");
-  const all = [...new Bun.Glob("{src,cli,e2e}/**/*.test.ts").scanSync({ cwd: root })];
+  const all = testFiles("{src,cli,e2e}/**");
   const files = { ...Object.fromEntries(all.map((path) => [path, OTHER_FILE])), ...SLOW_FILES };
-  const path = join(root, ".cache/test-timings.json");
+  const path = join(ROOT, ".cache/test-timings.json");
   await Bun.write(path, JSON.stringify({ version: 1, files }));
   return path;
+}
+
+interface Chosen {
+  /** Folders and files. */
+  readonly paths: readonly string[];
+  readonly without?: readonly string[];
 }
 
 async function unitTests(
   kind: "pglite" | "postgres" | "neon",
   env: Env,
-  ...paths: readonly string[]
+  { paths, without = [] }: Chosen,
 ): Promise<void> {
-  const cmd = [BUN, "test", ...PROCESSES, "--timings", timings, "--timeout", UNIT_TIMEOUT, ...paths];
+  const options = [...PROCESSES, "--timings", timings, "--timeout", UNIT_TIMEOUT];
+  const ignored = without.length > 0 ? [`--path-ignore-patterns=**/{${without.join()}}`] : [];
+  const cmd = [BUN, "test", ...options, ...ignored, ...paths.map((path) => `./${path}`)];
   await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, bunCounts);
 }
 
-/** Tests of many random or simultaneous acts: PostgreSQL plays them in a quarter of the time, and with real concurrency. */
-const ON_POSTGRES_ALONE = "--path-ignore-patterns=**/{histories,two-people}.test.ts";
+/**
+ * Where a test runs: those of the domains and of the kernel on PostgreSQL, which has real concurrency and plays them in
+ * less than half of the time; all others on the embedded database, among them the calls of every procedure, the command
+ * line and the browser tests. On a machine without PostgreSQL all run on the embedded database.
+ */
+const ON_POSTGRES = ["src/core", "src/modules", "src/testing/two-people"];
 
-/** Tests that read and write the database run on a real PostgreSQL and through Neon's driver as well. */
-const INTEGRATION = [
-  "./src/modules",
-  "./src/core",
-  "./src/testing/two-people",
-  "./src/db/client.test.ts",
-  "./src/db/transactions/transaction.test.ts",
+/** What drivers and kinds of databases do in ways of their own is tested on each of them. */
+const ON_EACH = [
+  "src/core/files/csv-export.test.ts",
+  "src/db/client.test.ts",
+  "src/db/transactions/rolled-back.test.ts",
+  "src/db/transactions/transaction.test.ts",
+  "src/modules/maintenance/clock.test.ts",
+  "src/modules/maintenance/instances.test.ts",
 ];
-
-/** Leaves out test files that use no database: on another one they would show nothing new. */
-async function withoutPureTests(): Promise<string> {
-  const root = join(import.meta.dir, "..");
-  const pure: string[] = [];
-  for await (const path of new Bun.Glob("src/{core,modules}/**/*.test.ts").scan({ cwd: root }))
-    if (!/testing\/|freshDataDir|openDatabase/.test(await Bun.file(join(root, path)).text())) pure.push(path);
-  return `--path-ignore-patterns=**/{${pure.join()}}`;
-}
 
 /** Neon's driver speaks to the same server: what it must show is that every kind of statement passes through it. */
 const THROUGH_NEON = [
-  "./src/core",
-  "./src/db/client.test.ts",
-  "./src/db/transactions/transaction.test.ts",
-  "./src/modules/waitlist",
-  "./src/modules/places",
+  "src/modules/waitlist",
+  "src/modules/places/import/preview",
+  "src/modules/places/facts",
 ];
 
-async function integrationTests(): Promise<void> {
+async function embeddedTests(): Promise<void> {
+  const elsewhere = findBin() === undefined ? [] : ON_POSTGRES.flatMap((folder) => testFiles(`${folder}/**`));
+  const without = elsewhere.filter((path) => !ON_EACH.includes(path));
+  await unitTests("pglite", {}, { paths: ["src", "cli", "e2e"], without });
+}
+
+async function serverTests(): Promise<void> {
   const postgres = await startPostgres(WITHOUT_UPKEEP);
   if ("missing" in postgres) {
     skip("tests on postgres", postgres.missing);
     skip("tests on neon", postgres.missing);
     return;
   }
-  try {
-    await testOn(postgres);
-  } finally {
-    await postgres.remove();
-  }
-}
-
-async function testOn(postgres: Postgres): Promise<void> {
-  const withDatabase = await withoutPureTests();
-  await unitTests("postgres", { TEST_POSTGRES_URL: postgres.url }, withDatabase, ...INTEGRATION);
+  const env = { TEST_POSTGRES_URL: postgres.url };
   const proxy = startNeonProxy(`127.0.0.1:${postgres.port}`);
   try {
-    const env = { TEST_POSTGRES_URL: postgres.url, NEON_WS_PROXY: proxy.hostPort };
-    await unitTests("neon", env, withDatabase, ...THROUGH_NEON);
+    await unitTests("postgres", env, { paths: [...ON_POSTGRES, ...ON_EACH] });
+    const throughProxy = { ...env, NEON_WS_PROXY: proxy.hostPort };
+    await unitTests("neon", throughProxy, { paths: [...THROUGH_NEON, ...ON_EACH] });
   } finally {
     proxy.stop();
+    await postgres.remove();
   }
 }
 
@@ -230,8 +235,8 @@ await Promise.all([
   ),
 ]);
 // One after the other: side by side, the browser's and the databases' processes slow each other down by more than half.
-await unitTests("pglite", {}, ON_POSTGRES_ALONE, "./src", "./cli", "./e2e");
-await orFailure("integration tests", integrationTests);
+await embeddedTests();
+await orFailure("tests on postgres", serverTests);
 await orFailure("browser tests", browserTests);
 await part("faults, short form", [BUN, "e2e/faults/main.ts", "--essential", "--short"], {}, suiteCounts);
 

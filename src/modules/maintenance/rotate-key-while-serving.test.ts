@@ -15,7 +15,6 @@ import { memoryFiles } from "../../testing/memory-files.ts";
 import { staffUsers } from "../accounts/table.ts";
 import { mails } from "../mail/table.ts";
 import { payments } from "../payments/table.ts";
-import { joinInstances } from "./instances.ts";
 import { instances } from "./table.ts";
 
 const NEW_KEY = "another key, made yesterday, of forty-five bytes";
@@ -175,13 +174,4 @@ test("what an interrupted rotation left of the files is finished by the same com
     evidence: 1,
   });
   expect((await download(withoutOld, noor.headers, json.id)).text).toContain("a license");
-});
-
-test("a server announces itself until it leaves", async () => {
-  const instance = await joinInstances(server.deps);
-  const rows = await server.db.orm.select().from(instances);
-  await instance.leave();
-  const isServer = server.db.kind !== "pglite"; // an embedded database has one process
-  expect(rows.map(({ keyChecks }) => keyChecks)).toEqual(isServer ? [[...OLD_AND_NEW.keyChecks]] : []);
-  expect(await server.db.orm.select().from(instances)).toEqual([]);
 });
