@@ -1,4 +1,4 @@
-import { expect, spyOn, test } from "bun:test";
+import { expect, mock, spyOn, test } from "bun:test";
 import { createLog } from "../core/logging/log.ts";
 import { shutDown } from "./shutdown.ts";
 
@@ -26,7 +26,7 @@ test("a step that fails to close is logged without its message, and the others s
 });
 
 test("a step that never ends holds up no stop that has a limit, as of a server that is still starting", async () => {
-  const began = performance.now();
-  await shutDown([() => new Promise(() => {})], createLog("silent"), 50);
-  expect(performance.now() - began).toBeLessThan(5_000);
+  const hung = mock(() => new Promise(() => {}));
+  await shutDown([hung], createLog("silent"), 50);
+  expect(hung).toHaveBeenCalledTimes(1);
 });

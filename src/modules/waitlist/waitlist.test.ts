@@ -13,8 +13,7 @@ beforeAll(async () => {
   await staff(app, "admin");
 });
 beforeEach(async () => {
-  await app.db.orm.delete(waitlistSignups);
-  await app.db.orm.execute(sql`truncate audit_log`);
+  await app.db.orm.execute(sql`truncate waitlist_signups, audit_log cascade`);
 });
 afterAll(() => app.close());
 
@@ -359,14 +358,14 @@ describe("the waitlist in the back office", () => {
     await app.db.query(
       `insert into waitlist_signups (id, first_name, email, email_key, is_beta_tester, consent_wording, created_at)
        select 'x' || n, 'N', n || '@example.com', n || '@example.com', false, 'w', now() - (n / 3) * interval '1 ms'
-       from generate_series(1, 12345) n`,
+       from generate_series(1, 4321) n`,
     );
     const response = await asAdmin("GET /api/admin/waitlist/export?format=jsonl");
     const ids = response.text
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line).id);
-    expect([ids.length, new Set(ids).size]).toEqual([12_345, 12_345]);
+    expect([ids.length, new Set(ids).size]).toEqual([4_321, 4_321]);
   });
 });
 

@@ -69,7 +69,7 @@ const heldUntil = (go: Promise<void>, bytes: Uint8Array) =>
 /** Waits until this many uploads have begun. */
 async function untilUnderWay(count: number): Promise<void> {
   const begun = () => readdirSync(home).filter((name) => name.startsWith("spool")).length;
-  for (let look = 0; begun() < count && look < 500; look += 1) await Bun.sleep(10);
+  while (begun() < count) await Bun.sleep(10);
 }
 const claim = (documents: readonly string[], by = noor) =>
   app.send("POST /partner/api/poi-claims", { headers: by.headers, body: { poiId: grill.id, documents } });
