@@ -12,6 +12,7 @@ const TIMEOUT = 30_000; // milliseconds until the next acknowledged writes, on a
 /** The process with the embedded database is killed while people sign up. */
 export const killEmbedded: Case = {
   name: "kill-embedded",
+  isUntimed: true,
   async run({ short, rounds = short ? 2 : 20 }) {
     const home = await scratch();
     const dataDir = join(home.path, "data");

@@ -43,12 +43,14 @@ export async function runCases(cases: readonly Case[], extent: Extent): Promise<
   const findings: Finding[] = [];
   const skipped: string[] = [];
   const runOne = async (each: Case) => {
+    const began = performance.now();
     const found = await findingsOf(each, extent);
+    const seconds = ((performance.now() - began) / 1_000).toFixed(1);
     findings.push(...found);
     skipped.push(
       ...found.filter(({ ok }) => ok === "skipped").map(({ figure }) => skipLine(each.name, figure)),
     );
-    console.log(["", each.name, ...found.map(lineOf)].join("\n"));
+    console.log(["", `${each.name} (${seconds} s)`, ...found.map(lineOf)].join("\n"));
   };
   const untimed = cases.filter(({ isUntimed }) => isUntimed);
   const runNext = async () => {
