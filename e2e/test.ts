@@ -29,7 +29,9 @@ const UNIT_TIMEOUT = "180000"; // milliseconds; a test of every CLI command star
  * Each process loads the modules and compiles the embedded database once: a file in a global of its own would take
  * half a second of CPU more. So a file must not leave a spy, a setting or a clock behind.
  */
-const PROCESSES = ["--parallel=4", "--no-isolate"]; // on two cores the others work while one or two wait
+const LONG_LIVED = "--no-isolate";
+const PROCESSES = 4; // on two cores the others work while one or two wait
+const PROCESSES_FOR_NEON = 2; // for its few tests, more of them would load modules longer than they test
 
 /**
  * The test files that take longest, in milliseconds on two idle cores. They start first, as one that starts last runs
@@ -151,7 +153,8 @@ async function unitTests(
   env: Env,
   { paths, without = [] }: Chosen,
 ): Promise<void> {
-  const options = [...PROCESSES, "--timings", timings, "--timeout", UNIT_TIMEOUT];
+  const processes = `--parallel=${kind === "neon" ? PROCESSES_FOR_NEON : PROCESSES}`;
+  const options = [processes, LONG_LIVED, "--timings", timings, "--timeout", UNIT_TIMEOUT];
   const ignored = without.length > 0 ? [`--path-ignore-patterns=**/{${without.join()}}`] : [];
   const cmd = [BUN, "test", ...options, ...ignored, ...paths.map((path) => `./${path}`)];
   await part(`tests on ${kind}`, cmd, { TEST_DATABASE: kind, ...env }, bunCounts);
