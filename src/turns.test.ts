@@ -125,7 +125,7 @@ describe("of an audit log with entries as long as they may be", () => {
   beforeAll(async () => {
     await app.db.query(
       `insert into audit_log (at, actor_kind, action, before, after)
-       select now(), 'operator', 'test', t, t from generate_series(1, 600),
+       select now(), 'operator', 'test', t, t from generate_series(1, 300),
          jsonb_build_object('message', repeat('😀é', 2500)) t`,
       [],
       { timeoutMs: 0 },
@@ -136,7 +136,7 @@ describe("of an audit log with entries as long as they may be", () => {
     const parts = (await app.operate("admin.audit.export", {})) as AsyncIterable<string>;
     const sizes: number[] = [];
     for await (const part of parts) sizes.push(Buffer.byteLength(part));
-    expect(sizes.reduce((a, b) => a + b)).toBeGreaterThan(12_000_000);
+    expect(sizes.reduce((a, b) => a + b)).toBeGreaterThan(8_000_000);
     expect(Math.max(...sizes)).toBeLessThan(8_000_000);
   });
 
@@ -147,6 +147,6 @@ describe("of an audit log with entries as long as they may be", () => {
       () => writeBackup(app.db, plain, new Date()),
       () => verifyByRestoring(plain),
     ];
-    for (const work of works) expect((await turnsDuring<unknown>(work))[1]).toBeGreaterThanOrEqual(30);
+    for (const work of works) expect((await turnsDuring<unknown>(work))[1]).toBeGreaterThanOrEqual(15);
   });
 });

@@ -26,6 +26,7 @@ afterAll(async () => {
 });
 
 const RUNS = 10; // inputs for each call; the seed is printed if one fails
+const RUNS_WITHOUT_FIELDS = 2; // a call that reads no input does the same work each time
 
 const sessions = new Map<string, Record<string, string>>();
 
@@ -89,15 +90,16 @@ test("no input over REST causes a server error, and every response can be parsed
   for (const operation of app.app.operations) {
     const { path, rest, input } = operation;
     if (!rest) continue;
+    const names = Object.keys(input?.shape ?? {});
     await fc.assert(
-      fc.asyncProperty(hostile(Object.keys(input?.shape ?? {})), async (body) => {
+      fc.asyncProperty(hostile(names), async (body) => {
         const { line, response } = await sendOverRest(operation, rest, body);
         expect([line, response.status < 500]).toEqual([line, true]);
         if (response.status >= 400) expect(response.json.requestId).toBeString();
         if (response.status !== 401 && response.status !== 403)
           admitted.set(path, (admitted.get(path) ?? 0) + 1);
       }),
-      { numRuns: RUNS },
+      { numRuns: names.length > 0 ? RUNS : RUNS_WITHOUT_FIELDS },
     );
   }
 });
