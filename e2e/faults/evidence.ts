@@ -72,7 +72,7 @@ async function killed(env: Env, desk: EvidenceDesk, kills: number): Promise<Find
 type Two = readonly [Server, Server];
 
 async function twoInstances(env: Env, desk: EvidenceDesk, url: string, rounds: number): Promise<Finding[]> {
-  const servers: Two = [await startServer(env), await startServer(env)];
+  const servers: Two = await Promise.all([startServer(env), startServer(env)]);
   const [partner] = await addPartners({ url }, "searcher", 1);
   try {
     return [

@@ -55,7 +55,7 @@ export const twoInstances: Case = {
   run: (extent) =>
     onPostgres(async ({ url }) => {
       const env: Env = { ...instanceEnv(url), TRUST_PROXY: "1" };
-      const servers = [await startServer(env), await startServer(env)];
+      const servers = await Promise.all([startServer(env), startServer(env)]);
       await addStaff({ url });
       try {
         return [

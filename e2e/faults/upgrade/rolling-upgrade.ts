@@ -71,7 +71,8 @@ async function upgrade(
   home: string,
   { short }: Extent,
 ): Promise<Finding[]> {
-  for (let count = 0; count < (short ? 2 : 3); count++) await fleet.start(versions.present);
+  await fleet.start(versions.present);
+  await Promise.all(Array.from({ length: short ? 1 : 2 }, () => fleet.start(versions.present)));
   await addStaff({ url });
   const [partner] = await addPartners({ url }, "upgrade", 1);
   const office = new OfficeLoad(
