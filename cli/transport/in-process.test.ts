@@ -154,7 +154,7 @@ test(
     const file = join(dirname(dir.path), "keyed.gz");
     expect((await rihla(["db", "backup", file], env)).exit).toBe(0);
     const SECRET_KEY = await readFile(join(dir.path, "secret.key"), "utf8");
-    const fresh = await freshDataDir({ empty: true });
+    const fresh = await freshDataDir();
     const other = { DATA_DIR: fresh.path };
     const restore = ["db", "restore", file, "--json"];
     const refused = await rihla(restore, other);

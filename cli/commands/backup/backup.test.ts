@@ -148,7 +148,7 @@ test(
     const piped = await rihlaProcess(["backup", "create", "-", "--passphrase-file", phrase], env);
     expect([piped.exit, piped.out.startsWith("age-encryption.org/v1\n-> scrypt ")]).toEqual([0, true]);
     await Bun.write(key, kept);
-    const fresh = await freshDataDir({ empty: true });
+    const fresh = await freshDataDir();
     const there = { DATA_DIR: fresh.path };
     const restore = ["backup", "restore", file, "--passphrase-file", phrase, "--json"];
     const refused = await rihla(restore, there);
