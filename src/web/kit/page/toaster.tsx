@@ -1,6 +1,6 @@
 import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, createToaster, Toast, useToastContext } from "@ark-ui/react/toast";
-import { type FocusEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type MouseEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
 import { seconds } from "../../../shared/duration.ts";
 import { UNDO_OFFERED } from "../../../shared/trash.ts";
 import { ReadyContext } from "../../lib/ready.ts";
@@ -49,6 +49,7 @@ export function Toaster() {
 
 function Region() {
   const ready = use(ReadyContext);
+  const pointer = useRestingPointer();
   useEffect(() => {
     // The region starts its key listener in a microtask after it is mounted.
     const timer = setTimeout(() => ready("toaster"), 0);
@@ -62,6 +63,7 @@ function Region() {
         toaster={toaster}
         aria-label="Notifications (F8)"
         onBlur={resumeOnLeave}
+        {...pointer}
       >
         {({ title, description, action }) => (
           <ToastCard title={title} description={description} action={action?.label} />
@@ -78,6 +80,27 @@ const IN_REGION = { ...PLACED_BY_CSS, position: "relative" } as const;
 /** Focus set by F8 with nothing focused before leaves unnoticed by the toaster: its timer would stay paused. */
 function resumeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
   if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(":hover")) toaster.resume();
+}
+
+/**
+ * The library pauses a toast that opens under the pointer. While the pointer rests there, nobody reads it: it would
+ * never close, and cover what is below it.
+ */
+function useRestingPointer() {
+  const moves = useRef(false);
+
+  function onMouseEnter({ currentTarget }: MouseEvent<HTMLElement>): void {
+    moves.current = false;
+    setTimeout(() => {
+      if (!moves.current && !currentTarget.contains(document.activeElement)) toaster.resume();
+    }, 0); // a pointer that entered by itself has moved by then
+  }
+
+  function onMouseMove(): void {
+    moves.current = true;
+  }
+
+  return { onMouseEnter, onMouseMove } as const;
 }
 
 interface ToastCardProps {
