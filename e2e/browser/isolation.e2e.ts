@@ -5,7 +5,7 @@ import { expect, PHONE, test } from "../harness/browser/screen.ts";
 test.describe.configure({ mode: "serial" });
 
 const stateOf = (page: Page) =>
-  page.evaluate(() => ({
+  page.evaluate(async () => ({
     entries: history.length,
     name: window.name,
     cookies: document.cookie,
@@ -17,7 +17,9 @@ const stateOf = (page: Page) =>
     isDark: matchMedia("(prefers-color-scheme: dark)").matches,
     isPrinted: matchMedia("print").matches,
     moves: matchMedia("(prefers-reduced-motion: no-preference)").matches,
+    isPointedAt: document.querySelector("main:hover") !== null,
     isOnline: navigator.onLine,
+    mayRead: (await navigator.permissions.query({ name: "clipboard-read" as PermissionName })).state,
   }));
 
 const NEW = {
@@ -32,7 +34,9 @@ const NEW = {
   isDark: false,
   isPrinted: false,
   moves: false,
+  isPointedAt: false,
   isOnline: true,
+  mayRead: "prompt",
 };
 
 let first: Page;
@@ -52,7 +56,10 @@ test("a test leaves state that can be removed", async ({ page, context }) => {
     sessionStorage.setItem("left", "1");
   });
   await page.goto("/places");
+  await page.getByRole("main").hover();
   await context.newPage();
+  await context.grantPermissions(["clipboard-read"]);
+  await context.setOffline(true);
   expect(await stateOf(page)).not.toEqual(NEW);
 });
 
@@ -66,7 +73,6 @@ test("the next test has the same page without that state, and leaves state that 
   expect(await stateOf(page)).toEqual({ ...NEW, entries: 3 });
   await page.clock.setFixedTime("2100-01-01");
   await page.addInitScript(() => Object.assign(window, { mark: true }));
-  await context.setOffline(true);
 });
 
 test("the test after that has a new page", async ({ page }) => {

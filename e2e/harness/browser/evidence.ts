@@ -1,18 +1,12 @@
-import { type APIRequestContext, request } from "@playwright/test";
+import type { APIRequestContext } from "@playwright/test";
 import { importPlaces } from "./places.ts";
-import { expect, test } from "./screen.ts";
-import { addStaff, postAsStaff } from "./staff.ts";
+import { expect } from "./screen.ts";
+import { apiOfOther, postAsStaff } from "./staff.ts";
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A staff member of its own, over REST with HTTP Basic. */
-export async function staffApi(): Promise<APIRequestContext> {
-  const { username, password } = await addStaff("admin");
-  return request.newContext({
-    baseURL: test.info().project.use.baseURL ?? "",
-    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${username}:${password}`)}` },
-  });
-}
+/** An admin who is not the one in the browser. */
+export const staffApi = (): Promise<APIRequestContext> => apiOfOther("admin");
 
 /** Imports a place and makes a partner its owner. Returns the place's id. */
 export async function ownedPlace(api: APIRequestContext, owner: APIRequestContext, name: string) {

@@ -19,12 +19,10 @@ const LASTING = [
   "addLocatorHandler",
   "exposeBinding",
   "exposeFunction",
-  "grantPermissions",
   "newCDPSession",
   "routeWebSocket",
   "setExtraHTTPHeaders",
   "setGeolocation",
-  "setOffline",
 ];
 const CLOCK = ["fastForward", "install", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"];
 
@@ -71,7 +69,9 @@ export class KeptPage implements WatchedPage {
     const context = this.page.context();
     for (const other of context.pages()) if (other !== this.page) await other.close();
     for (const target of [this.page, context]) await forget(target);
+    await context.setOffline(false);
     this.page.on("dialog", (dialog) => dialog.accept()); // "Leave site?"
+    await this.page.mouse.move(-1, -1); // a page under the pointer would take that for a sign of interaction
     await this.page.goto(BETWEEN_TESTS);
     this.page.removeAllListeners("dialog");
     await this.#clear(context);
@@ -90,6 +90,7 @@ export class KeptPage implements WatchedPage {
       this.#session.send("Storage.clearDataForOrigin", { origin, storageTypes }),
       this.#session.send("Page.resetNavigationHistory"),
       context.clearCookies(),
+      context.clearPermissions(),
       this.page.emulateMedia({ media: null, colorScheme: "light", reducedMotion: "reduce", contrast: null }),
     ]);
   }

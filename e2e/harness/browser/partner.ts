@@ -1,11 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { type APIResponse, type BrowserContext, type Page, request } from "@playwright/test";
-import { expect, test } from "./screen.ts";
-import { addStaff } from "./staff.ts";
+import type { APIResponse, BrowserContext, Page } from "@playwright/test";
+import { importFeatures } from "./operator.ts";
+import { expect } from "./screen.ts";
+import { apiOfOther } from "./staff.ts";
 
 export interface PartnerAccount {
   readonly id: string;
@@ -21,8 +17,6 @@ export interface PlaceRow {
   readonly category: string;
 }
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const run = promisify(execFile);
 const token = () => crypto.randomUUID().slice(0, 8);
 
 export const PASSWORD = "six or more";
@@ -58,27 +52,31 @@ async function made(call: Promise<APIResponse>): Promise<unknown> {
 }
 
 const POOL = 80;
-const HEAD = "name,address,city,state,zipCode,phone,category,subcategory,halalCertificate,placeId";
 let pool: Promise<PlaceRow[]> | undefined;
 
 /** Places without an owner, each with a unique word in its name: imported once per worker. */
 async function fill(): Promise<PlaceRow[]> {
-  const { E2E_DATA_DIR: home } = process.env;
-  if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
   const places = Array.from({ length: POOL }, (_, at) => ({
     name: `Saffron ${token()} Grill`,
     address: `${at + 1} Sample Street`,
     city: at % 2 === 0 ? "Dearborn" : "Toledo",
     category: "restaurant",
   }));
-  const lines = places.map(
-    ({ name, address, city, category }) =>
-      `${name},${address},${city},MI,48126,3135550101,${category},Lebanese,HFSAA 20417,id-${token()}`,
+  await importFeatures(
+    places.map((place, at) => ({
+      type: "Feature",
+      geometry: null,
+      properties: {
+        ...place,
+        state: "MI",
+        zipCode: "48126",
+        phone: "3135550101",
+        subcategory: "Lebanese",
+        halalCertificate: "HFSAA 20417",
+        placeId: `id-${token()}-${at}`,
+      },
+    })),
   );
-  const file = join(await mkdtemp(join(tmpdir(), "rihla-places-")), "places.csv");
-  await writeFile(file, [HEAD, ...lines].join("\n"));
-  const env = { ...process.env, DATA_DIR: home };
-  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file], { cwd: ROOT, env });
   return places;
 }
 
@@ -112,13 +110,9 @@ export async function ask(context: BrowserContext, name: string, more: object = 
   return id;
 }
 
-/** Calls REST as a super admin. */
+/** Calls REST as a super admin who is not the one in the browser. */
 export async function asStaff(path: string, data: object, method = "PUT"): Promise<void> {
-  const { username, password } = await addStaff();
-  const api = await request.newContext({
-    baseURL: test.info().project.use.baseURL ?? "",
-    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${username}:${password}`)}` },
-  });
+  const api = await apiOfOther();
   expect((await api.fetch(path, { method, data })).ok()).toBe(true);
   await api.dispose();
 }

@@ -1,13 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { importFeatures } from "./operator.ts";
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const run = promisify(execFile);
-
-export interface Imported {
+interface Imported {
   readonly name: string;
   /** Degrees; without them the sync cannot match the place. */
   readonly at?: readonly [longitude: number, latitude: number];
@@ -17,12 +10,8 @@ export interface Imported {
   readonly facts?: object;
 }
 
-/** Imports places as an operator does: with the command line, next to the running server. */
+/** Imports places as an operator does. */
 export async function importPlaces(places: readonly Imported[]): Promise<void> {
-  const { E2E_DATA_DIR: home } = process.env;
-  if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
-  const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
-  const file = join(folder, "places.geojson");
   const features = places.map(({ name, at, placeId, category = "restaurant", facts }) => ({
     type: "Feature",
     geometry: at ? { type: "Point", coordinates: at } : null,
@@ -36,10 +25,5 @@ export async function importPlaces(places: readonly Imported[]): Promise<void> {
       facts,
     },
   }));
-  await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
-  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file, "--json"], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: home },
-  });
-  await rm(folder, { recursive: true });
+  await importFeatures(features);
 }

@@ -1,13 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
 import { type APIRequestContext, type Page, request } from "@playwright/test";
+import { importFeatures } from "./operator.ts";
 import { expect, test } from "./screen.ts";
-
-const ROOT = resolve(import.meta.dirname, "../../..");
-const run = promisify(execFile);
 
 /** A registered partner, signed in over REST. */
 export interface SomePartner {
@@ -30,8 +23,6 @@ export async function addPartner(businessName: string): Promise<SomePartner> {
 
 /** Imports places without an owner, as an operator would. */
 export async function importPlaces(names: readonly string[], more: object = {}): Promise<void> {
-  const { E2E_DATA_DIR: data } = process.env;
-  if (!data) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
   const features = names.map((name, at) => ({
     type: "Feature",
     geometry: { type: "Point", coordinates: [-83.2 - at / 1_000, 42.3] },
@@ -44,14 +35,7 @@ export async function importPlaces(names: readonly string[], more: object = {}):
       ...more,
     },
   }));
-  const folder = await mkdtemp(join(tmpdir(), "rihla-places-"));
-  const file = join(folder, "places.geojson");
-  await writeFile(file, JSON.stringify({ type: "FeatureCollection", features }));
-  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", "poi", "import", file], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: data },
-  });
-  await rm(folder, { recursive: true });
+  await importFeatures(features);
 }
 
 interface Paper {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { isDeepStrictEqual } from "node:util";
 import { test as base, expect, type Page, type ViewportSize } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
 import { KeptPage, openPage, type WatchedPage } from "./kept-page.ts";
@@ -26,13 +25,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that one needs from the pattern
   worker: [async ({}, use) => use({ kept: null }), { scope: "worker" }],
   opened: async (
-    { browser, worker, viewport, baseURL, contextOptions, hasTouch, javaScriptEnabled, permissions },
+    {
+      browser,
+      worker,
+      viewport,
+      baseURL,
+      contextOptions,
+      geolocation,
+      hasTouch,
+      javaScriptEnabled,
+      permissions,
+    },
     use,
     { project },
   ) => {
-    const isUsual =
-      baseURL === project.use.baseURL && isDeepStrictEqual(contextOptions, project.use.contextOptions);
-    if (!isUsual || hasTouch || !javaScriptEnabled || permissions) {
+    if (baseURL !== project.use.baseURL || geolocation || hasTouch || !javaScriptEnabled) {
       const opened = await openPage(browser);
       await use(opened);
       await opened.page.context().close();
@@ -41,6 +48,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const kept = worker.kept ?? (await KeptPage.open(browser));
     worker.kept = null;
     if (viewport) await kept.page.setViewportSize(viewport);
+    await kept.page.emulateMedia({ reducedMotion: contextOptions.reducedMotion ?? null });
+    if (permissions) await kept.page.context().grantPermissions(permissions);
     await use(kept);
     if (await kept.reset()) worker.kept = kept;
     else await kept.page.context().close();
@@ -100,6 +109,13 @@ export async function expectWellFormed(page: Page, title: RegExp): Promise<void>
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0); // an open list follows the window a moment later
 }
+
+/** The screen is well formed and accessible at every size. */
+export const expectGoodScreen = (page: Page, title: RegExp): Promise<void> =>
+  atEverySize(page, async () => {
+    await expectWellFormed(page, title);
+    await expectAccessible(page);
+  });
 
 /** WCAG 2.2 AA: axe leaves the rule out unless it is asked for it. */
 const ALSO: RunOptions = { rules: { "target-size": { enabled: true } } };

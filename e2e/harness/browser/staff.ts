@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
-import { resolve } from "node:path";
-import { promisify } from "node:util";
 import { type APIRequestContext, type BrowserContext, type Page, request } from "@playwright/test";
 import { generateSync } from "otplib";
+import { operate } from "./operator.ts";
 import { expect, test } from "./screen.ts";
 
 type Role = "super_admin" | "admin" | "partner_manager";
@@ -15,59 +13,36 @@ export interface StaffAccount {
   readonly role: Role;
 }
 
-const ROOT = resolve(import.meta.dirname, "../../..");
-const run = promisify(execFile);
-
-function newAccount(role: Role, prefix: string): StaffAccount {
+/** Adds an account of this role, as an operator does: such a person need not change the password first. */
+export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
   const username = `${prefix}-${crypto.randomUUID().slice(0, 8)}`;
-  return {
-    username,
-    password: `Long-and-odd ${crypto.randomUUID()}`,
-    email: `${username}@example.org`,
-    role,
-  };
-}
-
-/**
- * Creates an account as an operator does: with the command line, on the data directory of the running server
- * (E2E_DATA_DIR).
- */
-async function addFirst(): Promise<StaffAccount> {
-  const account = newAccount("super_admin", "first");
-  const { E2E_DATA_DIR: home } = process.env;
-  if (!home) throw new Error("E2E_DATA_DIR is not set: where does the server keep its data?");
-  const words = ["admin", "create", "--username", account.username, "--email", account.email];
-  await run(`${ROOT}/node_modules/.bin/bun`, ["cli/main.ts", ...words, "--role", account.role], {
-    cwd: ROOT,
-    env: { ...process.env, DATA_DIR: home, RIHLA_NEW_PASSWORD: account.password },
-  });
+  const email = `${username}@example.org`;
+  const account = { username, password: `Long-and-odd ${crypto.randomUUID()}`, email, role };
+  await operate("admin.users.create", account);
   return account;
 }
 
 type SessionState = Awaited<ReturnType<APIRequestContext["storageState"]>>;
 
 const RENEWED_AFTER = 300_000; // milliseconds; ten minutes after a sign-in some calls require the password again
-const accounts = new Map<Role, Promise<StaffAccount>>();
-const sessions = new Map<Role, { readonly since: number; readonly state: Promise<SessionState> }>();
+const accounts = new Map<string, Promise<StaffAccount>>();
+const sessions = new Map<string, { readonly since: number; readonly state: Promise<SessionState> }>();
 
-/** The account of this role that the tests of a worker share: every password hash takes time. */
-function sharedAccount(role: Role): Promise<StaffAccount> {
-  const account = accounts.get(role) ?? (role === "super_admin" ? addFirst() : addStaff(role, "shared"));
-  accounts.set(role, account);
-  return account;
-}
-
-function sharedSession(role: Role): Promise<SessionState> {
-  const known = sessions.get(role);
+/** A session of an account that the tests of a worker share: every password hash takes time. */
+function sharedSession(role: Role, prefix = "shared"): Promise<SessionState> {
+  const key = `${prefix} ${role}`;
+  const known = sessions.get(key);
   if (known && Date.now() - known.since < RENEWED_AFTER) return known.state;
-  const state = startSession(role);
-  sessions.set(role, { since: Date.now(), state });
+  const account = accounts.get(key) ?? addStaff(role, prefix);
+  accounts.set(key, account);
+  const state = startSession(account);
+  sessions.set(key, { since: Date.now(), state });
   return state;
 }
 
-async function startSession(role: Role): Promise<SessionState> {
-  const { username, password } = await sharedAccount(role);
-  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "" });
+async function startSession(account: Promise<StaffAccount>): Promise<SessionState> {
+  const { username, password } = await account;
+  const api = await newApi();
   const answer = await api.post("/api/admin/login", { data: { username, password } });
   expect(answer.status()).toBe(200);
   const state = await api.storageState();
@@ -75,16 +50,18 @@ async function startSession(role: Role): Promise<SessionState> {
   return state;
 }
 
+const newApi = (options: Parameters<typeof request.newContext>[0] = {}): Promise<APIRequestContext> =>
+  request.newContext({ baseURL: test.info().project.use.baseURL ?? "", ...options });
+
 /** Signs in as the shared account of this role. A test that changes its account or its sessions needs `signedIn`. */
 export async function signInShared(context: BrowserContext, role: Role = "super_admin"): Promise<void> {
   const { cookies } = await sharedSession(role);
   await context.addCookies(cookies);
 }
 
-type ApiOptions = Parameters<typeof request.newContext>[0];
-
-async function post(path: string, data: object, as: ApiOptions): Promise<unknown> {
-  const api = await request.newContext({ baseURL: test.info().project.use.baseURL ?? "", ...as });
+/** Sends a JSON body as the shared super admin. Returns the answer's body. */
+export async function postAsStaff(path: string, data: object): Promise<unknown> {
+  const api = await newApi({ storageState: await sharedSession("super_admin") });
   const answer = await api.post(path, { data });
   expect(answer.status()).toBe(201);
   const body: unknown = await answer.json();
@@ -92,19 +69,9 @@ async function post(path: string, data: object, as: ApiOptions): Promise<unknown
   return body;
 }
 
-/** Sends a JSON body as the shared super admin. Returns the answer's body. */
-export const postAsStaff = async (path: string, data: object): Promise<unknown> =>
-  post(path, data, { storageState: await sharedSession("super_admin") });
-
-/** Adds an account of this role: without a session, as scripts do, so that it need not change its password first. */
-export async function addStaff(role: Role = "super_admin", prefix = "staff"): Promise<StaffAccount> {
-  const account = newAccount(role, prefix);
-  const { username, password } = await sharedAccount("super_admin");
-  await post("/api/admin/users", account, {
-    extraHTTPHeaders: { Authorization: `Basic ${btoa(`${username}:${password}`)}` },
-  });
-  return account;
-}
+/** The API of a member of staff who is signed in nowhere else. */
+export const apiOfOther = async (role: Role = "super_admin"): Promise<APIRequestContext> =>
+  newApi({ storageState: await sharedSession(role, "other") });
 
 /** Signs in over REST, which sets the session cookie in the browser. */
 export async function signIn(
