@@ -1,32 +1,28 @@
 import { freshPlace, inDialog, partnerIn, press } from "../harness/browser/partner.ts";
 import * as inquiry from "../harness/browser/partnership-dialog.ts";
 import { addPartner, claim } from "../harness/browser/review-cases.ts";
-import { expect, SIZES, test } from "../harness/browser/screen.ts";
+import { expect, PHONE, test } from "../harness/browser/screen.ts";
 import { open, someName, toast } from "../harness/browser/staff-lists.ts";
+
+test.use({ viewport: PHONE });
 
 const drafts = () => Object.keys(sessionStorage).filter((key) => key.startsWith("draft:"));
 
-for (const viewport of SIZES) {
-  test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport });
-
-    test("an inquiry survives a reload, and is forgotten once it is sent", async ({ page }) => {
-      await page.goto("/");
-      await inquiry.open(page);
-      const address = await inquiry.fillRequired(page);
-      await inquiry.phone(page).pressSequentially("3135550101");
-      await inquiry.dialog(page).getByLabel("Business type").selectOption({ label: "Grocery Store" });
-      await page.reload();
-      await inquiry.open(page);
-      await expect(inquiry.email(page)).toHaveValue(address);
-      await expect(inquiry.phone(page)).toHaveValue("(313) 555-0101");
-      await expect(inquiry.dialog(page).getByLabel("Business type")).toHaveValue("grocery");
-      await inquiry.send(page).click();
-      await expect(inquiry.dialog(page)).toHaveCount(0);
-      expect(await page.evaluate(drafts)).toEqual([]);
-    });
-  });
-}
+test("an inquiry survives a reload, and is forgotten once it is sent", async ({ page }) => {
+  await page.goto("/");
+  await inquiry.open(page);
+  const address = await inquiry.fillRequired(page);
+  await inquiry.phone(page).pressSequentially("3135550101");
+  await inquiry.dialog(page).getByLabel("Business type").selectOption({ label: "Grocery Store" });
+  await page.reload();
+  await inquiry.open(page);
+  await expect(inquiry.email(page)).toHaveValue(address);
+  await expect(inquiry.phone(page)).toHaveValue("(313) 555-0101");
+  await expect(inquiry.dialog(page).getByLabel("Business type")).toHaveValue("grocery");
+  await inquiry.send(page).click();
+  await expect(inquiry.dialog(page)).toHaveCount(0);
+  expect(await page.evaluate(drafts)).toEqual([]);
+});
 
 test("a request survives a reload, and is forgotten when the partner logs out", async ({ page }) => {
   await partnerIn(page.context());

@@ -1,5 +1,12 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectGoodScreen,
+  PHONE,
+  test,
+} from "../../harness/browser/screen.ts";
 import {
   another,
   beta,
@@ -17,6 +24,8 @@ const save = (page: Page) => place(page).getByRole("button", { name: "Save" });
 const betaSwitch = (page: Page) => place(page).getByRole("switch", { name: "I want exclusive beta access" });
 const greeting = (page: Page) => place(page).getByRole("switch", { name: "Greet friends with my name" });
 
+test.use({ viewport: PHONE, permissions: ["clipboard-read", "clipboard-write"] });
+
 async function join(page: Page): Promise<string> {
   const address = await fill(page);
   await submit(page).click();
@@ -31,83 +40,76 @@ async function flip(page: Page, call: string, control: ReturnType<typeof greetin
   expect((await answered).status()).toBe(200);
 }
 
-for (const viewport of SIZES) {
-  test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport, permissions: ["clipboard-read", "clipboard-write"] });
+test("after joining, the form gives way to one card with the name, the city, the beta wish and the link", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const address = await join(page);
+  await expect(place(page)).toContainText(address);
+  await expect(place(page).getByRole("heading", { name: "You are on the list, Amina" })).toBeFocused();
+  await expect(place(page)).toBeInViewport();
+  await expect(email(page)).toBeHidden();
+  await expectGoodScreen(page, /waitlist|Rihla/i);
 
-    test("after joining, the form gives way to one card with the name, the city, the beta wish and the link", async ({
-      page,
-    }) => {
-      await page.goto("/");
-      const address = await join(page);
-      await expect(place(page)).toContainText(address);
-      await expect(place(page).getByRole("heading", { name: "You are on the list, Amina" })).toBeFocused();
-      await expect(place(page)).toBeInViewport();
-      await expect(email(page)).toBeHidden();
-      await expectWellFormed(page, /waitlist|Rihla/i);
-      await expectAccessible(page);
+  await place(page).getByRole("combobox", { name: "Your city" }).fill("Dearbo");
+  await page.getByRole("option", { name: "Dearborn, MI" }).click();
+  await save(page).click();
+  await expect(place(page)).toContainText("Dearborn, MI");
+  await expect(place(page)).toContainText(/Detroit: fewer than 10 (waiting|of \d+ to open)/);
 
-      await place(page).getByRole("combobox", { name: "Your city" }).fill("Dearbo");
-      await page.getByRole("option", { name: "Dearborn, MI" }).click();
-      await save(page).click();
-      await expect(place(page)).toContainText("Dearborn, MI");
-      await expect(place(page)).toContainText(/Detroit: fewer than 10 (waiting|of \d+ to open)/);
+  await expect(betaSwitch(page)).not.toBeChecked();
+  await flip(page, "joined.beta", betaSwitch(page));
+  await expect(betaSwitch(page)).toBeChecked();
+  await expect(place(page)).toContainText("Off: your link names no one.");
+  await flip(page, "joined.greeting", greeting(page));
+  await expect(place(page)).toContainText("Friends read “Amina invited you.”");
 
-      await expect(betaSwitch(page)).not.toBeChecked();
-      await flip(page, "joined.beta", betaSwitch(page));
-      await expect(betaSwitch(page)).toBeChecked();
-      await expect(place(page)).toContainText("Off: your link names no one.");
-      await flip(page, "joined.greeting", greeting(page));
-      await expect(place(page)).toContainText("Friends read “Amina invited you.”");
+  await open(page, "Share");
+  const link = String(
+    await place(page)
+      .getByText(/\?ref=[0-9a-f]{12}$/)
+      .textContent(),
+  ).trim();
+  for (const [name, start] of [
+    ["WhatsApp", /^https:\/\/wa\.me\/\?text=.+%20http.+\?ref=[0-9a-f]{12}$/],
+    ["Text message", /^sms:\?&body=.+%20http.+\?ref=[0-9a-f]{12}$/],
+  ] as const)
+    await expect(place(page).getByRole("link", { name })).toHaveAttribute("href", start);
+  await place(page).getByRole("button", { name: "Copy the link" }).click();
+  await expect(place(page).getByRole("button", { name: "Copied" })).toBeVisible();
+  expect(link).toContain(await page.evaluate(() => navigator.clipboard.readText()));
+  await atEverySize(page, () => expectAccessible(page));
 
-      await open(page, "Share");
-      const link = String(
-        await place(page)
-          .getByText(/\?ref=[0-9a-f]{12}$/)
-          .textContent(),
-      ).trim();
-      for (const [name, start] of [
-        ["WhatsApp", /^https:\/\/wa\.me\/\?text=.+%20http.+\?ref=[0-9a-f]{12}$/],
-        ["Text message", /^sms:\?&body=.+%20http.+\?ref=[0-9a-f]{12}$/],
-      ] as const)
-        await expect(place(page).getByRole("link", { name })).toHaveAttribute("href", start);
-      await place(page).getByRole("button", { name: "Copy the link" }).click();
-      await expect(place(page).getByRole("button", { name: "Copied" })).toBeVisible();
-      expect(link).toContain(await page.evaluate(() => navigator.clipboard.readText()));
-      await expectAccessible(page);
+  await page.reload();
+  await expect(betaSwitch(page)).toBeChecked();
+  await expect(greeting(page)).toBeChecked();
+  await expect(place(page)).toContainText("Dearborn, MI");
+  await place(page).getByRole("button", { name: "Remove this from my browser" }).click();
+  await expect(place(page)).toHaveCount(0);
+  await expect(firstName(page)).toBeFocused();
+  await page.reload();
+  await email(page).focus();
+  await expect(place(page)).toHaveCount(0);
+});
 
-      await page.reload();
-      await expect(betaSwitch(page)).toBeChecked();
-      await expect(greeting(page)).toBeChecked();
-      await expect(place(page)).toContainText("Dearborn, MI");
-      await place(page).getByRole("button", { name: "Remove this from my browser" }).click();
-      await expect(place(page)).toHaveCount(0);
-      await expect(firstName(page)).toBeFocused();
-      await page.reload();
-      await email(page).focus();
-      await expect(place(page)).toHaveCount(0);
-    });
-
-    test("a wrong address is corrected on the card, and the city can be changed", async ({ page }) => {
-      await page.goto("/");
-      const wrong = await join(page);
-      const right = newAddress();
-      await open(page, "Correct the address");
-      await place(page).getByLabel("The right address").fill(right);
-      await save(page).last().click();
-      await expect(toast(page)).toContainText("Address corrected");
-      await expect(place(page)).toContainText(right);
-      await expect(place(page)).not.toContainText(wrong);
-      await place(page).getByRole("combobox", { name: "Your city" }).fill("Village of Nowhere");
-      await save(page).click();
-      await open(page, "Change your city");
-      await place(page).getByRole("combobox", { name: "Your city" }).fill("Chicago, IL");
-      await save(page).click();
-      await expect(place(page)).toContainText("Chicago, IL");
-      await expect(place(page)).not.toContainText("Nowhere");
-    });
-  });
-}
+test("a wrong address is corrected on the card, and the city can be changed", async ({ page }) => {
+  await page.goto("/");
+  const wrong = await join(page);
+  const right = newAddress();
+  await open(page, "Correct the address");
+  await place(page).getByLabel("The right address").fill(right);
+  await save(page).last().click();
+  await expect(toast(page)).toContainText("Address corrected");
+  await expect(place(page)).toContainText(right);
+  await expect(place(page)).not.toContainText(wrong);
+  await place(page).getByRole("combobox", { name: "Your city" }).fill("Village of Nowhere");
+  await save(page).click();
+  await open(page, "Change your city");
+  await place(page).getByRole("combobox", { name: "Your city" }).fill("Chicago, IL");
+  await save(page).click();
+  await expect(place(page)).toContainText("Chicago, IL");
+  await expect(place(page)).not.toContainText("Nowhere");
+});
 
 test("a friend is greeted by the first name once the person allows it, and by no one with another code", async ({
   page,
