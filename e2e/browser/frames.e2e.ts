@@ -23,16 +23,16 @@ test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
   const links = ["/partner/reset/token", "/admin/forgot", "/admin/invitation/token", "/issuers/answer/token"];
-  for (const path of [...FRAMES, "/support/success/p_1", ...links]) {
-    test(`${path} says that it needs JavaScript and what to do`, async ({ page }) => {
+  test("a screen that needs JavaScript says so, and what to do", async ({ page }) => {
+    for (const path of [...FRAMES, "/support/success/p_1", ...links]) {
       await page.goto(path);
-      await expect(page.getByRole("main")).toHaveCount(1);
-      await expect(page.getByRole("heading", { level: 1 })).toContainText("JavaScript");
-      await expect(page.getByText("Turn it on for this site, then reload the page.")).toBeVisible();
-      await expect(page.getByRole("link", { name: /@/ })).toHaveAttribute("href", /^mailto:/);
-      await expect(page.getByRole("textbox")).toHaveCount(0);
-    });
-  }
+      await expect(page.getByRole("main"), path).toHaveCount(1);
+      await expect(page.getByRole("heading", { level: 1 }), path).toContainText("JavaScript");
+      await expect(page.getByText("Turn it on for this site, then reload the page."), path).toBeVisible();
+      await expect(page.getByRole("link", { name: /@/ }), path).toHaveAttribute("href", /^mailto:/);
+      await expect(page.getByRole("textbox"), path).toHaveCount(0);
+    }
+  });
 });
 
 test.describe("before the app", () => {

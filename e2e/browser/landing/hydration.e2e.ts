@@ -176,15 +176,6 @@ test.describe("before hydration", () => {
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the form is answered with an HTML page", async ({ page }) => {
-    await fill(page);
-    await beta(page).check();
-    await submit(page).click();
-    await expect(page).toHaveURL(/\/waitlist$/);
-    await expect(submit(page)).toHaveCount(0);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome to the waitlist!");
-  });
-
   test.describe("without a name", () => {
     test.use({ expectedInConsole: /400/ });
 

@@ -23,7 +23,7 @@ test("the business-owner block has its own URL", async ({ page }) => {
   await expect(partner(page)).toBeInViewport();
 });
 
-test("the partnership dialog shows the specified copy", async ({ page }) => {
+test("the partnership dialog shows the specified copy, and no honeypot", async ({ page }) => {
   await open(page);
   const inside = dialog(page);
   await expect(inside.getByText("Only business name and email are required.")).toBeVisible();
@@ -44,6 +44,8 @@ test("the partnership dialog shows the specified copy", async ({ page }) => {
   for (const label of ["Contact name", "City", "State or province", "Message"]) {
     await expect(inside.getByLabel(label)).toHaveValue("");
   }
+  await expect(inside.getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
+  await expect(inside.locator("[name=hp_note]")).toHaveAttribute("tabindex", "-1");
 });
 
 test("an inquiry is sent with all fields and confirmed, and the dialog closes empty", async ({ page }) => {
@@ -109,34 +111,26 @@ test("an error in an optional field appears at the field", async ({ page }) => {
   );
 });
 
-test.describe("the phone field", () => {
-  test.beforeEach(async ({ page }) => open(page));
-
-  test("the phone number is formatted while typing and takes ten digits", async ({ page }) => {
-    const steps = ["1", "12", "123", "(123) 4", "(123) 45", "(123) 456", "(123) 456-7"];
-    for (const [at, shown] of steps.entries()) {
-      await phone(page).press(String(at + 1));
-      await expect(phone(page)).toHaveValue(shown);
-    }
-    await phone(page).pressSequentially("890x");
-    await expect(phone(page)).toHaveValue("(123) 456-7890");
-  });
-
-  test("a pasted phone number with +1 is formatted correctly", async ({ page }) => {
-    await phone(page).fill("+1 (416) 555-0100");
+test("the phone field formats what is typed or pasted, takes ten digits and keeps the caret", async ({
+  page,
+}) => {
+  await open(page);
+  const steps = ["1", "12", "123", "(123) 4", "(123) 45", "(123) 456", "(123) 456-7"];
+  for (const [at, shown] of steps.entries()) {
+    await phone(page).press(String(at + 1));
+    await expect(phone(page)).toHaveValue(shown);
+  }
+  await phone(page).pressSequentially("890x");
+  await expect(phone(page)).toHaveValue("(123) 456-7890");
+  for (const pasted of ["+1 (416) 555-0100", "1-416-555-0100", "4165550100"]) {
+    await phone(page).fill(pasted);
     await expect(phone(page)).toHaveValue("(416) 555-0100");
-    await phone(page).fill("1-416-555-0100");
-    await expect(phone(page)).toHaveValue("(416) 555-0100");
-  });
-
-  test("the phone field keeps the caret where the user edits", async ({ page }) => {
-    await phone(page).fill("4165550100");
-    await phone(page).evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
-    await page.keyboard.press("Backspace");
-    await page.keyboard.type("7");
-    await expect(phone(page)).toHaveValue("(476) 555-0100");
-    expect(await phone(page).evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
-  });
+  }
+  await phone(page).evaluate((field: HTMLInputElement) => field.setSelectionRange(3, 3));
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("7");
+  await expect(phone(page)).toHaveValue("(476) 555-0100");
+  expect(await phone(page).evaluate((field: HTMLInputElement) => field.selectionStart)).toBe(3);
 });
 
 test.describe("with refused calls", () => {
@@ -237,12 +231,6 @@ test("F8 focuses the notification over the dialog, and closing it leaves the dia
   await page.getByRole("button", { name: "Dismiss notification" }).click();
   await expect(toast(page)).toHaveCount(0);
   await expect(dialog(page)).toBeVisible();
-});
-
-test("the honeypot field is hidden from users", async ({ page }) => {
-  await open(page);
-  await expect(dialog(page).getByRole("textbox", { name: "Leave this empty" })).toHaveCount(0);
-  await expect(dialog(page).locator("[name=hp_note]")).toHaveAttribute("tabindex", "-1");
 });
 
 test.describe("without JavaScript", () => {

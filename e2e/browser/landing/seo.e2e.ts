@@ -1,11 +1,4 @@
-import {
-  atEverySize,
-  expect,
-  expectAccessible,
-  expectWellFormed,
-  PHONE,
-  test,
-} from "../../harness/browser/screen.ts";
+import { expect, expectGoodScreen, PHONE, test } from "../../harness/browser/screen.ts";
 
 /** How the public pages are found, shared and kept apart from the others. */
 const LEGAL = [
@@ -130,23 +123,18 @@ test("the footer links to emails with a subject and shows the address and the ye
 });
 
 for (const [path, title] of LEGAL) {
-  test(`${path} is a separate short page`, async ({ page }) => {
+  test(`${path} is a separate short page, well formed and without accessibility violations at 390 and 1440 px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(PHONE);
     expect((await page.goto(path))?.status()).toBe(200);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
     await expect(page.locator("link[rel=canonical]")).toHaveAttribute("href", new RegExp(`${path}$`));
     await page.keyboard.press("F8");
     await expect(page.getByRole("region", { name: /Notifications/ })).toBeFocused();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expectGoodScreen(page, new RegExp(`^${title} · `));
     await page.getByRole("main").getByRole("link", { name: "Back to the start" }).click();
     await expect(page).toHaveURL("/");
-  });
-
-  test(`${path} is well formed and has no accessibility violations at 390 and 1440 px`, async ({ page }) => {
-    await page.setViewportSize(PHONE);
-    await page.goto(path);
-    await atEverySize(page, async () => {
-      await expectWellFormed(page, new RegExp(`^${title} · `));
-      await expectAccessible(page);
-    });
   });
 }
