@@ -13,14 +13,18 @@ export interface ImportedFacts {
 
 /**
  * Records the facts of an imported file, in one statement. Not stored again: what the last import stated, and
- * what is already current from another source. Returns the ids of the places that got a fact.
+ * what is already current from another source. Returns the ids of the places that got a fact. Without a time nothing is
+ * written, and these are the places that would get one.
  */
 export async function recordImportedFacts(
   tx: Tx,
-  now: Date,
+  now: Date | null,
   places: readonly ImportedFacts[],
 ): Promise<readonly string[]> {
   if (places.length === 0) return [];
+  const [insert, returning] = now
+    ? [sql`insert into place_facts (poi_id, key, value, source, at)`, sql`returning poi_id`]
+    : [sql``, sql``];
   const { rows } = await tx.execute<{ id: string }>(sql`
     with stated as (
       select d->>'id' as poi_id, f.key, nullif(f.value, 'null') as value
@@ -34,14 +38,14 @@ export async function recordImportedFacts(
       from newest n join (values ${sql.raw(STRENGTHS)}) s(source, strength) using (source)
       where n.value is not null order by n.poi_id, n.key, s.strength),
     added as (
-      insert into place_facts (poi_id, key, value, source, at)
-      select s.poi_id, s.key, s.value, 'import', ${now.toISOString()}::timestamptz
+      ${insert}
+      select s.poi_id, s.key, s.value, 'import', ${now?.toISOString() ?? null}::timestamptz
       from stated s
       left join newest own on own.poi_id = s.poi_id and own.key = s.key and own.source = 'import'
       left join current c on c.poi_id = s.poi_id and c.key = s.key
       where s.value is distinct from own.value
         and (own.value is not null or s.value is distinct from c.value)
-      returning poi_id)
+      ${returning})
     select distinct poi_id as id from added`);
   return rows.map(({ id }) => id);
 }

@@ -3,7 +3,6 @@ import type { z } from "zod";
 import { FileError } from "../../../core/files/file-error.ts";
 import type { ActionContext, OperatorPrincipal } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { inRolledBack } from "../../../db/transactions/rolled-back.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { lookAlikesOf } from "../duplicates/look-alikes.ts";
@@ -12,7 +11,7 @@ import { leftAsGiven } from "./changed-columns.ts";
 import { lockImports } from "./import-staging.ts";
 import { stageFile } from "./intake.ts";
 import { creationsOf, matchAll } from "./match-staged.ts";
-import { writeMatched } from "./merge-staged.ts";
+import { countMatched, writeMatched } from "./merge-staged.ts";
 
 /**
  * Imports all valid places of a file, or none if the file is malformed. Updates the place with the same maps id, else
@@ -24,16 +23,18 @@ export async function importFile(
   { file, format, dryRun }: z.output<typeof importInput>,
 ): Promise<ImportReport> {
   const source = () => ({ bytes: createReadStream(file), format });
-  const open = <T>(work: (tx: Tx) => Promise<T>) =>
-    ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch((error: unknown) => {
-      throw asRefusal(error);
-    });
-  if (dryRun) return dryRunOf(ctx, source, open);
-  return open(async (tx) => {
-    const report = await importInto(tx, ctx, source());
-    await recordImport(tx, ctx, report);
-    return report;
+  if (!dryRun) return importAndRecord(ctx, source);
+  skipAuditCheck(ctx);
+  const dryRunOf = async (tx: Tx) => ({
+    report: await importInto(tx, ctx, source(), { dryRun }),
+    creations: await creationsOf(tx),
   });
+  const { report, creations } = await ctx.deps.db
+    .transaction(dryRunOf, { timeoutMs: 0 })
+    .catch(refuseMalformed);
+  // the new places are compared once the transaction is over: nothing waits for that
+  if (creations.length > PLACES_MAX) return { ...report, alike: null, lookAlikes: [] };
+  return { ...report, ...(await listedAlike(ctx, creations)) };
 }
 
 /** Places that look like others, of which a preview or a dry run lists the first. docs/limits.md */
@@ -41,24 +42,6 @@ const ALIKE_MAX = 1_000;
 
 /** New places of a file that are compared with others; more would keep the server busy for minutes. docs/limits.md */
 export const PLACES_MAX = 20_000;
-
-/** The new places are compared once the transaction is over: nothing waits for that. */
-async function dryRunOf(
-  ctx: ActionContext,
-  source: () => Source,
-  open: (work: (tx: Tx) => Promise<never>) => Promise<never>,
-): Promise<ImportReport> {
-  skipAuditCheck(ctx);
-  const { report, creations } = await inRolledBack(open, async (tx) => {
-    let creations: Awaited<ReturnType<typeof creationsOf>> = [];
-    const report = await importInto(tx, ctx, source(), async () => {
-      creations = await creationsOf(tx);
-    });
-    return { report, creations };
-  });
-  if (creations.length > PLACES_MAX) return { ...report, dryRun: true, alike: null, lookAlikes: [] };
-  return { ...report, dryRun: true, ...(await listedAlike(ctx, creations)) };
-}
 
 /** How many new places look like others, and the first of them. */
 export async function listedAlike(
@@ -73,15 +56,33 @@ export async function listedAlike(
 }
 
 type Source = Parameters<typeof stageFile>[2];
+type Check = (tx: Tx) => Promise<void>;
 
-/** Writes a file in a transaction, one import at a time. `check` may throw once the entries are matched. */
-export async function importInto(
+/**
+ * Writes a file in a transaction, one import at a time, and records its counts in the audit log. `check` may throw once
+ * the entries are matched. Throws 400 on a malformed file.
+ */
+export function importAndRecord(
+  ctx: ActionContext,
+  source: () => Source,
+  check?: Check,
+): Promise<ImportReport> {
+  const work = async (tx: Tx) => {
+    await lockImports(tx);
+    const report = await importInto(tx, ctx, source(), { dryRun: false, check });
+    const { refusals: _, replaced: __, left: ___, doubts: ____, ...after } = report;
+    await record(tx, ctx, { subject: null, after });
+    return report;
+  };
+  return ctx.deps.db.transaction(work, { timeoutMs: 0 }).catch(refuseMalformed);
+}
+
+async function importInto(
   tx: Tx,
   { deps, call }: ActionContext,
   source: Source,
-  check?: (tx: Tx) => Promise<void>,
+  { dryRun, check }: { readonly dryRun: boolean; readonly check?: Check | undefined },
 ): Promise<ImportReport> {
-  await lockImports(tx);
   const staged = await stageFile(tx, deps, source, call.progress);
   const { read, refused, withoutFacts, withoutValues, doubtful, refusals, doubts } = staged;
   const matched = await matchAll(tx);
@@ -90,11 +91,12 @@ export async function importInto(
     at,
     reason: `Left as the owner or our team wrote it: ${columns.join(", ").replaceAll("_", " ")}`,
   }));
-  const { replaced, ...counts } = await writeMatched(tx, deps, matched);
+  const outcome = dryRun ? await countMatched(tx, matched) : await writeMatched(tx, deps, matched);
+  const { replaced, ...counts } = outcome;
   const success = refused + withoutFacts + withoutValues === 0;
   return {
     success,
-    dryRun: false,
+    dryRun,
     read,
     ...counts,
     refused,
@@ -108,21 +110,7 @@ export async function importInto(
   };
 }
 
-/** Records the counts of an import in the audit log. */
-export const recordImport = (
-  tx: Tx,
-  ctx: ActionContext,
-  {
-    refusals: _,
-    replaced: __,
-    left: ___,
-    lookAlikes: ____,
-    alike: ______,
-    doubts: _____,
-    ...after
-  }: ImportReport,
-) => record(tx, ctx, { subject: null, after });
-
-/** A malformed file as a refusal; other errors as they are. */
-export const asRefusal = (error: unknown): unknown =>
-  error instanceof FileError ? new DomainError("invalid", error.message) : error;
+/** Rejects with a refusal in place of the error of a malformed file, and with any other error as it is. */
+export async function refuseMalformed(error: unknown): Promise<never> {
+  throw error instanceof FileError ? new DomainError("invalid", error.message) : error;
+}

@@ -19,7 +19,8 @@ import { pois, poiWords } from "../table.ts";
 import { readGeojson } from "./geojson-file.ts";
 import { importFile } from "./import-file.ts";
 import { createStaging, stageEntries } from "./import-staging.ts";
-import { mergeStaged } from "./merge-staged.ts";
+import { matchAll } from "./match-staged.ts";
+import { writeMatched } from "./merge-staged.ts";
 
 let app: TestApp;
 let folder: string;
@@ -282,7 +283,7 @@ describe("a GeoJSON file", () => {
         if (!made && (await tx.$count(pois)) > 0) made = await createPlace(tx, app.deps, other, null);
         return answer;
       };
-      await mergeStaged(Object.assign(Object.create(tx), { execute }), app.deps);
+      await writeMatched(Object.assign(Object.create(tx), { execute }), app.deps, await matchAll(tx));
       return tx
         .select()
         .from(poiWords)
@@ -505,6 +506,29 @@ describe("a GeoJSON file", () => {
       created: 1,
     });
     expect([await all(), await app.db.orm.select().from(auditLog).orderBy(auditLog.id)]).toEqual([[], []]);
+  });
+
+  test("in a dry run counts what the import then does, and writes no row that the database would number", async () => {
+    await take(
+      collection(feature({ ...NOOR, placeId: "p1" }), feature(GRILL), feature({ ...GRILL, name: "Same" })),
+    );
+    const sent = collection(
+      feature({ ...NOOR, placeId: "p1", phone: "(313) 555-0142" }),
+      feature({ ...GRILL, facts: { prayerRoom: true } }),
+      feature({ ...GRILL, name: "Same" }),
+      feature({ ...GRILL, name: "New", facts: { prayerRoom: true } }),
+      feature({ ...GRILL, name: "New", phone: "(313) 555-0143" }),
+    );
+    const numbers = async () =>
+      (
+        await app.db.query(`select (select last_value from pois_seq_seq) as pois,
+        (select last_value from place_facts_seq_seq) as facts`)
+      )[0];
+    const [before, planned] = [await numbers(), await take(sent, { dryRun: true })];
+    expect(await numbers()).toEqual(before);
+    const { alike: _, lookAlikes: __, ...counts } = planned;
+    expect(counts).toMatchObject({ read: 5, created: 1, updated: 2, unchanged: 1, repeated: 1 });
+    expect(await take(sent)).toEqual({ ...counts, dryRun: false });
   });
 
   test("in a dry run of more than 20,000 new places is not compared", async () => {

@@ -18,7 +18,7 @@ import {
 } from "../search/word-index.ts";
 import { IS_REPORTED, SET_COLUMNS, SET_IDENTITY } from "./changed-columns.ts";
 import { OPTIONAL_COLUMNS, REQUIRED_COLUMNS, run } from "./import-staging.ts";
-import { type Matched, matchAll } from "./match-staged.ts";
+import type { Matched } from "./match-staged.ts";
 
 /** The outcome of an import, in entries. */
 export interface MergeCounts {
@@ -32,29 +32,28 @@ export interface MergeCounts {
 const BATCH_SIZE = 5_000; // places
 const COLUMNS = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS];
 
-/** Creates and updates places from the staged entries, and indexes them. */
-export const mergeStaged = async (tx: Tx, deps: TierDeps): Promise<MergeCounts> =>
-  writeMatched(tx, deps, await matchAll(tx));
-
-/** What `mergeStaged` writes once the entries are matched. */
-export async function writeMatched(
-  tx: Tx,
-  deps: TierDeps,
-  { matched, merged, repeated, replaced }: Matched,
-): Promise<MergeCounts> {
+/** Creates and updates places from the matched entries, and indexes them. */
+export async function writeMatched(tx: Tx, deps: TierDeps, matched: Matched): Promise<MergeCounts> {
   const now = deps.now();
   const updated = await update(tx, now);
   await updateTiers(tx, deps);
   const recorded = await recordMatchedFacts(tx, now);
-  const created = await create(tx, deps);
-  return {
-    created,
-    updated: updated + recorded,
-    unchanged: matched - updated - recorded + merged,
-    repeated,
-    replaced,
-  };
+  return countsOf(matched, { created: await create(tx, deps), updated: updated + recorded });
 }
+
+/** What `writeMatched` would do. Writes nothing. */
+export async function countMatched(tx: Tx, matched: Matched): Promise<MergeCounts> {
+  const { rows } = await tx.execute<{ created: number; updated: number }>(sql`
+    select (select count(*) from staged where poi is null)::int as created,
+      (select count(*) from touched)::int as updated`);
+  const { created = 0, updated = 0 } = rows[0] ?? {};
+  return countsOf(matched, { created, updated: updated + (await recordMatchedFacts(tx, null)) });
+}
+
+const countsOf = (
+  { matched, merged, repeated, replaced }: Matched,
+  { created, updated }: Pick<MergeCounts, "created" | "updated">,
+): MergeCounts => ({ created, updated, unchanged: matched - updated + merged, repeated, replaced });
 
 /** Updates the places of `touched`. Returns how many. */
 async function update(tx: Tx, now: Date): Promise<number> {
@@ -70,8 +69,8 @@ async function update(tx: Tx, now: Date): Promise<number> {
   return changed;
 }
 
-/** Records the facts of matched places. Returns how many of them change in nothing else. */
-async function recordMatchedFacts(tx: Tx, now: Date): Promise<number> {
+/** Records the facts of matched places, or only reads them without a time. Returns how many change in nothing else. */
+async function recordMatchedFacts(tx: Tx, now: Date | null): Promise<number> {
   let alone = 0;
   for (let from = 0; ; ) {
     const { rows } = await tx.execute<{ n: number; id: string; facts: StatedFacts; touched: boolean }>(

@@ -9,7 +9,7 @@ import { DomainError } from "../../../../shared/errors.ts";
 import { skipAuditCheck } from "../../../audit/public.ts";
 import type { ImportReport } from "../../schema.ts";
 import { SET_COLUMNS } from "../changed-columns.ts";
-import { asRefusal, importInto, listedAlike, PLACES_MAX, recordImport } from "../import-file.ts";
+import { importAndRecord, listedAlike, PLACES_MAX, refuseMalformed } from "../import-file.ts";
 import { stageFile } from "../intake.ts";
 import { creationsOf, matchAll } from "../match-staged.ts";
 import type { ImportPreview, importPreviewedInput, previewInput } from "./schema.ts";
@@ -39,7 +39,7 @@ async function previewOf(
   const { deps, call } = ctx;
   const { creations, ...plan } = await deps.db
     .transaction((tx) => planOf(tx, deps, bytes), { timeoutMs: PREVIEW_TIMEOUT, signal: call.signal })
-    .catch((error: unknown) => Promise.reject(asRefusal(error)));
+    .catch(refuseMalformed);
   return {
     ...plan,
     created: creations.length,
@@ -86,14 +86,7 @@ export async function importPreviewed(
   const check = async (tx: Tx): Promise<void> => {
     if ((await digestOf(tx, true)) !== preview) throw changed();
   };
-  const work = async (tx: Tx): Promise<ImportReport> => {
-    const report = await importInto(tx, ctx, sourceOf(bytes), check);
-    await recordImport(tx, ctx, report);
-    return report;
-  };
-  return ctx.deps.db
-    .transaction(work, { timeoutMs: 0 })
-    .catch((error: unknown) => Promise.reject(asRefusal(error)));
+  return importAndRecord(ctx, () => sourceOf(bytes), check);
 }
 
 /** Read before the transaction, because the sender may be slow, and whole, because a transaction may run again. */
