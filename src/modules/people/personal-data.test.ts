@@ -245,6 +245,7 @@ test("an export downloads everything as JSON and is recorded in the audit log wi
     'attachment; filename="person.json"',
   ]);
   expect(file.json).toMatchObject({ email, data, kept });
+  expect(file.text).toBe(`${JSON.stringify(file.json, null, 2)}\n`);
   expect(file.json.data.signups).toMatchObject([{ firstName: "Exported", email, onErasure: "deleted" }]);
   const entries = (await asSuperAdmin("GET /api/admin/audit?action=admin.people.export")).json;
   expect(entries).toMatchObject([{ actor: { name: "super_admin" }, after: { records: 2 } }]);

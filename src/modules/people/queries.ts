@@ -35,10 +35,25 @@ export async function exportAll(ctx: Ctx, email: string): Promise<AsyncIterable<
   const records = PERSONAL_DATA_KINDS.reduce((sum, kind) => sum + data[kind].length, 0);
   const subject = personHash(deps, email);
   await deps.db.transaction((tx) => record(tx, ctx, { subject, after: { records } }));
-  const document = { email, exportedAt: deps.now(), data, kept };
-  return (async function* () {
-    yield `${JSON.stringify(document, null, 2)}\n`;
-  })();
+  return linesOf({ email, exportedAt: deps.now() }, data, kept);
+}
+
+/** `{ ...head, data, kept }` as indented JSON, one record at a time. */
+async function* linesOf(head: object, data: AllPersonalData, kept: readonly RetainedData[]) {
+  yield `${JSON.stringify(head, null, 2).slice(0, -"\n}".length)},\n  "data": {`;
+  for (const [n, kind] of PERSONAL_DATA_KINDS.entries()) {
+    yield `${n === 0 ? "" : ","}\n    "${kind}": `;
+    yield* listLines(data[kind], "\n    ");
+  }
+  yield '\n  },\n  "kept": ';
+  yield* listLines(kept, "\n  ");
+  yield "\n}\n";
+}
+
+function* listLines(items: readonly object[], newline: string) {
+  for (const [n, item] of items.entries())
+    yield `${n === 0 ? "[" : ","}${newline}  ${JSON.stringify(item, null, 2).replaceAll("\n", `${newline}  `)}`;
+  yield items.length === 0 ? "[]" : `${newline}]`;
 }
 
 const ofEachKind = <Value>(pick: (kind: PersonalDataKind) => Value) =>

@@ -1,43 +1,7 @@
 import { z } from "zod";
 
-/** The kinds of records that are stored about a person, in the order in which they are shown. */
-export const PERSONAL_DATA_KINDS = [
-  "signups",
-  "shareLinks",
-  "inquiries",
-  "inquiryAnswers",
-  "quarantine",
-  "partnerAccounts",
-  "partnerSessions",
-  "partnerPasskeys",
-  "places",
-  "claims",
-  "evidence",
-  "requests",
-  "staffNotes",
-  "reports",
-  "suggestions",
-  "reportReplies",
-  "proposals",
-  "transfers",
-  "links",
-  "payments",
-  "pledges",
-  "mails",
-  "broadcasts",
-  "bounces",
-  "suppressions",
-  "staffAccounts",
-  "staffSessions",
-  "staffPasskeys",
-  "apiTokens",
-  "trash",
-  "auditEntries",
-] as const;
-
-export type PersonalDataKind = (typeof PERSONAL_DATA_KINDS)[number];
-
-export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = {
+/** The kinds of records that are stored about a person, with their names, in the order in which they are shown. */
+export const PERSONAL_DATA_LABELS = {
   signups: "Waitlist signups",
   shareLinks: "Links to share",
   inquiries: "Partnership inquiries",
@@ -69,7 +33,10 @@ export const PERSONAL_DATA_LABELS: Readonly<Record<PersonalDataKind, string>> = 
   apiTokens: "API tokens",
   trash: "Deleted records",
   auditEntries: "Audit entries",
-};
+} as const;
+
+export type PersonalDataKind = keyof typeof PERSONAL_DATA_LABELS;
+export const PERSONAL_DATA_KINDS = Object.keys(PERSONAL_DATA_LABELS) as PersonalDataKind[];
 
 /** `cleared`: the record stays without what identifies the person. */
 export const ERASURE_EFFECTS = ["deleted", "cleared", "kept"] as const;
