@@ -5,8 +5,8 @@ import { isCommonPassword, isListedPassword } from "./common-passwords.ts";
 const file = await Bun.file(join(import.meta.dir, "common-passwords.txt")).text();
 const words = file
   .trimEnd()
-  .split("\n")
-  .filter((line) => !/^#( |$)/.test(line));
+  .replace(/^#( .*)?\n/gm, "")
+  .split(/[ \n]/);
 
 const refused = (passwords: readonly string[]) => passwords.filter(isCommonPassword);
 

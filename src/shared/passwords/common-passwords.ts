@@ -19,7 +19,7 @@ const MIN_STEM_LENGTH = 3;
 
 /** Generated; the header of the file says how (docs/security.md AUT-03). */
 function readLists() {
-  const listed = [...words.replace(COMMENT, "").split("\n").filter(Boolean), ...PRODUCT_WORDS];
+  const listed = [...words.replace(COMMENT, "").split(/\s+/).filter(Boolean), ...PRODUCT_WORDS];
   const common = new Set([...listed, ...listed.map(foldLookalikes), ...listed.map(foldedStem)]);
   return { listed: new Set(listed), common };
 }
