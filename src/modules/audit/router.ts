@@ -1,7 +1,7 @@
 import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { exportAll } from "./export.ts";
 import * as queries from "./queries.ts";
-import { auditExport, auditList, auditPage, trace, traceInput } from "./schema.ts";
+import * as schema from "./schema.ts";
 import { traceRequest } from "./trace.ts";
 
 export const adminAudit = router({
@@ -13,16 +13,16 @@ export const adminAudit = router({
       summary: "List audit entries",
       list: true,
     })
-    .input(auditList)
-    .output(auditPage)
+    .input(schema.auditList)
+    .output(schema.auditPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   trace: staffProcedure("super_admin")
     .meta({
       rest: "GET /api/admin/audit/requests/{requestId}",
       summary: "Show the audit entries and mails of a request, oldest first",
     })
-    .input(traceInput)
-    .output(trace)
+    .input(schema.traceInput)
+    .output(schema.trace)
     .query(({ ctx, input }) => traceRequest(ctx, input.requestId)),
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
@@ -33,6 +33,6 @@ export const adminAudit = router({
       download: "audit-log.csv",
       slow: true,
     })
-    .input(auditExport)
+    .input(schema.auditExport)
     .query(({ ctx, input }) => exportAll(ctx, input)),
 });

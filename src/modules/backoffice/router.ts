@@ -10,15 +10,7 @@ import * as notes from "./notes/service.ts";
 import { quarantinedItem, resolveInput } from "./quarantine/schema.ts";
 import * as quarantine from "./quarantine/service.ts";
 import * as trash from "./trash/queries.ts";
-import {
-  restoreActInput,
-  restoreActOutput,
-  restoreInput,
-  restoreOutput,
-  trashItem,
-  trashList,
-  trashPage,
-} from "./trash/schema.ts";
+import * as trashSchema from "./trash/schema.ts";
 import { restore, restoreAct } from "./trash/service.ts";
 
 const staff = staffProcedure("partner_manager", "admin", "super_admin");
@@ -147,8 +139,8 @@ export const adminTrash = router({
       summary: "List what was deleted in the last 30 days and can be restored",
       list: true,
     })
-    .input(trashList)
-    .output(trashPage)
+    .input(trashSchema.trashList)
+    .output(trashSchema.trashPage)
     .query(({ ctx, input }) => trash.list(ctx, input)),
   get: staff
     .meta({
@@ -156,8 +148,8 @@ export const adminTrash = router({
       cli: "trash show <id>",
       summary: "Show a deleted record that can be restored",
     })
-    .input(restoreInput)
-    .output(trashItem)
+    .input(trashSchema.restoreInput)
+    .output(trashSchema.trashItem)
     .query(({ ctx, input }) => trash.find(ctx, input.id)),
   restore: staff
     .meta({
@@ -165,8 +157,8 @@ export const adminTrash = router({
       cli: "trash restore <id>",
       summary: "Restore a deleted record with everything that it had",
     })
-    .input(restoreInput)
-    .output(restoreOutput)
+    .input(trashSchema.restoreInput)
+    .output(trashSchema.restoreOutput)
     .mutation(({ ctx, input }) => restore(ctx, input.id)),
   restoreAct: staff
     .meta({
@@ -174,7 +166,7 @@ export const adminTrash = router({
       cli: "trash restore-act <act>",
       summary: "Restore up to 50 records that were deleted in one act",
     })
-    .input(restoreActInput)
-    .output(restoreActOutput)
+    .input(trashSchema.restoreActInput)
+    .output(trashSchema.restoreActOutput)
     .mutation(({ ctx, input }) => restoreAct(ctx, input)),
 });

@@ -14,28 +14,7 @@ import * as queues from "./queues.ts";
 import * as renewalQueries from "./renewals/queries.ts";
 import { declineInput, dueRenewals, sendInput, sendOutput, waitingRenewals } from "./renewals/schema.ts";
 import * as renewals from "./renewals/service.ts";
-import {
-  answerInput,
-  askInput,
-  expireOutput,
-  expiringList,
-  expiringPage,
-  issuer,
-  issuerInput,
-  issuerList,
-  issuerListInput,
-  issuerUpdate,
-  placeInput,
-  readInput,
-  readOutput,
-  recordInput,
-  revokeInput,
-  silentIssuers,
-  staffRecord,
-  staffRecords,
-  waitingReadings,
-  withdrawalOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as evidence from "./service.ts";
 import * as uploadQueries from "./uploads/queries.ts";
 import { evidenceFile, evidenceId, evidenceList, evidencePage, uploadInput } from "./uploads/schema.ts";
@@ -52,7 +31,7 @@ export const publicIssuers = router({
       summary: "Answer a question about a certificate",
       rateLimit: "recovery",
     })
-    .input(answerInput)
+    .input(schema.answerInput)
     .output(success)
     .mutation(({ ctx, input }) => answer(ctx, input)),
 });
@@ -65,8 +44,8 @@ export const adminIssuers = router({
       cli: "issuer list",
       summary: "List the bodies that certify places",
     })
-    .input(issuerListInput)
-    .output(issuerList)
+    .input(schema.issuerListInput)
+    .output(schema.issuerList)
     .query(({ ctx, input }) => issuers.listIssuers(ctx.deps, input.q)),
   add: editors
     .meta({
@@ -76,8 +55,8 @@ export const adminIssuers = router({
       cli: "issuer add",
       summary: "Add a body that certifies places",
     })
-    .input(issuerInput)
-    .output(issuer)
+    .input(schema.issuerInput)
+    .output(schema.issuer)
     .mutation(({ ctx, input }) => issuers.addIssuer(ctx, input)),
   update: editors
     .meta({
@@ -86,8 +65,8 @@ export const adminIssuers = router({
       cli: "issuer update <id>",
       summary: "Update a body that certifies places",
     })
-    .input(issuerUpdate)
-    .output(issuer)
+    .input(schema.issuerUpdate)
+    .output(schema.issuer)
     .mutation(({ ctx, input }) => issuers.updateIssuer(ctx, input)),
 });
 
@@ -99,8 +78,8 @@ export const adminEvidence = router({
       cli: "evidence list <id>",
       summary: "List the evidence of a place",
     })
-    .input(placeInput)
-    .output(staffRecords)
+    .input(schema.placeInput)
+    .output(schema.staffRecords)
     .query(({ ctx, input }) => queries.listRecords(ctx, input.id)),
   add: reviewers
     .meta({
@@ -110,8 +89,8 @@ export const adminEvidence = router({
       cli: "evidence add <id>",
       summary: "Record evidence about a place",
     })
-    .input(recordInput)
-    .output(staffRecord)
+    .input(schema.recordInput)
+    .output(schema.staffRecord)
     .mutation(({ ctx, input }) => evidence.addRecord(ctx, input)),
   revoke: reviewers
     .meta({
@@ -119,16 +98,16 @@ export const adminEvidence = router({
       cli: "evidence revoke <id>",
       summary: "Withdraw a record of evidence",
     })
-    .input(revokeInput)
-    .output(staffRecord)
+    .input(schema.revokeInput)
+    .output(schema.staffRecord)
     .mutation(({ ctx, input }) => evidence.revoke(ctx, input)),
   withdrawal: reviewers
     .meta({
       scopes: ["reviews:write"],
       summary: "Show the halal tier that would be left without a record",
     })
-    .input(placeInput)
-    .output(withdrawalOutput)
+    .input(schema.placeInput)
+    .output(schema.withdrawalOutput)
     .query(({ ctx, input }) => evidence.tierWithout(ctx, input.id)),
   expire: scheduleProcedure
     .meta({
@@ -136,7 +115,7 @@ export const adminEvidence = router({
       summary: "Store the tiers that have ended, and write the emails that are due",
       slow: true,
     })
-    .output(expireOutput)
+    .output(schema.expireOutput)
     .mutation(({ ctx }) => expireAndRemind(ctx)),
 });
 
@@ -148,7 +127,7 @@ export const reviewReadings = router({
       cli: "reading list",
       summary: "List certificates that wait for your reading",
     })
-    .output(waitingReadings)
+    .output(schema.waitingReadings)
     .query(({ ctx }) => queries.waitingForReading(ctx)),
   read: reviewers
     .meta({
@@ -158,8 +137,8 @@ export const reviewReadings = router({
       cli: "reading add <id>",
       summary: "Read a certificate without seeing what the first reader read",
     })
-    .input(readInput)
-    .output(readOutput)
+    .input(schema.readInput)
+    .output(schema.readOutput)
     .mutation(({ ctx, input }) => evidence.readCertificate(ctx, input)),
 });
 
@@ -172,8 +151,8 @@ export const reviewQueues = router({
       summary: "List places whose halal tier ends soon",
       list: true,
     })
-    .input(expiringList)
-    .output(expiringPage)
+    .input(schema.expiringList)
+    .output(schema.expiringPage)
     .query(({ ctx, input }) => queues.listExpiring(ctx, input)),
   silentIssuers: reviewers
     .meta({
@@ -182,7 +161,7 @@ export const reviewQueues = router({
       cli: "review silent-issuers",
       summary: "List certificates whose issuer has not answered",
     })
-    .output(silentIssuers)
+    .output(schema.silentIssuers)
     .query(({ ctx }) => queues.listSilent(ctx)),
   askAgain: reviewers
     .meta({
@@ -191,7 +170,7 @@ export const reviewQueues = router({
       cli: "review ask-issuer <id>",
       summary: "Ask the issuer of a certificate again",
     })
-    .input(askInput)
+    .input(schema.askInput)
     .output(success)
     .mutation(({ ctx, input }) => queues.askAgain(ctx, input.id)),
 });

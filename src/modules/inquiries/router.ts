@@ -7,27 +7,7 @@ import { answer } from "./answers.ts";
 import { progress } from "./progress.ts";
 import * as queries from "./queries.ts";
 import { selectInquiries } from "./queries.ts";
-import {
-  answeredInput,
-  answerInput,
-  createInput,
-  deleteInput,
-  inquiry,
-  inquiryAnswer,
-  inquiryDetail,
-  inquiryExport,
-  inquiryFilters,
-  inquiryList,
-  inquiryPage,
-  inviteOutput,
-  MISSING,
-  MISSING_IN_ADMIN,
-  placesOfInquiry,
-  progressInput,
-  submitInput,
-  submitOutput,
-  updateInput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as partnerships from "./service.ts";
 import { invite, remove } from "./service.ts";
 
@@ -40,11 +20,11 @@ export const publicPartnerships = router({
       rest: "POST /api/partnership",
       status: 201,
       summary: "Send a partnership inquiry",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
       rateLimit: "form",
     })
-    .input(submitInput)
-    .output(submitOutput)
+    .input(schema.submitInput)
+    .output(schema.submitOutput)
     .mutation(({ ctx, input }) => partnerships.submit(ctx, input)),
 });
 
@@ -57,8 +37,8 @@ export const adminPartnerships = router({
       summary: "List partnership inquiries",
       list: true,
     })
-    .input(inquiryList)
-    .output(inquiryPage)
+    .input(schema.inquiryList)
+    .output(schema.inquiryPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   get: admins
     .meta({
@@ -67,8 +47,8 @@ export const adminPartnerships = router({
       cli: "partnership show <id>",
       summary: "Show an inquiry",
     })
-    .input(deleteInput)
-    .output(inquiryDetail)
+    .input(schema.deleteInput)
+    .output(schema.inquiryDetail)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
   places: admins
     .meta({
@@ -77,8 +57,8 @@ export const adminPartnerships = router({
       cli: "partnership places <id>",
       summary: "List the places that an inquiry is most likely about",
     })
-    .input(deleteInput)
-    .output(placesOfInquiry)
+    .input(schema.deleteInput)
+    .output(schema.placesOfInquiry)
     .query(({ ctx, input }) => queries.placesOf(ctx, input.id)),
   progress: admins
     .meta({
@@ -87,8 +67,8 @@ export const adminPartnerships = router({
       cli: "partnership progress <id>",
       summary: "Change the stage, the assignee or the place of an inquiry",
     })
-    .input(progressInput)
-    .output(inquiry)
+    .input(schema.progressInput)
+    .output(schema.inquiry)
     .mutation(({ ctx, input }) => progress(ctx, input)),
   answer: admins
     .meta({
@@ -97,8 +77,8 @@ export const adminPartnerships = router({
       cli: "partnership answer <id>",
       summary: "Answer an inquiry by mail",
     })
-    .input(answerInput)
-    .output(inquiryAnswer)
+    .input(schema.answerInput)
+    .output(schema.inquiryAnswer)
     .mutation(({ ctx, input }) => answer(ctx, input)),
   invite: staffProcedure("super_admin")
     .meta({
@@ -107,8 +87,8 @@ export const adminPartnerships = router({
       cli: "partnership invite <id>",
       summary: "Make a partner account for the sender of an inquiry",
     })
-    .input(deleteInput)
-    .output(inviteOutput)
+    .input(schema.deleteInput)
+    .output(schema.inviteOutput)
     .mutation(({ ctx, input }) => invite(ctx, input.id)),
   create: admins
     .meta({
@@ -117,10 +97,10 @@ export const adminPartnerships = router({
       status: 201,
       cli: "partnership create",
       summary: "Add an inquiry",
-      requiredMessage: MISSING_IN_ADMIN,
+      requiredMessage: schema.MISSING_IN_ADMIN,
     })
-    .input(createInput)
-    .output(inquiry)
+    .input(schema.createInput)
+    .output(schema.inquiry)
     .mutation(({ ctx, input }) => partnerships.create(ctx, input)),
   update: admins
     .meta({
@@ -128,10 +108,10 @@ export const adminPartnerships = router({
       scopes: ["inquiries:write"],
       cli: "partnership update <id>",
       summary: "Update an inquiry",
-      requiredMessage: MISSING_IN_ADMIN,
+      requiredMessage: schema.MISSING_IN_ADMIN,
     })
-    .input(updateInput)
-    .output(inquiry)
+    .input(schema.updateInput)
+    .output(schema.inquiry)
     .mutation(({ ctx, input }) => partnerships.update(ctx, input)),
   setAnswered: admins
     .meta({
@@ -140,8 +120,8 @@ export const adminPartnerships = router({
       cli: "partnership answered <id>",
       summary: "Mark an inquiry as answered, or not",
     })
-    .input(answeredInput)
-    .output(inquiry)
+    .input(schema.answeredInput)
+    .output(schema.inquiry)
     .mutation(({ ctx, input }) => partnerships.setAnswered(ctx, input)),
   delete: admins
     .meta({
@@ -150,7 +130,7 @@ export const adminPartnerships = router({
       cli: "partnership delete <id>",
       summary: "Delete an inquiry",
     })
-    .input(deleteInput)
+    .input(schema.deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => partnerships.remove(ctx, input.id)),
   restore: admins
@@ -160,8 +140,8 @@ export const adminPartnerships = router({
       cli: "partnership restore <id>",
       summary: "Restore a deleted inquiry",
     })
-    .input(deleteInput)
-    .output(inquiry)
+    .input(schema.deleteInput)
+    .output(schema.inquiry)
     .mutation(({ ctx, input }) => partnerships.restore(ctx, input.id)),
   export: recentAdmins
     .meta({
@@ -172,7 +152,7 @@ export const adminPartnerships = router({
       download: "partnership-inquiries.csv",
       slow: true,
     })
-    .input(inquiryExport)
+    .input(schema.inquiryExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
   select: admins
     .meta({
@@ -180,7 +160,7 @@ export const adminPartnerships = router({
       scopes: ["inquiries:read"],
       summary: "List the ids of all inquiries that match, if they are as many as you saw",
     })
-    .input(z.object({ ...inquiryFilters, count: seenCount }))
+    .input(z.object({ ...schema.inquiryFilters, count: seenCount }))
     .output(selectOutput)
     .query(({ ctx, input }) => selectInquiries(ctx, input)),
   deleteMany: admins
@@ -198,7 +178,7 @@ export const adminPartnerships = router({
       scopes: ["inquiries:write"],
       summary: "Change the stage of up to 50 inquiries",
     })
-    .input(bulkInput.extend({ stage: progressInput.shape.stage.unwrap() }))
+    .input(bulkInput.extend({ stage: schema.progressInput.shape.stage.unwrap() }))
     .output(bulkOutput)
     .mutation(({ ctx, input: { ids, stage } }) => onEach(ctx, ids, (id) => progress(ctx, { id, stage }))),
 });

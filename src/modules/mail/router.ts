@@ -14,48 +14,33 @@ import { deliver } from "./delivery.ts";
 import { receiveEvents } from "./events/receive.ts";
 import * as outbox from "./outbox.ts";
 import * as queries from "./queries.ts";
-import {
-  address,
-  deliverOutput,
-  eventsInput,
-  eventsOutput,
-  mail,
-  mailFilters,
-  mailId,
-  mailItem,
-  mailList,
-  mailPage,
-  outboxStatus,
-  suppressionId,
-  suppressionList,
-  suppressionPage,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 
 /** For operators only: staff must not read mails to other people. */
 export const mailRouter = router({
   list: operatorProcedure
     .meta({ cli: "mail list", summary: "List emails", list: true })
-    .input(mailList)
-    .output(mailPage)
+    .input(schema.mailList)
+    .output(schema.mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   show: operatorProcedure
     .meta({ cli: "mail show <id>", summary: "Show an email" })
-    .input(mailId)
-    .output(mail)
+    .input(schema.mailId)
+    .output(schema.mail)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
   retry: operatorProcedure
     .meta({ cli: "mail retry <id>", summary: "Send a waiting or failed email now" })
-    .input(mailId)
-    .output(mail)
+    .input(schema.mailId)
+    .output(schema.mail)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
   suppress: operatorProcedure
     .meta({ cli: "mail suppress <email>", summary: "Stop all email to an address" })
-    .input(address)
+    .input(schema.address)
     .output(success)
     .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
   unsuppress: operatorProcedure
     .meta({ cli: "mail unsuppress <email>", summary: "Allow email to an address again" })
-    .input(address)
+    .input(schema.address)
     .output(success)
     .mutation(({ ctx, input }) => actions.unsuppress(ctx, input.email)),
   resume: operatorProcedure
@@ -67,7 +52,7 @@ export const mailRouter = router({
     .mutation(({ ctx }) => actions.resume(ctx)),
   deliver: scheduleProcedure
     .meta({ cli: "mail deliver", summary: "Send pending emails, if a mail server is configured", slow: true })
-    .output(deliverOutput)
+    .output(schema.deliverOutput)
     .mutation(({ ctx }) => deliver(ctx)),
 });
 
@@ -77,13 +62,13 @@ const admins = staffProcedure("admin", "super_admin");
 export const adminMails = router({
   list: admins
     .meta({ rest: "GET /api/admin/mails", summary: "List emails without their texts", list: true })
-    .input(mailList)
-    .output(mailPage)
+    .input(schema.mailList)
+    .output(schema.mailPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   get: admins
     .meta({ rest: "GET /api/admin/mails/{id}", summary: "Show an email without its text" })
-    .input(mailId)
-    .output(mailItem)
+    .input(schema.mailId)
+    .output(schema.mailItem)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
   status: admins
     .meta({
@@ -91,15 +76,15 @@ export const adminMails = router({
       cli: "mail status",
       summary: "Show whether email is sent, and what was reported",
     })
-    .output(outboxStatus)
+    .output(schema.outboxStatus)
     .query(({ ctx }) => outbox.status(ctx)),
   retry: admins
     .meta({
       rest: "POST /api/admin/mails/{id}/retry",
       summary: "Send a waiting or failed email now",
     })
-    .input(mailId)
-    .output(mailItem)
+    .input(schema.mailId)
+    .output(schema.mailItem)
     .mutation(({ ctx, input }) => actions.retry(ctx, input.id)),
   resume: admins
     .meta({ rest: "POST /api/admin/mails/resume", summary: "Send emails again after they were stopped" })
@@ -112,8 +97,8 @@ export const adminMails = router({
       summary: "List addresses that get no email",
       list: true,
     })
-    .input(suppressionList)
-    .output(suppressionPage)
+    .input(schema.suppressionList)
+    .output(schema.suppressionPage)
     .query(({ ctx, input }) => outbox.suppressions(ctx, input)),
   suppress: admins
     .meta({
@@ -122,7 +107,7 @@ export const adminMails = router({
       status: 201,
       requiredMessage: "Please enter an email address",
     })
-    .input(address)
+    .input(schema.address)
     .output(success)
     .mutation(({ ctx, input }) => actions.suppress(ctx, input.email)),
   unsuppress: admins
@@ -131,7 +116,7 @@ export const adminMails = router({
       cli: "mail allow <id>",
       summary: "Allow email to an address of the suppression list again",
     })
-    .input(suppressionId)
+    .input(schema.suppressionId)
     .output(success)
     .mutation(({ ctx, input }) => actions.unsuppressHash(ctx, input.id)),
   select: admins
@@ -139,7 +124,7 @@ export const adminMails = router({
       rest: "GET /api/admin/mails/select",
       summary: "List the ids of all emails that match, if they are as many as you saw",
     })
-    .input(z.object({ ...mailFilters, count: seenCount }))
+    .input(z.object({ ...schema.mailFilters, count: seenCount }))
     .output(selectOutput)
     .query(({ ctx, input }) => queries.selectMails(ctx, input)),
   retryMany: admins
@@ -152,7 +137,7 @@ export const adminMails = router({
 export const publicMail = router({
   events: visitorProcedure
     .meta({ summary: "Receive bounces and complaints from the email provider" }) // dispatched by hand: the signature needs the raw body
-    .input(eventsInput)
-    .output(eventsOutput)
+    .input(schema.eventsInput)
+    .output(schema.eventsOutput)
     .mutation(({ ctx, input }) => receiveEvents(ctx, input.payload, input.headers)),
 });

@@ -11,18 +11,7 @@ import { healthOutput } from "./health/schema.ts";
 import * as health from "./health/service.ts";
 import { move } from "./move.ts";
 import { rotateKey } from "./rotate-key.ts";
-import {
-  backupInput,
-  moveInput,
-  moveOutput,
-  restoreInput,
-  restoreOutput,
-  restorePreviewOutput,
-  rotateKeyInput,
-  rotateKeyOutput,
-  statusOutput,
-  sweepPreviewOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as maintenance from "./service.ts";
 import { previewSweep, sweep } from "./sweep.ts";
 
@@ -33,16 +22,16 @@ export const maintenanceRouter = router({
     .mutation(({ ctx }) => sweep(ctx)),
   previewSweep: operatorProcedure
     .meta({ summary: "Count what a sweep would delete", slow: true })
-    .output(sweepPreviewOutput)
+    .output(schema.sweepPreviewOutput)
     .query(({ ctx }) => previewSweep(ctx)),
   status: operatorProcedure
     .meta({ cli: "db status", summary: "Show the database, its schema version and its size" })
-    .output(statusOutput)
+    .output(schema.statusOutput)
     .query(({ ctx }) => maintenance.status(ctx)),
   rotateKey: operatorProcedure
     .meta({ cli: "db rotate-key", summary: "Re-encrypt all secrets with a new SECRET_KEY", slow: true })
-    .input(rotateKeyInput)
-    .output(rotateKeyOutput)
+    .input(schema.rotateKeyInput)
+    .output(schema.rotateKeyOutput)
     .mutation(({ ctx, input }) => rotateKey(ctx, input)),
   move: operatorProcedure
     .meta({
@@ -50,22 +39,22 @@ export const maintenanceRouter = router({
       summary: "Move the embedded database to an empty one on a PostgreSQL server",
       slow: true,
     })
-    .input(moveInput)
-    .output(moveOutput)
+    .input(schema.moveInput)
+    .output(schema.moveOutput)
     .mutation(({ ctx, input }) => move(ctx, input)),
   backup: operatorProcedure
     .meta({ summary: "Write a backup file", download: "rihla.backup", slow: true })
-    .input(backupInput)
+    .input(schema.backupInput)
     .query(({ ctx, input }) => backup(ctx, input)),
   restore: operatorProcedure
     .meta({ summary: "Replace all data with a backup", upload: "file", slow: true })
-    .input(restoreInput)
-    .output(restoreOutput)
+    .input(schema.restoreInput)
+    .output(schema.restoreOutput)
     .mutation(({ ctx, input }) => restore(ctx, input)),
   previewRestore: operatorProcedure
     .meta({ summary: "Show what a backup holds and what it would replace", upload: "file", slow: true })
-    .input(restoreInput.pick({ key: true, file: true }))
-    .output(restorePreviewOutput)
+    .input(schema.restoreInput.pick({ key: true, file: true }))
+    .output(schema.restorePreviewOutput)
     .query(({ ctx, input }) => previewRestore(ctx, input)),
 });
 

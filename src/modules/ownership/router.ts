@@ -8,18 +8,7 @@ import * as claims from "./claims/service.ts";
 import { decide as decideProposal } from "./proposals/decide.ts";
 import { listOwn as listOwnProposals } from "./proposals/queries.ts";
 import * as proposals from "./proposals/reviewed.ts";
-import {
-  caseInput,
-  caseList,
-  decideInput,
-  decideProposalInput,
-  ownList,
-  ownProposals,
-  proposed,
-  proposeInput,
-  reviewedProposal,
-  reviewedProposals,
-} from "./proposals/schema.ts";
+import * as proposalSchema from "./proposals/schema.ts";
 import { submit } from "./proposals/service.ts";
 import { undo as undoProposal } from "./proposals/undo.ts";
 import * as requestQueries from "./requests/queries.ts";
@@ -29,14 +18,7 @@ import { releaseInput } from "./schema.ts";
 import { ask } from "./transfers/ask.ts";
 import { release } from "./transfers/close.ts";
 import * as transfers from "./transfers/queries.ts";
-import {
-  answerInput,
-  askInput,
-  ownTransfer,
-  ownTransfers,
-  reviewedTransfer,
-  reviewedTransfers,
-} from "./transfers/schema.ts";
+import * as transferSchema from "./transfers/schema.ts";
 import { answer, decide as decideTransfer } from "./transfers/service.ts";
 import { undo as undoTransfer } from "./transfers/undo.ts";
 
@@ -47,13 +29,13 @@ export const partnerOwnership = router({
       status: 201,
       summary: "Change your place: contact details at once, the rest after a review",
     })
-    .input(proposeInput)
-    .output(proposed)
+    .input(proposalSchema.proposeInput)
+    .output(proposalSchema.proposed)
     .mutation(({ ctx, input }) => submit(ctx, input)),
   proposals: partnerProcedure
     .meta({ rest: "GET /partner/api/my-proposals", summary: "List your changes of places", list: true })
-    .input(ownList)
-    .output(ownProposals)
+    .input(proposalSchema.ownList)
+    .output(proposalSchema.ownProposals)
     .query(({ ctx, input }) => listOwnProposals(ctx, input)),
   release: partnerProcedure
     .meta({ rest: "POST /partner/api/my-pois/{id}/release", summary: "Give up the ownership of a place" })
@@ -66,8 +48,8 @@ export const partnerOwnership = router({
       status: 201,
       summary: "Ask the owner of a place to hand it over",
     })
-    .input(askInput)
-    .output(ownTransfer)
+    .input(transferSchema.askInput)
+    .output(transferSchema.ownTransfer)
     .mutation(({ ctx, input }) => ask(ctx, input)),
   transfers: partnerProcedure
     .meta({
@@ -75,16 +57,16 @@ export const partnerOwnership = router({
       summary: "List the transfers that you ask for or are asked for",
       list: true,
     })
-    .input(ownList)
-    .output(ownTransfers)
+    .input(proposalSchema.ownList)
+    .output(transferSchema.ownTransfers)
     .query(({ ctx, input }) => transfers.listOwn(ctx, input)),
   answer: partnerProcedure
     .meta({
       rest: "PUT /partner/api/transfers/{id}",
       summary: "Accept or refuse a transfer, or withdraw your own question",
     })
-    .input(answerInput)
-    .output(ownTransfer)
+    .input(transferSchema.answerInput)
+    .output(transferSchema.ownTransfer)
     .mutation(({ ctx, input }) => answer(ctx, input)),
 });
 
@@ -99,8 +81,8 @@ export const reviewProposals = router({
       summary: "List changes that owners propose, next to their places",
       list: true,
     })
-    .input(caseList)
-    .output(reviewedProposals)
+    .input(proposalSchema.caseList)
+    .output(proposalSchema.reviewedProposals)
     .query(({ ctx, input }) => proposals.listForStaff(ctx, input)),
   get: reviewers
     .meta({
@@ -109,8 +91,8 @@ export const reviewProposals = router({
       cli: "proposal show <id>",
       summary: "Show an owner's change, next to its place",
     })
-    .input(caseInput)
-    .output(reviewedProposal)
+    .input(proposalSchema.caseInput)
+    .output(proposalSchema.reviewedProposal)
     .query(({ ctx, input }) => proposals.getForStaff(ctx, input.id)),
   decide: reviewers
     .meta({
@@ -119,8 +101,8 @@ export const reviewProposals = router({
       cli: "proposal decide <id>",
       summary: "Decide an owner's change of a place",
     })
-    .input(decideProposalInput)
-    .output(reviewedProposal)
+    .input(proposalSchema.decideProposalInput)
+    .output(proposalSchema.reviewedProposal)
     .mutation(({ ctx, input }) => decideProposal(ctx, input)),
   undo: reviewers
     .meta({
@@ -130,7 +112,7 @@ export const reviewProposals = router({
       summary: "Undo the decision on an owner's change, within 10 minutes",
     })
     .input(undoInput)
-    .output(reviewedProposal)
+    .output(proposalSchema.reviewedProposal)
     .mutation(({ ctx, input }) => undoProposal(ctx, input)),
 });
 
@@ -143,8 +125,8 @@ export const reviewTransfers = router({
       summary: "List transfers of places",
       list: true,
     })
-    .input(caseList)
-    .output(reviewedTransfers)
+    .input(proposalSchema.caseList)
+    .output(transferSchema.reviewedTransfers)
     .query(({ ctx, input }) => transfers.listForStaff(ctx, input)),
   get: reviewers
     .meta({
@@ -153,8 +135,8 @@ export const reviewTransfers = router({
       cli: "transfer show <id>",
       summary: "Show a transfer",
     })
-    .input(caseInput)
-    .output(reviewedTransfer)
+    .input(proposalSchema.caseInput)
+    .output(transferSchema.reviewedTransfer)
     .query(({ ctx, input }) => transfers.getForStaff(ctx, input.id)),
   decide: reviewers
     .meta({
@@ -163,8 +145,8 @@ export const reviewTransfers = router({
       cli: "transfer decide <id>",
       summary: "Decide a transfer that its owner refused or did not answer",
     })
-    .input(decideInput)
-    .output(reviewedTransfer)
+    .input(proposalSchema.decideInput)
+    .output(transferSchema.reviewedTransfer)
     .mutation(({ ctx, input }) => decideTransfer(ctx, input)),
   undo: reviewers
     .meta({
@@ -174,7 +156,7 @@ export const reviewTransfers = router({
       summary: "Undo the decision on a transfer, within 10 minutes",
     })
     .input(undoInput)
-    .output(reviewedTransfer)
+    .output(transferSchema.reviewedTransfer)
     .mutation(({ ctx, input }) => undoTransfer(ctx, input)),
 });
 

@@ -11,28 +11,7 @@ import * as sandbox from "./gateways/sandbox.ts";
 import { decideInput, decideOutput, sandboxInput, sandboxOutput } from "./gateways/sandbox-schema.ts";
 import * as pledges from "./pledges.ts";
 import * as queries from "./queries.ts";
-import {
-  MISSING,
-  optionsOutput,
-  payInput,
-  paymentExport,
-  paymentList,
-  paymentPage,
-  payOutput,
-  pledge,
-  pledgeList,
-  pledgePage,
-  receiveInput,
-  reconcileInput,
-  reconcileOutput,
-  showInput,
-  showOutput,
-  totalsOutput,
-  verifyInput,
-  verifyOutput,
-  webhookInput,
-  webhookOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as payments from "./service.ts";
 import { reconcile, verify } from "./settlement/reconcile.ts";
 import { sendReceipt } from "./settlement/send-again.ts";
@@ -44,27 +23,27 @@ const recentAdmins = recentStaffProcedure("admin", "super_admin");
 export const publicSupport = router({
   options: visitorProcedure
     .meta({ rest: "GET /api/support/payment/options", summary: "List the ways to give" })
-    .output(optionsOutput)
+    .output(schema.optionsOutput)
     .query(({ ctx }) => payments.options(ctx)),
   pay: visitorProcedure
     .meta({
       rest: "POST /api/support/payment",
       summary: "Start a gift; a repeat with the same Idempotency-Key returns the same response",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
       rateLimit: "payment",
     })
-    .input(payInput)
-    .output(payOutput)
+    .input(schema.payInput)
+    .output(schema.payOutput)
     .mutation(({ ctx, input }) => pay(ctx, input)),
   verify: visitorProcedure
     .meta({ rest: "POST /api/support/payment/verify", summary: "Get the status of a gift" })
-    .input(verifyInput)
-    .output(verifyOutput)
+    .input(schema.verifyInput)
+    .output(schema.verifyOutput)
     .mutation(({ ctx, input }) => verify(ctx, input.paymentId)),
   webhook: visitorProcedure
     .meta({ summary: "Receive the gateway's signed webhook event" }) // dispatched by hand: the signature needs the raw body
-    .input(webhookInput)
-    .output(webhookOutput)
+    .input(schema.webhookInput)
+    .output(schema.webhookOutput)
     .mutation(({ ctx, input }) => receiveWebhook(ctx, input.payload, input.signature)),
 });
 
@@ -91,8 +70,8 @@ export const adminPayments = router({
       summary: "List gifts",
       list: true,
     })
-    .input(paymentList)
-    .output(paymentPage)
+    .input(schema.paymentList)
+    .output(schema.paymentPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   totals: admins
     .meta({
@@ -101,7 +80,7 @@ export const adminPayments = router({
       cli: "payment totals",
       summary: "Show totals of gifts and pledges",
     })
-    .output(totalsOutput)
+    .output(schema.totalsOutput)
     .query(({ ctx }) => queries.totals(ctx)),
   export: recentAdmins
     .meta({
@@ -112,7 +91,7 @@ export const adminPayments = router({
       download: "payments.csv",
       slow: true,
     })
-    .input(paymentExport)
+    .input(schema.paymentExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
   pledges: admins
     .meta({
@@ -122,8 +101,8 @@ export const adminPayments = router({
       summary: "List pledges to pay by Venmo or Zelle",
       list: true,
     })
-    .input(pledgeList)
-    .output(pledgePage)
+    .input(schema.pledgeList)
+    .output(schema.pledgePage)
     .query(({ ctx, input }) => pledges.list(ctx, input)),
   receive: admins
     .meta({
@@ -131,8 +110,8 @@ export const adminPayments = router({
       cli: "payment receive <reference>",
       summary: "Mark a pledge as received and send the receipt",
     })
-    .input(receiveInput)
-    .output(pledge)
+    .input(schema.receiveInput)
+    .output(schema.pledge)
     .mutation(({ ctx, input }) => pledges.markReceived(ctx, input)),
   show: admins
     .meta({
@@ -141,8 +120,8 @@ export const adminPayments = router({
       cli: "payment show <id>",
       summary: "Show a gift with its webhook events",
     })
-    .input(showInput)
-    .output(showOutput)
+    .input(schema.showInput)
+    .output(schema.showOutput)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
   sendReceipt: admins
     .meta({
@@ -150,7 +129,7 @@ export const adminPayments = router({
       cli: "payment receipt <id>",
       summary: "Send the receipt of a received gift again",
     })
-    .input(showInput)
+    .input(schema.showInput)
     .output(success)
     .mutation(({ ctx, input }) => sendReceipt(ctx, input.id)),
   reconcile: scheduleProcedure
@@ -159,7 +138,7 @@ export const adminPayments = router({
       summary: "Look up pending gifts at the gateway",
       slow: true,
     })
-    .input(reconcileInput)
-    .output(reconcileOutput)
+    .input(schema.reconcileInput)
+    .output(schema.reconcileOutput)
     .mutation(({ ctx, input }) => reconcile(ctx, input.olderThan)),
 });

@@ -1,15 +1,7 @@
 import { recentStaffProcedure, router, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import * as queries from "./queries.ts";
-import {
-  forgetOutput,
-  meInput,
-  meUpdateInput,
-  ownData,
-  ownExport,
-  personInput,
-  personOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as self from "./self.ts";
 import { erase } from "./service.ts";
 
@@ -22,8 +14,8 @@ export const adminPeople = router({
       cli: "person show <email>",
       summary: "Show everything kept about an email address, and what would stay after erasing it",
     })
-    .input(personInput)
-    .output(personOutput)
+    .input(schema.personInput)
+    .output(schema.personOutput)
     .query(({ ctx, input }) => queries.show(ctx, input.email)),
   export: recentSuperAdmins
     .meta({
@@ -33,7 +25,7 @@ export const adminPeople = router({
       download: "person.json",
       slow: true,
     })
-    .input(personInput)
+    .input(schema.personInput)
     .query(({ ctx, input }) => queries.exportAll(ctx, input.email)),
   erase: recentSuperAdmins
     .meta({
@@ -41,8 +33,8 @@ export const adminPeople = router({
       cli: "person erase <email>",
       summary: "Erase a person: everything kept about an email address, and name what stays",
     })
-    .input(personInput)
-    .output(forgetOutput)
+    .input(schema.personInput)
+    .output(schema.forgetOutput)
     .mutation(({ ctx, input }) => erase(ctx, input.email)),
 });
 
@@ -53,8 +45,8 @@ export const adminForget = router({
       cli: "waitlist forget <email>",
       summary: "Erase a person: everything kept about an email address, and name what stays",
     })
-    .input(personInput)
-    .output(forgetOutput)
+    .input(schema.personInput)
+    .output(schema.forgetOutput)
     .mutation(({ ctx, input }) => erase(ctx, input.email)),
 });
 
@@ -66,27 +58,27 @@ export const publicMe = router({
       summary: "Email an address the link to what is kept about it",
       rateLimit: "recovery",
     })
-    .input(personInput)
+    .input(schema.personInput)
     .output(success)
     .mutation(({ ctx, input }) => self.requestLink(ctx, input.email)),
   show: visitorProcedure
     .meta({ rest: "POST /api/me", summary: "Show what is kept about one's address", rateLimit: "recovery" })
-    .input(meInput)
-    .output(ownData)
+    .input(schema.meInput)
+    .output(schema.ownData)
     .mutation(({ ctx, input }) => self.show(ctx, input.token)),
   confirm: visitorProcedure
     .meta({ rest: "POST /api/me/confirm", summary: "Confirm one's address", rateLimit: "recovery" })
-    .input(meInput)
+    .input(schema.meInput)
     .output(success)
     .mutation(({ ctx, input }) => self.confirm(ctx, input.token)),
   update: visitorProcedure
     .meta({ rest: "POST /api/me/update", summary: "Correct one's signup", rateLimit: "recovery" })
-    .input(meUpdateInput)
+    .input(schema.meUpdateInput)
     .output(success)
     .mutation(({ ctx, input }) => self.update(ctx, input)),
   leave: visitorProcedure
     .meta({ rest: "POST /api/me/leave", summary: "Leave the waitlist" }) // mail providers post for many people from few addresses
-    .input(meInput)
+    .input(schema.meInput)
     .output(success)
     .mutation(({ ctx, input }) => self.leave(ctx, input.token)),
   rejoin: visitorProcedure
@@ -95,7 +87,7 @@ export const publicMe = router({
       summary: "Take leaving the waitlist back",
       rateLimit: "recovery",
     })
-    .input(meInput)
+    .input(schema.meInput)
     .output(success)
     .mutation(({ ctx, input }) => self.rejoin(ctx, input.token)),
   export: visitorProcedure
@@ -104,8 +96,8 @@ export const publicMe = router({
       summary: "Export what is kept about one's address",
       rateLimit: "recovery",
     })
-    .input(meInput)
-    .output(ownExport)
+    .input(schema.meInput)
+    .output(schema.ownExport)
     .mutation(({ ctx, input }) => self.exportOwn(ctx, input.token)),
   erase: visitorProcedure
     .meta({
@@ -113,7 +105,7 @@ export const publicMe = router({
       summary: "Erase what is kept about one's address",
       rateLimit: "recovery",
     })
-    .input(meInput)
-    .output(forgetOutput)
+    .input(schema.meInput)
+    .output(schema.forgetOutput)
     .mutation(({ ctx, input }) => self.erase(ctx, input.token)),
 });

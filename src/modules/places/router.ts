@@ -22,22 +22,7 @@ import { undoMerge } from "./merge/undo.ts";
 import { neighborsOf } from "./neighbors/queries.ts";
 import { neighbors } from "./neighbors/schema.ts";
 import * as queries from "./queries.ts";
-import {
-  createInput,
-  deleteInput,
-  importInput,
-  importOutput,
-  ownList,
-  ownPage,
-  placeDetail,
-  placeInput,
-  reindexOutput,
-  searchInput,
-  searchOutput,
-  staffPage,
-  staffPlace,
-  updateInput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import { searchPublicly } from "./search/public-search.ts";
 import { reindex } from "./search/reindex.ts";
 import { publicResults, publicSearchInput, suggestInput, suggestions } from "./search/schema.ts";
@@ -82,18 +67,18 @@ export const partnerPois = router({
       requiredMessage: "Please type at least one character to search for",
       rateLimit: "search",
     })
-    .input(searchInput)
-    .output(searchOutput)
+    .input(schema.searchInput)
+    .output(schema.searchOutput)
     .query(({ ctx, input }) => searching.search(ctx, input)),
   get: partnerProcedure
     .meta({ rest: "GET /partner/api/pois/{id}", summary: "Show a place" })
-    .input(placeInput)
-    .output(placeDetail)
+    .input(schema.placeInput)
+    .output(schema.placeDetail)
     .query(({ ctx, input }) => queries.show(ctx, input.id)),
   mine: partnerProcedure
     .meta({ rest: "GET /partner/api/my-pois", summary: "List the places that you own", list: true })
-    .input(ownList)
-    .output(ownPage)
+    .input(schema.ownList)
+    .output(schema.ownPage)
     .query(({ ctx, input }) => queries.listOwn(ctx, input)),
 });
 
@@ -107,7 +92,7 @@ export const adminPois = router({
       list: true,
     })
     .input(staffList)
-    .output(staffPage)
+    .output(schema.staffPage)
     .query(({ ctx, input }) => listing.list(ctx, input)),
   export: recentStaffProcedure("admin", "super_admin")
     .meta({
@@ -127,7 +112,7 @@ export const adminPois = router({
       cli: "poi show <id>",
       summary: "Show a place",
     })
-    .input(placeInput)
+    .input(schema.placeInput)
     .output(staffPlaceDetail)
     .query(({ ctx, input }) => queries.find(ctx, input.id)),
   neighbors: readers
@@ -137,7 +122,7 @@ export const adminPois = router({
       cli: "poi neighbors <id>",
       summary: "Show places within 200 m, and those that may be the same place",
     })
-    .input(placeInput)
+    .input(schema.placeInput)
     .output(neighbors)
     .query(({ ctx, input }) => neighborsOf(ctx, input.id)),
   create: editors
@@ -148,8 +133,8 @@ export const adminPois = router({
       cli: "poi add",
       summary: "Add a place",
     })
-    .input(createInput)
-    .output(staffPlace)
+    .input(schema.createInput)
+    .output(schema.staffPlace)
     .mutation(({ ctx, input }) => places.create(ctx, input)),
   update: editors
     .meta({
@@ -158,8 +143,8 @@ export const adminPois = router({
       cli: "poi update <id>",
       summary: "Update a place",
     })
-    .input(updateInput)
-    .output(staffPlace)
+    .input(schema.updateInput)
+    .output(schema.staffPlace)
     .mutation(({ ctx, input }) => places.update(ctx, input)),
   merge: editors
     .meta({
@@ -178,7 +163,7 @@ export const adminPois = router({
       cli: "poi merges <id>",
       summary: "List the merges of a place",
     })
-    .input(placeInput)
+    .input(schema.placeInput)
     .output(merges)
     .query(({ ctx, input }) => merging.listMerges(ctx, input.id)),
   undoMerge: editors
@@ -198,13 +183,13 @@ export const adminPois = router({
       cli: "poi delete <id>",
       summary: "Move a place to the trash, from which it can be restored for 30 days",
     })
-    .input(deleteInput)
+    .input(schema.deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => deletion.remove(ctx, input.id)),
   import: operatorProcedure
     .meta({ summary: "Import places from a file", upload: "file", slow: true })
-    .input(importInput)
-    .output(importOutput)
+    .input(schema.importInput)
+    .output(schema.importOutput)
     .mutation(({ ctx, input }) => importing.importFile(ctx, input)),
   previewImport: staffProcedure("admin", "super_admin")
     .meta({
@@ -228,11 +213,11 @@ export const adminPois = router({
       slow: true,
     })
     .input(importPreviewedInput)
-    .output(importOutput)
+    .output(schema.importOutput)
     .mutation(({ ctx, input }) => previewing.importPreviewed(ctx, input)),
   reindex: operatorProcedure
     .meta({ cli: "poi reindex", summary: "Rebuild the search index of places", slow: true })
-    .output(reindexOutput)
+    .output(schema.reindexOutput)
     .mutation(({ ctx }) => reindex(ctx)),
 });
 

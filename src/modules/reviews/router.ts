@@ -4,24 +4,7 @@ import * as cases from "./cases.ts";
 import { view } from "./presence.ts";
 import * as queries from "./queries.ts";
 import { listQueue } from "./queue.ts";
-import {
-  caseInput,
-  caseList,
-  claimCase,
-  claimPage,
-  decideClaimInput,
-  decideRequestInput,
-  evidenceInput,
-  placeClaims,
-  queueInput,
-  queuePage,
-  requestCase,
-  requestPage,
-  reviewedClaim,
-  reviewedRequest,
-  viewInput,
-  viewOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as reviews from "./service.ts";
 import { undoClaim, undoRequest } from "./undo.ts";
 
@@ -36,8 +19,8 @@ export const reviewsRouter = router({
       summary: "List pending claims and place requests, oldest first",
       list: true,
     })
-    .input(queueInput)
-    .output(queuePage)
+    .input(schema.queueInput)
+    .output(schema.queuePage)
     .query(({ ctx, input }) => listQueue(ctx, input)),
   claims: reviewers
     .meta({
@@ -47,8 +30,8 @@ export const reviewsRouter = router({
       summary: "List claims",
       list: true,
     })
-    .input(caseList)
-    .output(claimPage)
+    .input(schema.caseList)
+    .output(schema.claimPage)
     .query(({ ctx, input }) => queries.listClaims(ctx, input)),
   claim: reviewers
     .meta({
@@ -57,16 +40,16 @@ export const reviewsRouter = router({
       cli: "claim show <id>",
       summary: "Show a claim",
     })
-    .input(caseInput)
-    .output(claimCase)
+    .input(schema.caseInput)
+    .output(schema.claimCase)
     .query(({ ctx, input }) => cases.claimCase(ctx, input.id)),
   placeClaims: reviewers
     .meta({
       scopes: ["reviews:write"],
       summary: "List the claims of a place with their files",
     })
-    .input(caseInput)
-    .output(placeClaims)
+    .input(schema.caseInput)
+    .output(schema.placeClaims)
     .query(({ ctx, input }) => cases.claimsOfPlace(ctx, input.id)),
   decideClaim: reviewers
     .meta({
@@ -75,8 +58,8 @@ export const reviewsRouter = router({
       cli: "claim decide <id>",
       summary: "Decide a claim or ask its partner for more",
     })
-    .input(decideClaimInput)
-    .output(reviewedClaim)
+    .input(schema.decideClaimInput)
+    .output(schema.reviewedClaim)
     .mutation(({ ctx, input }) => reviews.decideClaim(ctx, input)),
   undoClaim: reviewers
     .meta({
@@ -86,7 +69,7 @@ export const reviewsRouter = router({
       summary: "Undo the last decision on a claim, within 10 minutes",
     })
     .input(undoInput)
-    .output(reviewedClaim)
+    .output(schema.reviewedClaim)
     .mutation(({ ctx, input }) => undoClaim(ctx, input)),
   requests: reviewers
     .meta({
@@ -96,8 +79,8 @@ export const reviewsRouter = router({
       summary: "List place requests",
       list: true,
     })
-    .input(caseList)
-    .output(requestPage)
+    .input(schema.caseList)
+    .output(schema.requestPage)
     .query(({ ctx, input }) => queries.listRequests(ctx, input)),
   request: reviewers
     .meta({
@@ -106,8 +89,8 @@ export const reviewsRouter = router({
       cli: "request show <id>",
       summary: "Show a place request",
     })
-    .input(caseInput)
-    .output(requestCase)
+    .input(schema.caseInput)
+    .output(schema.requestCase)
     .query(({ ctx, input }) => cases.requestCase(ctx, input.id)),
   decideRequest: reviewers
     .meta({
@@ -116,8 +99,8 @@ export const reviewsRouter = router({
       cli: "request decide <id>",
       summary: "Decide a place request",
     })
-    .input(decideRequestInput)
-    .output(reviewedRequest)
+    .input(schema.decideRequestInput)
+    .output(schema.reviewedRequest)
     .mutation(({ ctx, input }) => reviews.decideRequest(ctx, input)),
   undoRequest: reviewers
     .meta({
@@ -127,7 +110,7 @@ export const reviewsRouter = router({
       summary: "Undo the last decision on a place request, within 10 minutes",
     })
     .input(undoInput)
-    .output(reviewedRequest)
+    .output(schema.reviewedRequest)
     .mutation(({ ctx, input }) => undoRequest(ctx, input)),
   evidence: reviewers
     .meta({
@@ -137,7 +120,7 @@ export const reviewsRouter = router({
       file: "sent",
       slow: true,
     })
-    .input(evidenceInput)
+    .input(schema.evidenceInput)
     .query(({ ctx, input }) => reviews.downloadEvidence(ctx, input)),
 });
 
@@ -148,7 +131,7 @@ export const reviewViewers = router({
       summary: "Note that you have a case open, and show who else has",
       polling: true, // sent by a timer of the open screen
     })
-    .input(viewInput)
-    .output(viewOutput)
+    .input(schema.viewInput)
+    .output(schema.viewOutput)
     .mutation(({ ctx, input }) => view(ctx, input)),
 });

@@ -12,23 +12,7 @@ import {
 } from "./decisions/schema.ts";
 import { decide, takeBack } from "./decisions/service.ts";
 import * as queries from "./queries.ts";
-import {
-  cancelOutput,
-  failedList,
-  failedPage,
-  retryInput,
-  retryOutput,
-  runInput,
-  runList,
-  runOutput,
-  runPage,
-  statsOutput,
-  tickOutput,
-  triggerInput,
-  triggerOutput,
-  undoInput,
-  undoOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as sync from "./service.ts";
 import { undo } from "./undo/service.ts";
 
@@ -43,7 +27,7 @@ export const adminSync = router({
       summary: "Show sync statistics",
       polling: true,
     })
-    .output(statsOutput)
+    .output(schema.statsOutput)
     .query(({ ctx }) => queries.stats(ctx)),
   trigger: admins
     .meta({
@@ -53,8 +37,8 @@ export const adminSync = router({
       summary: "Sync places to the main database",
       slow: true,
     })
-    .input(triggerInput)
-    .output(triggerOutput)
+    .input(schema.triggerInput)
+    .output(schema.triggerOutput)
     .mutation(({ ctx, input }) => sync.trigger(ctx, input)),
   runs: admins
     .meta({
@@ -65,8 +49,8 @@ export const adminSync = router({
       list: true,
       polling: true, // the open page refetches it
     })
-    .input(runList)
-    .output(runPage)
+    .input(schema.runList)
+    .output(schema.runPage)
     .query(({ ctx, input }) => queries.runs(ctx, input)),
   run: admins
     .meta({
@@ -75,8 +59,8 @@ export const adminSync = router({
       cli: "sync show <id>",
       summary: "Show a sync run with its failed places",
     })
-    .input(runInput)
-    .output(runOutput)
+    .input(schema.runInput)
+    .output(schema.runOutput)
     .query(({ ctx, input }) => queries.run(ctx, input.id)),
   undo: admins
     .meta({
@@ -86,8 +70,8 @@ export const adminSync = router({
       summary: "Undo a sync run: put back what it wrote to the main database",
       slow: true,
     })
-    .input(undoInput)
-    .output(undoOutput)
+    .input(schema.undoInput)
+    .output(schema.undoOutput)
     .mutation(({ ctx, input }) => undo(ctx, input)),
   errors: admins
     .meta({
@@ -98,8 +82,8 @@ export const adminSync = router({
       list: true,
       polling: true,
     })
-    .input(failedList)
-    .output(failedPage)
+    .input(schema.failedList)
+    .output(schema.failedPage)
     .query(({ ctx, input }) => queries.failed(ctx, input)),
   failure: admins
     .meta({
@@ -162,8 +146,8 @@ export const adminSync = router({
       cli: "sync retry [id]",
       summary: "Retry one failed place, or all of them, in the next run",
     })
-    .input(retryInput)
-    .output(retryOutput)
+    .input(schema.retryInput)
+    .output(schema.retryOutput)
     .mutation(({ ctx, input }) => sync.retry(ctx, input.id)),
   cancel: admins
     .meta({
@@ -172,10 +156,10 @@ export const adminSync = router({
       cli: "sync cancel",
       summary: "Cancel the current sync run after its current batch",
     })
-    .output(cancelOutput)
+    .output(schema.cancelOutput)
     .mutation(({ ctx }) => sync.cancel(ctx)),
   tick: scheduleProcedure
     .meta({ summary: "Start the scheduled sync run", slow: true })
-    .output(tickOutput)
+    .output(schema.tickOutput)
     .mutation(({ ctx }) => sync.tick(ctx)),
 });

@@ -16,28 +16,7 @@ import * as joined from "./joined/service.ts";
 import * as queries from "./queries.ts";
 import { selectSignups } from "./queries.ts";
 import { remove } from "./removal.ts";
-import {
-  cityInput,
-  correctedSignup,
-  correctInput,
-  deleteInput,
-  importInput,
-  importOutput,
-  invitedByInput,
-  invitedByOutput,
-  joinedOutput,
-  joinInput,
-  joinOutput,
-  MISSING,
-  signupDetail,
-  signupExport,
-  signupFilters,
-  signupList,
-  signupPage,
-  switchInput,
-  updateInput,
-  welcomeOutput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import * as waitlist from "./service.ts";
 import { exportSources, sources } from "./sources/queries.ts";
 import { sourcesInput, sourcesOutput } from "./sources/schema.ts";
@@ -52,11 +31,11 @@ export const publicWaitlist = router({
       rest: "POST /api/waitlist",
       status: 201,
       summary: "Join the waitlist",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
       rateLimit: "form",
     })
-    .input(joinInput)
-    .output(joinOutput)
+    .input(schema.joinInput)
+    .output(schema.joinOutput)
     .mutation(({ ctx, input }) => waitlist.join(ctx, input)),
   invitedBy: visitorProcedure
     .meta({
@@ -64,8 +43,8 @@ export const publicWaitlist = router({
       summary: "Show who shared a link, if that person allowed it",
       rateLimit: "search",
     })
-    .input(invitedByInput)
-    .output(invitedByOutput)
+    .input(schema.invitedByInput)
+    .output(schema.invitedByOutput)
     .query(async ({ ctx, input }) => ({ firstName: await invitedBy(ctx.deps, input.ref) })),
 });
 
@@ -73,17 +52,17 @@ export const publicWaitlist = router({
 export const publicJoined = router({
   show: visitorProcedure
     .meta({ rest: "GET /api/joined", summary: "Show what this browser remembers of joining" })
-    .output(joinedOutput)
+    .output(schema.joinedOutput)
     .query(({ ctx }) => joined.show(ctx)),
   correct: visitorProcedure
     .meta({
       rest: "POST /api/joined/correct",
       summary: "Correct the address within ten minutes of joining, in the same browser",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
       rateLimit: "form",
     })
-    .input(correctInput)
-    .output(joinedOutput)
+    .input(schema.correctInput)
+    .output(schema.joinedOutput)
     .mutation(({ ctx, input }) => joined.correct(ctx, input.email)),
   city: visitorProcedure
     .meta({
@@ -91,8 +70,8 @@ export const publicJoined = router({
       summary: "Choose a city, in the browser that joined",
       rateLimit: "form",
     })
-    .input(cityInput)
-    .output(joinedOutput)
+    .input(schema.cityInput)
+    .output(schema.joinedOutput)
     .mutation(({ ctx, input }) => joined.chooseCity(ctx, input.city)),
   beta: visitorProcedure
     .meta({
@@ -100,8 +79,8 @@ export const publicJoined = router({
       summary: "Turn beta access on or off, in the browser that joined",
       rateLimit: "recovery",
     })
-    .input(switchInput)
-    .output(joinedOutput)
+    .input(schema.switchInput)
+    .output(schema.joinedOutput)
     .mutation(({ ctx, input }) => joined.switchBeta(ctx, input.on)),
   greeting: visitorProcedure
     .meta({
@@ -109,8 +88,8 @@ export const publicJoined = router({
       summary: "Let the link of the browser that joined greet friends by the first name, or not",
       rateLimit: "recovery",
     })
-    .input(switchInput)
-    .output(joinedOutput)
+    .input(schema.switchInput)
+    .output(schema.joinedOutput)
     .mutation(({ ctx, input }) => joined.switchGreeting(ctx, input.on)),
   undoLeave: visitorProcedure
     .meta({
@@ -135,8 +114,8 @@ export const adminWaitlist = router({
       summary: "List signups",
       list: true,
     })
-    .input(signupList)
-    .output(signupPage)
+    .input(schema.signupList)
+    .output(schema.signupPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   get: admins
     .meta({
@@ -145,8 +124,8 @@ export const adminWaitlist = router({
       cli: "waitlist show <id>",
       summary: "Show a signup with what the person agreed to",
     })
-    .input(deleteInput)
-    .output(signupDetail)
+    .input(schema.deleteInput)
+    .output(schema.signupDetail)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
   update: admins
     .meta({
@@ -155,8 +134,8 @@ export const adminWaitlist = router({
       cli: "waitlist update <id>",
       summary: "Correct what a person entered on joining",
     })
-    .input(updateInput)
-    .output(correctedSignup)
+    .input(schema.updateInput)
+    .output(schema.correctedSignup)
     .mutation(({ ctx, input }) => correct(ctx, input)),
   delete: admins
     .meta({
@@ -165,7 +144,7 @@ export const adminWaitlist = router({
       cli: "waitlist delete <id>",
       summary: "Delete a signup, which can be restored for 30 days",
     })
-    .input(deleteInput)
+    .input(schema.deleteInput)
     .output(success)
     .mutation(({ ctx, input }) => remove(ctx, input.id)),
   export: recentAdmins
@@ -177,7 +156,7 @@ export const adminWaitlist = router({
       download: "waitlist-signups.csv",
       slow: true,
     })
-    .input(signupExport)
+    .input(schema.signupExport)
     .query(({ ctx, input }) => queries.exportAll(ctx, input)),
   sources: admins
     .meta({
@@ -207,12 +186,12 @@ export const adminWaitlist = router({
       accepts: "text/csv",
       slow: true,
     })
-    .input(importInput)
-    .output(importOutput)
+    .input(schema.importInput)
+    .output(schema.importOutput)
     .mutation(({ ctx, input }) => importing.importSignups(ctx, input)),
   welcome: scheduleProcedure
     .meta({ cli: "waitlist welcome", summary: "Post the joining mails that are due", slow: true })
-    .output(welcomeOutput)
+    .output(schema.welcomeOutput)
     .mutation(({ ctx }) => postWelcomes(ctx)),
   select: admins
     .meta({
@@ -220,7 +199,7 @@ export const adminWaitlist = router({
       scopes: ["waitlist:read"],
       summary: "List the ids of all signups that match, if they are as many as you saw",
     })
-    .input(z.object({ ...signupFilters, count: seenCount }))
+    .input(z.object({ ...schema.signupFilters, count: seenCount }))
     .output(selectOutput)
     .query(({ ctx, input }) => selectSignups(ctx, input)),
   deleteMany: admins

@@ -9,29 +9,7 @@ import { success } from "../../../shared/fields.ts";
 import * as control from "./control.ts";
 import * as invitations from "./invitations.ts";
 import * as queries from "./queries.ts";
-import {
-  acceptOutput,
-  broadcastId,
-  broadcastList,
-  broadcastPage,
-  broadcastWithPreview,
-  countInput,
-  countOutput,
-  createInput,
-  invitationInput,
-  invitationOutput,
-  MISSING,
-  metrosInput,
-  metrosOutput,
-  preview,
-  previewInput,
-  recipientList,
-  recipientPage,
-  runOutput,
-  sendInput,
-  testInput,
-  updateInput,
-} from "./schema.ts";
+import * as schema from "./schema.ts";
 import { sendDue } from "./sending/service.ts";
 import * as broadcasts from "./service.ts";
 
@@ -42,13 +20,13 @@ const recentAdmins = recentStaffProcedure("admin", "super_admin");
 export const publicBeta = router({
   show: visitorProcedure
     .meta({ summary: "Show whether an invitation was accepted" })
-    .input(invitationInput)
-    .output(invitationOutput)
+    .input(schema.invitationInput)
+    .output(schema.invitationOutput)
     .query(({ ctx, input }) => invitations.show(ctx, input.code)),
   accept: visitorProcedure
     .meta({ summary: "Accept an invitation to the beta" })
-    .input(invitationInput)
-    .output(acceptOutput)
+    .input(schema.invitationInput)
+    .output(schema.acceptOutput)
     .mutation(({ ctx, input }) => invitations.accept(ctx, input.code)),
 });
 
@@ -62,8 +40,8 @@ export const adminBroadcasts = router({
       list: true,
       polling: true, // the open page refetches it
     })
-    .input(broadcastList)
-    .output(broadcastPage)
+    .input(schema.broadcastList)
+    .output(schema.broadcastPage)
     .query(({ ctx, input }) => queries.list(ctx, input)),
   create: admins
     .meta({
@@ -71,10 +49,10 @@ export const adminBroadcasts = router({
       status: 201,
       cli: "broadcast create",
       summary: "Add a broadcast as a draft",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
     })
-    .input(createInput)
-    .output(broadcastWithPreview)
+    .input(schema.createInput)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => broadcasts.create(ctx, input)),
   get: admins
     .meta({
@@ -83,18 +61,18 @@ export const adminBroadcasts = router({
       summary: "Show a broadcast and its progress",
       polling: true,
     })
-    .input(broadcastId)
-    .output(broadcastWithPreview)
+    .input(schema.broadcastId)
+    .output(schema.broadcastWithPreview)
     .query(({ ctx, input }) => queries.get(ctx, input.id)),
   update: admins
     .meta({
       rest: "PUT /api/admin/broadcasts/{id}",
       cli: "broadcast update <id>",
       summary: "Change a draft",
-      requiredMessage: MISSING,
+      requiredMessage: schema.MISSING,
     })
-    .input(updateInput)
-    .output(broadcastWithPreview)
+    .input(schema.updateInput)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => broadcasts.update(ctx, input)),
   delete: admins
     .meta({
@@ -102,7 +80,7 @@ export const adminBroadcasts = router({
       cli: "broadcast delete <id>",
       summary: "Delete a draft",
     })
-    .input(broadcastId)
+    .input(schema.broadcastId)
     .output(success)
     .mutation(({ ctx, input }) => broadcasts.remove(ctx, input.id)),
   test: recentAdmins
@@ -111,7 +89,7 @@ export const adminBroadcasts = router({
       cli: "broadcast test <id>",
       summary: "Mail a broadcast to yourself, or to one address",
     })
-    .input(testInput)
+    .input(schema.testInput)
     .output(success)
     .mutation(({ ctx, input }) => control.test(ctx, input)),
   send: recentAdmins
@@ -121,8 +99,8 @@ export const adminBroadcasts = router({
       summary: "Send a draft to its audience, whose size must be given",
       slow: true,
     })
-    .input(sendInput)
-    .output(broadcastWithPreview)
+    .input(schema.sendInput)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => control.send(ctx, input)),
   pause: admins
     .meta({
@@ -130,8 +108,8 @@ export const adminBroadcasts = router({
       cli: "broadcast pause <id>",
       summary: "Pause a broadcast",
     })
-    .input(broadcastId)
-    .output(broadcastWithPreview)
+    .input(schema.broadcastId)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => control.pause(ctx, input.id)),
   resume: recentAdmins
     .meta({
@@ -139,8 +117,8 @@ export const adminBroadcasts = router({
       cli: "broadcast resume <id>",
       summary: "Resume a paused broadcast",
     })
-    .input(broadcastId)
-    .output(broadcastWithPreview)
+    .input(schema.broadcastId)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => control.resume(ctx, input.id)),
   cancel: admins
     .meta({
@@ -148,23 +126,23 @@ export const adminBroadcasts = router({
       cli: "broadcast cancel <id>",
       summary: "Cancel the rest of a broadcast",
     })
-    .input(broadcastId)
-    .output(broadcastWithPreview)
+    .input(schema.broadcastId)
+    .output(schema.broadcastWithPreview)
     .mutation(({ ctx, input }) => control.cancel(ctx, input.id)),
   count: admins
     .meta({ summary: "Count the people in an audience" })
-    .input(countInput)
-    .output(countOutput)
+    .input(schema.countInput)
+    .output(schema.countOutput)
     .query(({ ctx, input }) => queries.countNow(ctx, input.audience)),
   metros: admins
     .meta({ summary: "Find metros to choose an audience by" })
-    .input(metrosInput)
-    .output(metrosOutput)
+    .input(schema.metrosInput)
+    .output(schema.metrosOutput)
     .query(({ ctx, input }) => queries.metros(ctx, input)),
   preview: admins
     .meta({ cli: "broadcast preview [id]", summary: "Show a message as a sample person gets it" })
-    .input(previewInput)
-    .output(preview)
+    .input(schema.previewInput)
+    .output(schema.preview)
     .query(({ ctx, input }) => queries.preview(ctx, input)),
   recipients: admins
     .meta({
@@ -173,11 +151,11 @@ export const adminBroadcasts = router({
       summary: "List the recipients of a broadcast, such as those of state unknown",
       list: true,
     })
-    .input(recipientList)
-    .output(recipientPage)
+    .input(schema.recipientList)
+    .output(schema.recipientPage)
     .query(({ ctx, input }) => queries.recipients(ctx, input)),
   run: scheduleProcedure
     .meta({ cli: "broadcast run", summary: "Send the due mails of all broadcasts", slow: true })
-    .output(runOutput)
+    .output(schema.runOutput)
     .mutation(({ ctx }) => sendDue(ctx)),
 });
