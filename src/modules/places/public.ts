@@ -20,7 +20,7 @@ export {
   mergesAmong,
 } from "./merge/queries.ts";
 export { mergedPlaces, placeMerges } from "./merge/table.ts";
-export type { TieredPlace } from "./offers.ts";
+export type { PlaceRecords, TieredPlace } from "./offers.ts";
 export { setOwner } from "./owner.ts";
 export { placeNameOf, withCurrentPlaces } from "./queries.ts";
 export { kindOf } from "./search/kinds.ts";
