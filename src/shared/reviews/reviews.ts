@@ -52,71 +52,23 @@ interface Reason {
 
 /** The reasons for decisions. Their codes are stored with each decision. */
 export const REASONS = {
-  proof_sufficient: {
-    decision: "approved",
-    kinds: ["claim", "request"],
-    label: "The proof is sufficient",
-  },
-  documents_missing: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "Documents are missing",
-  },
-  documents_unreadable: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "Documents cannot be read",
-  },
-  name_mismatch: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "The names do not match",
-  },
-  not_authorised: {
-    decision: "rejected",
-    kinds: ["claim", "request"],
-    label: "Not authorized",
-  },
-  already_claimed_by_other: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "Claimed by someone else",
-  },
-  duplicate_place: {
-    decision: "rejected",
-    kinds: ["request"],
-    label: "The place is listed already",
-  },
-  not_a_place: {
-    decision: "rejected",
-    kinds: ["request"],
-    label: "Not a place to visit",
-  },
-  place_closed: {
-    decision: "rejected",
-    kinds: ["claim", "request"],
-    label: "The place is closed",
-  },
+  proof_sufficient: { decision: "approved", kinds: ["claim", "request"], label: "The proof is sufficient" },
+  documents_missing: { decision: "rejected", kinds: ["claim"], label: "Documents are missing" },
+  documents_unreadable: { decision: "rejected", kinds: ["claim"], label: "Documents cannot be read" },
+  name_mismatch: { decision: "rejected", kinds: ["claim"], label: "The names do not match" },
+  not_authorised: { decision: "rejected", kinds: ["claim", "request"], label: "Not authorized" },
+  already_claimed_by_other: { decision: "rejected", kinds: ["claim"], label: "Claimed by someone else" },
+  duplicate_place: { decision: "rejected", kinds: ["request"], label: "The place is listed already" },
+  not_a_place: { decision: "rejected", kinds: ["request"], label: "Not a place to visit" },
+  place_closed: { decision: "rejected", kinds: ["claim", "request"], label: "The place is closed" },
   partner_deleted: {
     decision: "rejected",
     kinds: ["claim", "request"],
     label: "The partner's account was deleted",
   },
-  withdrawn: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "Withdrawn by the partner",
-  },
-  place_merged: {
-    decision: "rejected",
-    kinds: ["claim"],
-    label: "The place was listed twice",
-  },
-  other: {
-    decision: "rejected",
-    kinds: ["claim", "request"],
-    label: "Another reason",
-  },
+  withdrawn: { decision: "rejected", kinds: ["claim"], label: "Withdrawn by the partner" },
+  place_merged: { decision: "rejected", kinds: ["claim"], label: "The place was listed twice" },
+  other: { decision: "rejected", kinds: ["claim", "request"], label: "Another reason" },
 } as const satisfies Record<string, Reason>;
 
 export type ReasonCode = keyof typeof REASONS;
