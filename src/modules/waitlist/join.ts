@@ -56,7 +56,8 @@ const NEEDS_WELCOME = sql.raw(`(w.confirmed_at is null and w.welcome_due_at is n
  * concurrent batches with the same people wait for each other instead of deadlocking. The beta flag is only ever
  * set, never cleared; a repeat that adds nothing writes nothing, not even an audit entry.
  *
- * A submission that inserts no signup gets a link of its own, which credits the signup of its address.
+ * A submission that inserts no signup gets a link of its own, which credits the signup of its address. Those are found
+ * by `not in`, which PostgreSQL hashes: it expects ten rows of a batch, and would join 500 of them one by one.
  *
  * The joining mail becomes due here and is posted by the schedule, at most one a day: a repeat makes it due again only if
  * the address is not confirmed. Joining again after leaving is a new consent, and the address must be confirmed again, as
@@ -87,7 +88,7 @@ const insertSignups = (arrays: readonly unknown[]): SQL => sql`
   ), linked as (
     insert into signup_links (code, email_key, created_at)
     select left(md5(id), 12), email_key, at from submitted a
-    where not quarantined and not exists (select from written w where w.id = a.id)
+    where not quarantined and id not in (select id from written)
       and (select count(*) from signup_links l where l.email_key = a.email_key) < ${sql.raw(String(LINKS_MAX))}
     on conflict (code) do update set email_key = excluded.email_key
   )
