@@ -1,4 +1,6 @@
 import { Command, CommanderError, Help, Option } from "commander";
+import { buildInfo } from "../src/core/logging/build-info.ts";
+import { programRange } from "../src/db/migrate.ts";
 import { addBackup } from "./commands/backup/backup.ts";
 import { addCompletion } from "./commands/completion.ts";
 import { addDatabase } from "./commands/database.ts";
@@ -9,12 +11,11 @@ import { addLogin } from "./commands/login.ts";
 import { addPlaces } from "./commands/places.ts";
 import { addServe } from "./commands/serve.ts";
 import { addTrace } from "./commands/trace.ts";
-import { isVersionRequest, printVersion } from "./commands/version.ts";
 import { addWaitlist } from "./commands/waitlist.ts";
 import { describeFailure, EXIT } from "./errors.ts";
 import { addExample } from "./help/examples.ts";
 import { OPERATIONS } from "./operations.ts";
-import { note } from "./output/output.ts";
+import { note, write, writeJson } from "./output/output.ts";
 import { addOperations, type Finish, type Run, verbsOf } from "./program.ts";
 
 const EXAMPLES = `
@@ -92,4 +93,16 @@ function fail(error: unknown, args: readonly string[]): number {
   const isJson = args.includes("--json") || args.includes("--jsonl");
   note(isJson ? JSON.stringify(body) : body.error);
   return exit;
+}
+
+/** True for `rihla --version` alone: after a command it is a flag of that command. */
+export function isVersionRequest(args: readonly string[]): boolean {
+  const asked = args.filter((arg) => arg !== "--json");
+  return asked.length === 1 && (asked[0] === "--version" || asked[0] === "-V");
+}
+
+export async function printVersion(json: boolean): Promise<void> {
+  const { version, revision } = buildInfo();
+  if (json) return writeJson({ version, revision, ...programRange() });
+  await write(`rihla ${version}${revision === null ? "" : ` (${revision})`}\n`);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { deletionPreviewOf } from "./deletion.ts";
 import { OPERATIONS } from "./operations.ts";
+import { deletionPreviewOf } from "./program.ts";
 import { importPlaces, rihla, type Served, SLOW, servedHere } from "./testing.ts";
 
 let served: Served;

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { formatTable } from "./table.ts";
+import { formatTable } from "./output.ts";
 
 const plain = { bold: false };
 

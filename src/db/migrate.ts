@@ -5,19 +5,20 @@ import { hasNeonHost } from "../shared/server-address.ts";
 import { type Database, openDatabase, type ServerConfig, type Tx } from "./client.ts";
 import { sqlState } from "./errors.ts";
 import { MIGRATION_LOCK } from "./locks.ts";
-import { type Migration, readMigrations } from "./migrations/files.ts";
 import {
   addToJournal,
   compare,
   createJournal,
   type JournalRow,
+  type Migration,
   type MigrationStatus,
   type RunQuery,
   rangeOf,
   readJournal,
-} from "./migrations/journal.ts";
+  readMigrations,
+} from "./migrations.ts";
 
-export type { MigrationStatus } from "./migrations/journal.ts";
+export type { MigrationStatus } from "./migrations.ts";
 
 export const MIGRATIONS = join(import.meta.dir, "../../drizzle");
 const LOCK_NOT_AVAILABLE = "55P03"; // SQLSTATE

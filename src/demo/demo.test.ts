@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { createLog } from "../core/logging/log.ts";
 import { CHEAP_HASHES, type TestApp, testApp } from "../testing/app.ts";
-import { samplePlaces } from "./sample-places.ts";
+import { samplePlaces } from "./sample-directory.ts";
 import { type SampleAccount, seedDemo } from "./seed.ts";
 
 let app: TestApp;

@@ -7,10 +7,9 @@ import { type Callers, createCallers, type SampleConfig } from "./callers.ts";
 import { runEvents, type SampleEvent, type SampleStaff } from "./events.ts";
 import { directoryEvents } from "./sample-directory.ts";
 import { certificateOf, SAMPLE_FILES, uploadAll } from "./sample-files.ts";
-import { giftEvents, pledgeEvents } from "./sample-gifts.ts";
 import { PARTNERS, type PartnerKey, partnerEvents, partnerOf, type Registered } from "./sample-partners.ts";
 import { claimEvents, requestEvents } from "./sample-reviews.ts";
-import { inquiryEvents, joinWaitlist } from "./sample-visitors.ts";
+import { giftEvents, inquiryEvents, joinWaitlist, pledgeEvents } from "./sample-visitors.ts";
 
 const STAFF_SINCE_DAYS = 90;
 const PASSWORD_CHARACTERS = 16;

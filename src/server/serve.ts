@@ -1,8 +1,12 @@
+import { join } from "node:path";
 import { createApp, createDeps } from "../app.ts";
 import { beginRetention } from "../core/clock.ts";
 import { checkSecretKey, encryptionOf } from "../core/crypto/secret-key.ts";
+import { buildInfo } from "../core/logging/build-info.ts";
 import { flushLog, type Log } from "../core/logging/log.ts";
-import { watchSlowStatements } from "../core/logging/slow-statements.ts";
+import { paint } from "../core/logging/readable-line.ts";
+import type { Deps } from "../core/rpc/context.ts";
+import { runningCall } from "../core/rpc/running-call.ts";
 import type { Database } from "../db/client.ts";
 import { DatabaseUnavailable } from "../db/errors.ts";
 import { isMigrated, migrate, migrateServer } from "../db/migrate.ts";
@@ -11,17 +15,18 @@ import { createStatic } from "../http/pages/static.ts";
 import { pageHeaders } from "../http/responses.ts";
 import { listenOnAdminSocket } from "../http/sockets/admin-socket.ts";
 import { serve } from "../http/sockets/serve.ts";
-import { countStaff } from "../modules/accounts/queries.ts";
+import { countByRole, countStaff } from "../modules/accounts/queries.ts";
 import { joinInstances } from "../modules/maintenance/instances.ts";
 import { registerMetrics } from "../modules/maintenance/metrics.ts";
+import { countPartners } from "../modules/partners/queries.ts";
 import { isIndexOutdated } from "../modules/places/search/reindex.ts";
 import { warnIfUnreachable } from "../modules/sync/main-database/service.ts";
 import { seconds } from "../shared/duration.ts";
+import { hostOf } from "../shared/server-address.ts";
 import { waitAtMost } from "../shared/with-timeout.ts";
 import { commandLine } from "./npm.ts";
 import { startSchedule } from "./schedule.ts";
 import type { CloseStep } from "./shutdown.ts";
-import { startSummary } from "./summary.ts";
 
 const STOP_TIMEOUT = seconds(10);
 
@@ -93,4 +98,88 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
     process.stdout.write(await startSummary(deps, commandLine(), process.stdout.hasColors()));
   }
   await warnIfUnreachable(deps);
+}
+
+const TEXT_MAX = 500; // characters
+
+/**
+ * Logs and counts the statements of a database that take SLOW_STATEMENT_MS or longer, by the procedure that ran them.
+ * Parameters are not logged: they hold personal data.
+ */
+export function watchSlowStatements(
+  db: Database,
+  { log, metrics, settings }: Pick<Deps, "log" | "metrics" | "settings">,
+): void {
+  if (settings.slowStatementMs === 0) return;
+  db.watchStatements({
+    ms: settings.slowStatementMs,
+    report(text, ms) {
+      const running = runningCall();
+      const action = running?.invocation.action ?? "none";
+      metrics.slowStatements.inc({ action });
+      const requestId = running?.call.requestId;
+      log.warn({ requestId, path: action, ms: Math.round(ms), statement: shortened(text) }, "slow statement");
+    },
+  });
+}
+
+/** One line, cut at its end. */
+function shortened(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > TEXT_MAX ? `${line.slice(0, TEXT_MAX - 1)}…` : line;
+}
+
+const LABEL_WIDTH = 9;
+
+/** What a person at the terminal wants to know once the server is ready, without any secret. */
+export async function startSummary(deps: Deps, command: string, hasColors: boolean): Promise<string> {
+  const { settings } = deps;
+  const { version, revision } = buildInfo();
+  const roles = await countByRole(deps);
+  const rows = [
+    ["Site", paint(settings.publicUrl.origin, "cyan", hasColors)],
+    ["Database", databaseOf(settings.databaseUrl, join(settings.dataDir, "database"))],
+    ["Places", databaseOf(settings.mainDatabaseUrl, join(settings.dataDir, "main"))],
+    ["Mail", mailOf(settings)],
+    ["Gifts", giftsOf(settings)],
+    ["Sync", settings.syncCron ?? "not scheduled: SYNC_CRON is off"],
+    ["Evidence", evidenceOf(settings)],
+    ["Sign-in", signInOf(roles, await countPartners(deps))],
+    ["Next", paint(`${command} ${roles.length === 0 ? FIRST_ACCOUNT : "doctor"}`, "green", hasColors)],
+  ] as const;
+  const title = `${settings.brand.name}, version ${version}${revision === null ? "" : ` (${revision})`}`;
+  const lines = rows.map(
+    ([label, text]) => `  ${paint(label.padEnd(LABEL_WIDTH), "dim", hasColors)} ${text}`,
+  );
+  return `${[paint(title, "bold", hasColors), ...lines].join("\n")}\n`;
+}
+
+const FIRST_ACCOUNT = "admin create --username NAME --email NAME@example.com --role super_admin";
+
+function databaseOf(url: string | undefined, directory: string): string {
+  if (url === undefined) return `embedded, in ${directory}`;
+  return `PostgreSQL at ${hostOf(url)}${new URL(url).pathname}`;
+}
+
+const mailOf = ({ mailUrl }: Settings): string =>
+  mailUrl === undefined
+    ? "not sent: it waits in the outbox until MAIL_URL is set"
+    : `SMTP at ${hostOf(mailUrl)}`;
+
+const GATEWAYS = {
+  sandbox: "sandbox, which takes no money",
+  stripe: "Stripe",
+  off: "Venmo and Zelle only: PAYMENT_GATEWAY is off",
+} as const;
+
+const giftsOf = ({ payments }: Settings): string => GATEWAYS[payments.gateway];
+
+const evidenceOf = ({ evidenceS3, dataDir }: Settings): string =>
+  evidenceS3 === undefined
+    ? join(dataDir, "evidence")
+    : `bucket ${evidenceS3.bucket} at ${evidenceS3.endpoint.host}`;
+
+function signInOf(roles: Awaited<ReturnType<typeof countByRole>>, partners: number): string {
+  const staff = roles.map(({ role, accounts }) => `${accounts} ${role}`);
+  return `${staff.length === 0 ? "no staff yet" : staff.join(", ")}; partners: ${partners}`;
 }

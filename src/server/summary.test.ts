@@ -5,7 +5,7 @@ import { built } from "../../e2e/harness/server.ts";
 import { readEnv } from "../env.ts";
 import { type TestApp, testApp } from "../testing/app.ts";
 import { freshDataDir } from "../testing/database/database.ts";
-import { startSummary } from "./summary.ts";
+import { startSummary } from "./serve.ts";
 
 const MAIN = join(import.meta.dir, "../main.ts");
 const COLOR = "\u001b[";

@@ -1,6 +1,6 @@
 import { cp, mkdir, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { nameOf, readMigrations } from "../../../src/db/migrations/files.ts";
+import { nameOf, readMigrations } from "../../../src/db/migrations.ts";
 import { addMigration } from "../../../src/testing/database/migrations.ts";
 
 const ROOT = resolve(import.meta.dir, "../../..");

@@ -1,7 +1,6 @@
 import { expect, test } from "bun:test";
 import { EventEmitter } from "node:events";
-import type { PoolClient } from "./client-pool.ts";
-import { RawRows } from "./pool.ts";
+import { type PoolClient, RawRows } from "./pool.ts";
 
 function message(type: string, body: Buffer): Buffer {
   const header = Buffer.alloc(5);

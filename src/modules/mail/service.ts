@@ -5,7 +5,7 @@ import { writingEncryption } from "../../core/crypto/secret-key.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { runningCall } from "../../core/rpc/running-call.ts";
 import type { Tx } from "../../db/client.ts";
-import { insertMany } from "../../db/query/insert-many.ts";
+import { insertMany } from "../../db/query/json-rows.ts";
 import { days } from "../../shared/duration.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { orderedId } from "../../shared/id.ts";

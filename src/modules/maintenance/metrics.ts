@@ -1,4 +1,4 @@
-import { registerGauges } from "../../core/logging/gauges.ts";
+import { registerGauges } from "../../core/logging/metrics.ts";
 import type { Deps } from "../../core/rpc/context.ts";
 import { seconds } from "../../shared/duration.ts";
 import { mailHealth } from "../mail/public.ts";

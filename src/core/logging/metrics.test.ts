@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import { registerGauges } from "./gauges.ts";
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, registerGauges } from "./metrics.ts";
 
 const gaugeOf = (read: () => Promise<number>) => ({
   name: "queue",

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contractingIn } from "../../testing/database/contracting.ts";
-import { MIGRATIONS } from "../migrate.ts";
-import { nameOf, readMigrations } from "./files.ts";
+import { contractingIn } from "../testing/database/contracting.ts";
+import { MIGRATIONS } from "./migrate.ts";
+import { nameOf, readMigrations } from "./migrations.ts";
 
 const textOf = (file: string): string => readFileSync(join(MIGRATIONS, file), "utf8");
 

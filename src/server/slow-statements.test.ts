@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "bun:test";
 import { sql } from "drizzle-orm";
-import { basic, staff } from "../../testing/accounts.ts";
-import { type TestApp, testApp } from "../../testing/app.ts";
-import { internalCall } from "../rpc/internal-call.ts";
-import { runAsPartOf } from "../rpc/running-call.ts";
-import { createMetrics } from "./metrics.ts";
-import { watchSlowStatements } from "./slow-statements.ts";
+import { createMetrics } from "../core/logging/metrics.ts";
+import { internalCall } from "../core/rpc/internal-call.ts";
+import { runAsPartOf } from "../core/rpc/running-call.ts";
+import { basic, staff } from "../testing/accounts.ts";
+import { type TestApp, testApp } from "../testing/app.ts";
+import { watchSlowStatements } from "./serve.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { startPostgres } from "../../../e2e/harness/postgres.ts";
-import { skipLine } from "../../../e2e/harness/suite.ts";
-import { migrationsFolder } from "../../testing/database/migrations.ts";
-import { type Database, openDatabase } from "../client.ts";
-import { MigrationError, migrate, migrationStatus } from "../migrate.ts";
+import { startPostgres } from "../../e2e/harness/postgres.ts";
+import { skipLine } from "../../e2e/harness/suite.ts";
+import { migrationsFolder } from "../testing/database/migrations.ts";
+import { type Database, openDatabase } from "./client.ts";
+import { MigrationError, migrate, migrationStatus } from "./migrate.ts";
 
 const START = ["create table people (name text not null)"];
 const EXPAND = ["alter table people add column city text"];

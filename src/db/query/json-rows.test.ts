@@ -4,7 +4,7 @@ import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { type TestDatabase, testDatabase } from "../../testing/database/database.ts";
 import { migrationsFolder } from "../../testing/database/migrations.ts";
 import { instant, jsonValue } from "../columns.ts";
-import { insertMany } from "./insert-many.ts";
+import { insertMany } from "./json-rows.ts";
 
 const letters = pgTable("letters", {
   id: integer().primaryKey(),
