@@ -19,7 +19,7 @@ import * as passkeys from "./passkeys.ts";
 import { acceptInvitation } from "./recovery/invitations.ts";
 import { forgot, lock, reset } from "./recovery/password-reset.ts";
 import * as schema from "./schema.ts";
-import * as sessions from "./sessions.ts";
+import * as sessions from "./service.ts";
 import * as signIn from "./sign-in.ts";
 import * as tokenSchema from "./tokens/schema.ts";
 import * as tokens from "./tokens/service.ts";

@@ -1,9 +1,11 @@
 import { asc, eq, isNotNull, or } from "drizzle-orm";
 import type { z } from "zod";
+import { isRecentlyAuthenticated, reauthenticationRequired } from "../../core/auth/authorize.ts";
 import { clearLoginAttempts, hashNewPassword, rejectWeakPassword } from "../../core/auth/check-password.ts";
 import { clearAttempts } from "../../core/auth/login-throttle.ts";
+import { endOwnSession, listOwnSessions } from "../../core/auth/session-actions.ts";
 import type { Encryption } from "../../core/crypto/encryption.ts";
-import type { ActionContext } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -22,12 +24,19 @@ import {
   selfChange,
   superAdminTimes,
 } from "./account-rows.ts";
-import { usernameKey } from "./authenticate.ts";
+import { principalOf, usernameKey } from "./authenticate.ts";
 import { notifyOwner, postAccountChange } from "./mails.ts";
 import { codeAttempts, mfaSecretAssociatedData } from "./mfa/codes.ts";
 import { clearMfa } from "./mfa/mfa.ts";
 import { get } from "./queries.ts";
-import type { createInput, StaffUser, UsersChanged, updateInput } from "./schema.ts";
+import type {
+  createInput,
+  endSessionInput,
+  StaffUser,
+  sessionsInput,
+  UsersChanged,
+  updateInput,
+} from "./schema.ts";
 import { type StaffRow, staffUsers } from "./table.ts";
 import { endTokens } from "./tokens/service.ts";
 
@@ -206,3 +215,47 @@ export async function updateEach(
   );
   return { ...result, changed };
 }
+
+type StaffContext = ActionContext<StaffActor>;
+
+/**
+ * The sessions of the caller or, for a super admin and the operator, of another account, last seen first. Throws 400, 403
+ * and 404.
+ */
+export async function listSessions(ctx: StaffContext, { account }: z.output<typeof sessionsInput>) {
+  return listOwnSessions(contextOf(ctx, await accountOf(ctx, account)));
+}
+
+/** Ends one session of the caller or of another account, whose owner is told. Throws 404 on any other session. */
+export async function endSession(ctx: StaffContext, { id, account }: z.output<typeof endSessionInput>) {
+  const user = await accountOf(ctx, account);
+  const isOwn = ctx.principal.kind === "staff" && ctx.principal.id === user.id;
+  if (!isOwn && ctx.principal.kind === "staff" && !isRecentlyAuthenticated(ctx.deps, ctx.principal))
+    throw reauthenticationRequired();
+  return endOwnSession(contextOf(ctx, user), id, async (tx) => {
+    if (!isOwn) await notifyOwner(tx, ctx, user, "sessionsEnded");
+    await record(tx, ctx, { subject: user.id });
+  });
+}
+
+/** The account whose sessions are meant. Throws 400 if the operator names none, 403 and 404. */
+async function accountOf({ deps, principal }: StaffContext, named: string | undefined): Promise<StaffRow> {
+  const name = named ?? (principal.kind === "staff" ? principal.id : "");
+  if (name === "") throw new DomainError("invalid", "Please name the account with --account");
+  const user = await findByName(deps, name);
+  const isOwn = principal.kind === "staff" && principal.id === user?.id;
+  if (principal.kind === "staff" && principal.role !== "super_admin" && !isOwn)
+    throw new DomainError("forbidden", "Only a super admin may see the sessions of others");
+  if (!user) throw new DomainError("notFound", "This account does not exist");
+  return user;
+}
+
+/** The context of that account's owner. */
+const contextOf = (ctx: StaffContext, user: StaffRow) => {
+  const { principal } = ctx;
+  const own = principal.kind === "staff" && principal.id === user.id ? principal : null;
+  return actingAs(
+    ctx,
+    own ?? principalOf(user, { id: null, authenticatedAt: ctx.deps.now(), passkeyId: null }),
+  );
+};

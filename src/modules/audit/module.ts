@@ -1,7 +1,6 @@
 import type { Offers } from "../../core/rpc/offers.ts";
 import { deleteOldEntries } from "./service.ts";
-import { itemsOf } from "./trash/queries.ts";
-import { emptyTrash, purgeItemsOf } from "./trash/service.ts";
+import { emptyTrash, itemsOf, purgeItemsOf } from "./trash/service.ts";
 
 export const audit: Offers = {
   retention: [deleteOldEntries, emptyTrash],

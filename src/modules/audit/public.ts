@@ -3,13 +3,22 @@
  * Also the trash: what staff deleted, kept for 30 days.
  */
 
-export { onEach } from "./bulk.ts";
-export { ERASING_ACTIONS, lastErasures, personHash, personHashes } from "./erased-queries.ts";
-export { countEntries, entriesAbout, entriesOfAccount, newestEntries, subjectsWith } from "./queries.ts";
+export {
+  countEntries,
+  ERASING_ACTIONS,
+  entriesAbout,
+  entriesOfAccount,
+  lastErasures,
+  newestEntries,
+  personHash,
+  personHashes,
+  subjectsWith,
+} from "./queries.ts";
 export type { TracedItem } from "./schema.ts";
 export {
   eraseFromEntries,
   INSERT_ENTRIES,
+  onEach,
   record,
   recordedBefore,
   recordFailedLogin,

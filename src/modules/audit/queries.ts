@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, max, or, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
@@ -10,11 +10,12 @@ import type { Readable } from "../../db/types.ts";
 import type { RecordNoun } from "../../shared/audit/action-words.ts";
 import { nounOf, recordedName } from "../../shared/audit/sentence.ts";
 import { DomainError } from "../../shared/errors.ts";
+import { emailKey } from "../../shared/fields.ts";
 import type { Page } from "../../shared/listing.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import { matching } from "./matching.ts";
-import type { AuditEntry, auditList } from "./schema.ts";
-import { auditLog } from "./table.ts";
+import type { AuditEntry, auditList, TracedItem } from "./schema.ts";
+import { auditLog, auditLog as t } from "./table.ts";
 
 /** Entries that are counted; of more, only that there are more. docs/limits.md */
 const COUNT_MAX = 100_000;
@@ -182,3 +183,77 @@ export async function recordNames(deps: Deps, rows: readonly Row[]): Promise<Rea
   }
   return names;
 }
+
+/** The actions that erase a person. */
+export const ERASING_ACTIONS = ["admin.people.erase", "admin.waitlist.forget", "public.me.erase"];
+
+/**
+ * Names a person in the audit log without their address, so that a second erasure finds what the first one left. With
+ * another SECRET_KEY it does not.
+ */
+export const personHash = ({ encryption }: Deps, email: string): string =>
+  encryption.keyedHash("person", emailKey(email));
+
+/** What `personHash` may have returned for an address, with the older keys too. */
+export const personHashes = ({ encryption }: Deps, email: string): readonly string[] =>
+  encryption.keyedHashes("person", emailKey(email));
+
+/** When each of these people was last erased; people who were not are absent. */
+export async function lastErasures(
+  tx: Tx,
+  deps: Deps,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const people = new Map(
+    emails.flatMap((email) => personHashes(deps, email).map((hash) => [hash, email] as const)),
+  );
+  const rows = await tx
+    .select({ subject: t.subject, at: max(t.at) })
+    .from(t)
+    .where(and(inArray(t.action, ERASING_ACTIONS), inArray(t.subject, [...people.keys()])))
+    .groupBy(t.subject);
+  const erasures = rows.flatMap(({ subject, at }) =>
+    at ? [[people.get(subject ?? "") ?? "", at] as const] : [],
+  );
+  return new Map(erasures.toSorted(([, a], [, b]) => a.getTime() - b.getTime())); // of two hashes the later one
+}
+
+declare module "../../core/rpc/offers.ts" {
+  interface Offers {
+    /** What a request left in a module besides audit entries. */
+    readonly trace?: (deps: Deps, requestId: string, limit: number) => Promise<readonly TracedItem[]>;
+  }
+}
+
+/** Entries and mails of a request that are shown, the first of each. docs/limits.md */
+const SHOWN_MAX = 1_000;
+
+/** What a request recorded and mailed, oldest first; empty if nothing is known about it. */
+export async function traceRequest(
+  { deps }: ActionContext<StaffActor>,
+  requestId: string,
+): Promise<TracedItem[]> {
+  const entries = await deps.db.orm
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.requestId, requestId))
+    .orderBy(asc(auditLog.id))
+    .limit(SHOWN_MAX);
+  const others = await Promise.all(
+    offersOf(deps, "trace").map((traced) => traced(deps, requestId, SHOWN_MAX)),
+  );
+  return [...entries.map(entryItem), ...others.flat()].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+const entryItem = (row: typeof auditLog.$inferSelect): TracedItem => ({
+  at: row.at,
+  source: "audit",
+  event: row.action,
+  actor: row.actorName ?? row.actorKind,
+  subject: row.subject,
+  id: String(row.id),
+  details: {
+    ...(row.before !== null && { before: row.before }),
+    ...(row.after !== null && { after: row.after }),
+  },
+});

@@ -1,8 +1,8 @@
 import { recentStaffProcedure, router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { exportAll } from "./export.ts";
 import * as queries from "./queries.ts";
+import { traceRequest } from "./queries.ts";
 import * as schema from "./schema.ts";
-import { traceRequest } from "./trace.ts";
 
 export const adminAudit = router({
   list: staffProcedure("admin", "super_admin")

@@ -2,6 +2,7 @@ import { and, inArray, lt, or, sql } from "drizzle-orm";
 import { FailedLogin } from "../../core/auth/failed-login.ts";
 import type { ActionContext, Call, Deps, Principal } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import type { BulkResult } from "../../shared/bulk.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError, type ErrorKind } from "../../shared/errors.ts";
 import type { RetainedData } from "../../shared/people/personal-data.ts";
@@ -140,4 +141,28 @@ export async function deleteOldEntries({ db, now }: Deps): Promise<void> {
     await tx.execute(sql`select set_config('rihla.retention', 'on', true)`); // the trigger refuses deletions without it
     await tx.delete(auditLog).where(lt(auditLog.at, end));
   });
+}
+
+/**
+ * Does the same to each record, in a transaction of its own with its own audit entry, so that whatever interrupts it leaves
+ * each either done or untouched. Refusals are reported, with what `nameOf` calls the record; everything else is thrown.
+ */
+export async function onEach(
+  ctx: Pick<ActionContext, "invocation">,
+  ids: readonly string[],
+  act: (id: string) => Promise<unknown>,
+  nameOf?: (id: string) => Promise<string | undefined>,
+): Promise<BulkResult> {
+  skipAuditCheck(ctx); // all of them may be refused
+  const failed: BulkResult["failed"] = [];
+  for (const id of ids) {
+    try {
+      await act(id);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const name = await nameOf?.(id);
+      failed.push({ id, reason: error.sentence, ...(name !== undefined && { name }) });
+    }
+  }
+  return { done: ids.length - failed.length, failed };
 }

@@ -1,9 +1,60 @@
-import { not } from "drizzle-orm";
+import { desc, eq, inArray, not, or, sql } from "drizzle-orm";
 import type { Offers } from "../../core/rpc/offers.ts";
-import { deleteInquiriesOf, inquiriesOf } from "./erasure.ts";
+import type { Tx } from "../../db/client.ts";
+import { emailKey } from "../../shared/fields.ts";
+import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
 import { inquiryCounts } from "./queries.ts";
 import * as service from "./service.ts";
-import { currentInquiries as table } from "./table.ts";
+import { inquiryAnswers as answers, partnershipInquiries as t, currentInquiries as table } from "./table.ts";
+
+/** A person's inquiries, in quarantine too, the answers to them and those to the address: what `deleteInquiriesOf` deletes. */
+export async function inquiriesOf(tx: Tx, email: string): Promise<PersonalData> {
+  const ofAddress = eq(table.emailKey, emailKey(email));
+  const newest = desc(table.createdAt);
+  const rows = await tx.select().from(table).where(ofAddress).orderBy(newest);
+  const records = rows.map(({ createdAt: at, emailKey: _, searchKey: __, ...fields }) => ({
+    ...fields,
+    at,
+    onErasure: "deleted" as const,
+  }));
+  const ids = rows.map(({ id }) => id);
+  const answered = await tx
+    .select()
+    .from(answers)
+    .where(or(inArray(answers.inquiryId, ids), inArray(answers.id, await answersTo(tx, email))))
+    .orderBy(desc(answers.createdAt));
+  return {
+    inquiryAnswers: answered.map(({ createdAt: at, authorId: _, mailId: __, ...fields }) => ({
+      ...fields,
+      at,
+      onErasure: "deleted" as const,
+    })),
+    inquiries: records.filter((row) => !row.quarantined),
+    quarantine: records.filter((row) => row.quarantined),
+  };
+}
+
+/** Deletes a person's inquiries with their answers, and answers to an address that was corrected since. */
+export async function deleteInquiriesOf(tx: Tx, email: string): Promise<Erasure> {
+  const deleted = await tx
+    .delete(t)
+    .where(eq(t.emailKey, emailKey(email)))
+    .returning({ id: t.id });
+  const deletedAnswers = await tx
+    .delete(answers)
+    .where(inArray(answers.id, await answersTo(tx, email)))
+    .returning({ id: answers.id });
+  return { ids: [...deleted, ...deletedAnswers].map(({ id }) => id), kept: [] };
+}
+
+/** PostgreSQL lowers only ASCII as `emailKey` does, whatever its locale: other letters are compared here. */
+async function answersTo(tx: Tx, email: string): Promise<string[]> {
+  const { id, sentTo } = answers;
+  const key = emailKey(email);
+  const mayBeTo = sql`(lower(${sentTo} collate "C") = ${key} or octet_length(${sentTo}) <> length(${sentTo}))`;
+  const rows = await tx.select({ id, sentTo }).from(answers).where(mayBeTo);
+  return rows.filter((row) => emailKey(row.sentTo) === key).map((row) => row.id);
+}
 
 export const inquiries: Offers = {
   purge: { inquiry: service.purge, quarantine: service.purge },

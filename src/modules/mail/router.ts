@@ -9,10 +9,10 @@ import {
 import { bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
 import { onEach } from "../audit/public.ts";
-import * as actions from "./actions.ts";
 import { deliver } from "./delivery.ts";
 import { receiveEvents } from "./events/receive.ts";
 import * as outbox from "./outbox.ts";
+import * as actions from "./outbox.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 

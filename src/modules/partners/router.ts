@@ -11,7 +11,7 @@ import * as recovery from "./recovery/service.ts";
 import * as removal from "./removal/service.ts";
 import * as schema from "./schema.ts";
 import * as partners from "./service.ts";
-import * as sessions from "./sessions.ts";
+import * as sessions from "./service.ts";
 
 const managers = staffProcedure("partner_manager", "super_admin");
 const recentManagers = recentStaffProcedure("partner_manager", "super_admin");

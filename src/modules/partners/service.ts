@@ -1,8 +1,9 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm";
 import type { z } from "zod";
 import { clearLoginAttempts, hashNewPassword, rejectListedPassword } from "../../core/auth/check-password.ts";
+import { endOwnSession, listOwnSessions } from "../../core/auth/session-actions.ts";
 import type { KeyedSemaphore } from "../../core/limits/keyed-semaphore.ts";
-import type { ActionContext, Deps, PartnerPrincipal } from "../../core/rpc/context.ts";
+import { type ActionContext, actingAs, type Deps, type PartnerPrincipal } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/errors.ts";
@@ -11,10 +12,10 @@ import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
 import { emailKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
-import { record } from "../audit/public.ts";
+import { record, skipAuditCheck } from "../audit/public.ts";
 import { issueLink } from "../mail/public.ts";
-import { postVerified, postWelcome } from "./mails.ts";
-import { lockOwnAccount, type PartnerRow } from "./queries.ts";
+import { notifyOwner, postVerified, postWelcome } from "./mails.ts";
+import { byIdOrEmail, lockOwnAccount, type PartnerRow, principalOf } from "./queries.ts";
 import { postTriedAgain } from "./recovery/mails.ts";
 import { type NewPartner, partner, profile, type updateInput, type updateOwnInput } from "./schema.ts";
 import { currentPartners, partners } from "./table.ts";
@@ -199,3 +200,38 @@ export const auditFields = ({ businessName, isVerified }: PartnerRow) => ({ busi
 
 export const addressTaken = () => new DomainError("conflict", "An account with this email already exists");
 const notFound = () => new DomainError("notFound", "This partner does not exist");
+
+type Ctx = ActionContext<StaffActor>;
+
+/** The sessions of a partner, last seen first. Throws 404. */
+export const listSessionsOf = async (ctx: Ctx, id: string) =>
+  listOwnSessions(ownContext(ctx, await byIdOrEmail(ctx, id)));
+
+/** Ends one session of a partner, who is told by mail. Throws 404, also on a session of another account. */
+export async function endSessionOf(
+  ctx: Ctx,
+  { id, session }: { readonly id: string; readonly session: string },
+) {
+  const row = await byIdOrEmail(ctx, id);
+  return endOwnSession(ownContext(ctx, row), session, async (tx) => {
+    await notifyOwner(tx, ctx, row, "sessionsEnded");
+    await record(tx, ctx, { subject: row.id });
+  });
+}
+
+/** Ends all sessions of a partner, who is told by mail if there were any. Throws 404. */
+export function endSessionsOf(ctx: Ctx, id: string) {
+  const { deps } = ctx;
+  return deps.db.transaction(async (tx) => {
+    const row = await lockByIdOrEmail(tx, id);
+    const { length: ended } = await deps.sessions.partner.endAll(tx, row.id);
+    if (ended > 0) await notifyOwner(tx, ctx, row, "sessionsEnded");
+    if (ended > 0) await record(tx, ctx, { subject: row.id, after: { ended } });
+    else skipAuditCheck(ctx);
+    return { success: true as const };
+  });
+}
+
+/** The context of that partner, without a session. */
+const ownContext = (ctx: Ctx, row: PartnerRow): ActionContext<PartnerPrincipal> =>
+  actingAs(ctx, principalOf(row, { id: "", authenticatedAt: ctx.deps.now() }));

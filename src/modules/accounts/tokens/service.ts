@@ -1,26 +1,28 @@
-import { and, count, eq, inArray, isNull, lt, lte } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNull, lt, lte, or } from "drizzle-orm";
 import type { z } from "zod";
 import { TOKEN_MADE } from "../../../copy/en/staff-emails.ts";
 import { mfaRequired } from "../../../core/auth/authorize.ts";
 import { countFailedLogin } from "../../../core/auth/check-password.ts";
+import { FailedLogin } from "../../../core/auth/failed-login.ts";
 import { mustSetUpMfa } from "../../../core/auth/required-mfa.ts";
 import { tokenHashOf } from "../../../core/crypto/token-hash.ts";
 import {
   type ActionContext,
   actingAs,
   type Deps,
+  type InvocationContext,
   type StaffPrincipal,
   type Visitor,
 } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Orm, Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
-import { days } from "../../../shared/duration.ts";
+import { days, minutes } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { type StaffRole, scopesOfRole, type TokenScope } from "../../../shared/people/accounts.ts";
-import { record, skipAuditCheck } from "../../audit/public.ts";
+import { record, recordFailedLogin, skipAuditCheck } from "../../audit/public.ts";
 import { type NoticeContext, postNotice } from "../../mail/public.ts";
 import { principalOf, usernameKey } from "../authenticate.ts";
 import { deviceAuthorizations } from "../devices/table.ts";
@@ -266,4 +268,52 @@ export async function listTokens(
     return owner ? [toApiToken(deps, row, owner)] : [];
   });
   return { ...page, items };
+}
+
+const TOUCH_AFTER = minutes(1); // `lastUsedAt` is written at most this often
+const CHALLENGE = { "WWW-Authenticate": 'Bearer error="invalid_token"' } as const;
+
+/**
+ * The owner of a token, with the role that the account has now. Throws 401 for a token that is wrong, expired or
+ * revoked or whose owner is not active, all alike, and 429.
+ */
+export async function staffByToken(context: InvocationContext, sent: string): Promise<StaffPrincipal> {
+  const { deps } = context;
+  const found = isToken(sent) ? await findActive(deps, sent) : undefined;
+  if (!found) return refuse(context);
+  const { token, owner } = found;
+  await recordUse(context, token);
+  return tokenPrincipal(owner, token);
+}
+
+async function findActive({ db, now }: Deps, sent: string) {
+  const [found] = await db.orm
+    .select({ token: apiTokens, owner: staffUsers })
+    .from(apiTokens)
+    .innerJoin(staffUsers, eq(staffUsers.id, apiTokens.ownerId))
+    .where(
+      and(
+        eq(apiTokens.tokenHash, tokenHashOf(sent)),
+        gt(apiTokens.expiresAt, now()),
+        eq(staffUsers.isActive, true),
+      ),
+    );
+  return found;
+}
+
+/** The token is random enough to be looked up before the attempt is counted, so a valid one costs no counter. */
+async function refuse(context: InvocationContext): Promise<never> {
+  const locks = await countFailedLogin(context.deps, context.call);
+  const refusal = new FailedLogin("This token is wrong, expired or revoked", null, locks, CHALLENGE);
+  return recordFailedLogin(actingAs(context, { kind: "visitor" }), refusal);
+}
+
+async function recordUse({ deps, call }: InvocationContext, { id, lastUsedAt }: TokenRow): Promise<void> {
+  const now = deps.now();
+  const before = new Date(now.getTime() - TOUCH_AFTER);
+  if (lastUsedAt !== null && lastUsedAt > before) return;
+  await deps.db.orm
+    .update(apiTokens)
+    .set({ lastUsedAt: now, lastUsedAddress: call.address })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))));
 }

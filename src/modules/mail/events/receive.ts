@@ -1,12 +1,15 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { and, count, eq, gt } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { z } from "zod";
 import type { ActionContext } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { days } from "../../../shared/duration.ts";
+import type { MailEventsProvider } from "../../../env.ts";
+import { days, minutes, seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { record, skipAuditCheck } from "../../audit/public.ts";
 import { mailEvents } from "../table.ts";
 import { stopIfTooMany, streamOf } from "./breaker.ts";
-import { type EventHeaders, eventsOf, type MailEvent } from "./providers.ts";
 import { addressHash, suppress } from "./suppression.ts";
 
 const SOFT_BOUNCES_MAX = 5;
@@ -56,4 +59,187 @@ async function endsAddress(tx: Tx, { kind, to, at }: MailEvent): Promise<boolean
   );
   const [soft] = await tx.select({ n: count() }).from(mailEvents).where(recent);
   return (soft?.n ?? 0) >= SOFT_BOUNCES_MAX;
+}
+
+/** What a mail provider reports about one recipient. */
+export interface MailEvent {
+  /** The same for every delivery of one event. */
+  readonly id: string;
+  /** `other` changes nothing: it is only there so that its signature counts once. */
+  readonly kind: "hardBounce" | "softBounce" | "complaint" | "other";
+  readonly to: string;
+  readonly at: Date;
+}
+
+/** The headers that sign an event, by provider; Mailgun signs in the body. */
+export const EVENT_HEADERS = ["authorization", "svix-id", "svix-timestamp", "svix-signature"] as const;
+export type EventHeaders = Readonly<Partial<Record<(typeof EVENT_HEADERS)[number], string>>>;
+
+interface Delivery {
+  /** The exact bytes of the body, which are signed. */
+  readonly payload: string;
+  readonly headers: EventHeaders;
+  readonly secret: string;
+  readonly now: Date;
+}
+
+type Provider = (delivery: Delivery) => readonly MailEvent[];
+
+/**
+ * The bounces and complaints of a webhook delivery. Throws 400 if it is not signed with the secret or not an event. Ids are
+ * hashed, since an index takes no long ones and the database no NUL.
+ */
+export const eventsOf = (provider: MailEventsProvider, delivery: Delivery): readonly MailEvent[] =>
+  PROVIDERS[provider](delivery).map((event) => ({
+    ...event,
+    id: `${provider}:${createHash("sha256").update(event.id).digest("hex")}`,
+    to: event.to.replaceAll("\0", ""),
+  }));
+
+const refused = () => new DomainError("invalid", "This is not a signed event of the mail provider");
+
+const postmarkEvent = z.object({
+  RecordType: z.string(),
+  Type: z.string().optional(),
+  ID: z.union([z.number(), z.string()]).optional(),
+  MessageID: z.string().optional(),
+  Email: z.string().optional(),
+  BouncedAt: z.string().optional(),
+});
+
+/** https://postmarkapp.com/developer/webhooks/bounce-webhook: HTTP Basic, one event. */
+function postmark({ payload, headers, secret, now }: Delivery): readonly MailEvent[] {
+  requireEqual(headers.authorization, `Basic ${Buffer.from(secret).toString("base64")}`);
+  const event = parse(postmarkEvent, payload);
+  const kind = postmarkKind(event);
+  if (kind === null || event.Email === undefined) return [];
+  const at = dateOf(event.BouncedAt, now);
+  const id = `${event.ID ?? event.MessageID ?? ""}:${kind}:${event.Email}`;
+  return [{ id, kind, to: event.Email, at }];
+}
+
+/** Types that end an address for good; all other bounces are temporary. */
+const POSTMARK_HARD: readonly string[] = ["HardBounce", "BadEmailAddress", "ManuallyDeactivated"];
+
+function postmarkKind({ RecordType, Type = "" }: z.output<typeof postmarkEvent>): MailEvent["kind"] | null {
+  if (RecordType === "SpamComplaint") return "complaint";
+  if (RecordType !== "Bounce") return null;
+  if (Type === "SpamComplaint") return "complaint";
+  return POSTMARK_HARD.includes(Type) ? "hardBounce" : "softBounce";
+}
+
+const resendEvent = z.object({
+  type: z.string(),
+  created_at: z.string().optional(),
+  data: z
+    .object({
+      email_id: z.string().optional(),
+      to: z.union([z.string(), z.array(z.string())]).optional(),
+      bounce: z.object({ type: z.string().optional() }).optional(),
+    })
+    .optional(),
+});
+
+const MAX_CLOCK_SKEW = minutes(5);
+
+/**
+ * https://resend.com/docs/webhooks: signed by Svix, each recipient of `to`. The package's `verify` would ask the machine
+ * for the time.
+ */
+function resend({ payload, headers, secret, now }: Delivery): readonly MailEvent[] {
+  const { "svix-id": id = "", "svix-timestamp": sentAt = "", "svix-signature": signatures = "" } = headers;
+  const sent = requireRecent(sentAt, now);
+  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64"); // some secrets lack their padding
+  const expected = new Webhook(key, { format: "raw" }).sign(id, new Date(sent), payload);
+  if (!signatures.split(" ").some((each) => isEqual(each, expected))) throw refused();
+  const { type, created_at, data } = parse(resendEvent, payload);
+  const kind = resendKind(type, data?.bounce?.type);
+  if (kind === null) return [];
+  return [data?.to ?? []].flat().map((to) => ({
+    id: `${data?.email_id ?? id}:${kind}:${to}`,
+    kind,
+    to,
+    at: dateOf(created_at, now),
+  }));
+}
+
+function resendKind(type: string, bounce = "Permanent"): MailEvent["kind"] | null {
+  if (type === "email.complained") return "complaint";
+  if (type !== "email.bounced") return null;
+  return /^permanent/i.test(bounce) ? "hardBounce" : "softBounce"; // also one that the provider cannot tell
+}
+
+const mailgunEvent = z.object({
+  signature: z.object({
+    timestamp: z.union([z.string(), z.number()]).transform(String),
+    token: z.string().min(1),
+    signature: z.string(),
+  }),
+  "event-data": z.object({
+    event: z.string(),
+    severity: z.string().optional(),
+    recipient: z.string().optional(),
+    timestamp: z.number().optional(),
+  }),
+});
+
+/**
+ * https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks: only time and token are signed, so anyone who has
+ * seen a signature could send any event with it. So a token counts once, whatever its event, and for five minutes.
+ */
+function mailgun({ payload, secret, now }: Delivery): readonly MailEvent[] {
+  const { signature, "event-data": data } = parse(mailgunEvent, payload);
+  const { timestamp, token } = signature;
+  const expected = createHmac("sha256", secret)
+    .update(timestamp + token)
+    .digest("hex");
+  requireEqual(signature.signature, expected);
+  requireRecent(timestamp, now);
+  const { recipient = "" } = data;
+  const kind = recipient === "" ? "other" : mailgunKind(data.event, data.severity);
+  return [{ id: token, kind, to: recipient, at: timeOf(seconds(data.timestamp ?? Number.NaN), now) }];
+}
+
+function mailgunKind(event: string, severity: string | undefined): MailEvent["kind"] {
+  if (event === "complained") return "complaint";
+  if (event !== "failed") return "other";
+  return severity === "permanent" ? "hardBounce" : "softBounce";
+}
+
+const PROVIDERS: Readonly<Record<MailEventsProvider, Provider>> = { postmark, resend, mailgun };
+
+function parse<Schema extends z.ZodType>(schema: Schema, payload: string): z.output<Schema> {
+  const { data, success } = schema.safeParse(jsonOf(payload));
+  if (!success) throw refused();
+  return data;
+}
+
+function jsonOf(payload: string): unknown {
+  try {
+    return JSON.parse(payload);
+  } catch {
+    throw refused();
+  }
+}
+
+/** The provider's own time, but never a later one than ours, nor one from before there was mail. */
+const dateOf = (text: string | undefined, now: Date): Date => timeOf(Date.parse(text ?? ""), now);
+
+const timeOf = (time: number, now: Date): Date => (time > 0 && time <= now.getTime() ? new Date(time) : now);
+
+/** When a delivery was signed, in milliseconds. Throws 400 if that is not now: it was captured, or the clock is wrong. */
+function requireRecent(signedAt: string, now: Date): number {
+  const time = seconds(Number(signedAt || Number.NaN));
+  if (!(Math.abs(now.getTime() - time) <= MAX_CLOCK_SKEW)) throw refused();
+  return time;
+}
+
+function requireEqual(sent: string | undefined, expected: string): void {
+  if (!isEqual(sent ?? "", expected)) throw refused();
+}
+
+/** In constant time. */
+function isEqual(sent: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }

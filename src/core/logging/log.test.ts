@@ -1,6 +1,5 @@
 import { expect, spyOn, test } from "bun:test";
-import { createLog } from "./log.ts";
-import { createOutageLog } from "./outage-log.ts";
+import { createLog, createOutageLog } from "./log.ts";
 
 test("an outage is one line for each call and cause, and a count of the others", async () => {
   const log = createLog("silent");
