@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { openDatabase } from "../../src/db/client.ts";
 import { migrateServer } from "../../src/db/migrate.ts";
-import { samplePlaces } from "../../src/demo/sample-places.ts";
+import { samplePlaces } from "../../src/demo/sample-directory.ts";
 import type { Case, Extent, Finding } from "../harness/suite.ts";
 import { finding, instanceEnv, onPostgres } from "./on-postgres.ts";
 

@@ -1,5 +1,5 @@
 import { type EmbeddedConfig, openDatabase, type ServerConfig } from "../../../src/db/client.ts";
-import { samplePlaces } from "../../../src/demo/sample-places.ts";
+import { samplePlaces } from "../../../src/demo/sample-directory.ts";
 import { insertPlaces } from "../../../src/modules/places/import/bulk-insert.ts";
 
 const SEED = 1;

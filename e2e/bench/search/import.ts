@@ -5,7 +5,7 @@ import { createLog } from "../../../src/core/logging/log.ts";
 import { actingAs } from "../../../src/core/rpc/context.ts";
 import { internalCall } from "../../../src/core/rpc/internal-call.ts";
 import type { Database } from "../../../src/db/client.ts";
-import { samplePlaces } from "../../../src/demo/sample-places.ts";
+import { samplePlaces } from "../../../src/demo/sample-directory.ts";
 import { readEnv } from "../../../src/env.ts";
 import { importFile } from "../../../src/modules/places/import/import-file.ts";
 import { scratch } from "../../harness/server.ts";

@@ -1,4 +1,4 @@
-import { samplePlaces } from "../../../src/demo/sample-places.ts";
+import { samplePlaces } from "../../../src/demo/sample-directory.ts";
 
 /** One class of queries. */
 export interface QueryClass {

@@ -31,6 +31,8 @@ export {
   createPlace,
   lockPlace,
   type NewPlace,
+  type StoredTier,
+  setTier,
   updatePlace,
 } from "./service.ts";
 export {
@@ -42,4 +44,3 @@ export {
   retryFailed,
 } from "./sync-state.ts";
 export { currentPois, poiReference } from "./table.ts";
-export { type StoredTier, setTier } from "./tier.ts";

@@ -14,7 +14,7 @@ import { moveLinks } from "./joined/links.ts";
 import { lockSignup } from "./removal.ts";
 import { type CorrectedSignup, correctedSignup, type updateInput } from "./schema.ts";
 import { type currentSignups, waitlistSignups as t } from "./table.ts";
-import { WELCOME_KIND } from "./welcome/mail.ts";
+import { WELCOME_KIND } from "./welcome.ts";
 
 type Row = typeof currentSignups.$inferSelect;
 type Change = Omit<z.output<typeof updateInput>, "id" | "updatedAt">;

@@ -20,7 +20,7 @@ import * as schema from "./schema.ts";
 import * as waitlist from "./service.ts";
 import { exportSources, sources } from "./sources/queries.ts";
 import { sourcesInput, sourcesOutput } from "./sources/schema.ts";
-import { postWelcomes } from "./welcome/service.ts";
+import { postWelcomes } from "./welcome.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");

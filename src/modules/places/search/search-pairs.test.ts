@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { samplePlaces } from "../../../demo/sample-places.ts";
+import { samplePlaces } from "../../../demo/sample-directory.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { insertPlaces } from "../import/bulk-insert.ts";
 import { findPlaces } from "./search.ts";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { PLACES as DEMO_PLACES, SEED as DEMO_SEED } from "../../../demo/sample-directory.ts";
-import { samplePlaces } from "../../../demo/sample-places.ts";
+import { PLACES as DEMO_PLACES, SEED as DEMO_SEED, samplePlaces } from "../../../demo/sample-directory.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { insertPlaces } from "../import/bulk-insert.ts";
 import type { PublicResult } from "./schema.ts";

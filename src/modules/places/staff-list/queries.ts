@@ -16,9 +16,11 @@ import type { z } from "zod";
 import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { arrayLiteral } from "../../../db/query/array-literal.ts";
+import { cursorOf, positionOf } from "../../../db/query/cursor.ts";
 import { containsPattern, escapeLike } from "../../../db/query/like-pattern.ts";
-import { newestFirst, readPage } from "../../../db/query/paging.ts";
-import type { Page } from "../../../shared/listing.ts";
+import { newestFirst, readPage, rowsBefore } from "../../../db/query/paging.ts";
+import type { Orm } from "../../../db/types.ts";
+import type { Page, Paging } from "../../../shared/listing.ts";
 import { dayIn, EARLIEST_ZONE } from "../../../shared/places/days.ts";
 import type { HalalStatus } from "../../../shared/places/places.ts";
 import { tierToday, withTierToday } from "../../../shared/places/tier-today.ts";
@@ -28,8 +30,7 @@ import { findPlaces } from "../search/search.ts";
 import { citiesContaining } from "../search/search-plan.ts";
 import type { Vocabulary, VocabularyVersion } from "../search/vocabulary/vocabulary.ts";
 import { cityKey } from "../search/word-index.ts";
-import { poiWords, currentPois as t } from "../table.ts";
-import { bestFirst } from "./best-first.ts";
+import { currentPois, poiWords, currentPois as t } from "../table.ts";
 import type { PlaceFilters, staffList } from "./schema.ts";
 
 type Row = typeof t.$inferSelect;
@@ -175,4 +176,43 @@ async function vocabularyNow({ db, state }: Deps): Promise<Vocabulary> {
   const [version] = await db.query<VocabularyVersion>("select turn, stamp from poi_index_state");
   const known = await state.vocabulary.current();
   return version && version.stamp !== known.stamp ? state.vocabulary.current(version) : known;
+}
+
+interface BestFirst {
+  /** The places that were found, by their `seq`, best first. */
+  readonly found: readonly number[];
+  /** Which of them are wanted. */
+  readonly where: SQL | undefined;
+  readonly input: Paging;
+}
+
+/**
+ * One page of what a search found. The cursor names the last place of the page before: one that is found better since
+ * then moves no other to another page.
+ */
+export async function bestFirst(orm: Orm, { found, where, input }: BestFirst): Promise<Page<Row>> {
+  const { limit, cursor } = input;
+  const before = rowsBefore(input);
+  const rankOf = new Map(found.map((seq, rank) => [seq, rank]));
+  const rank = ({ seq }: Pick<Row, "seq">) => rankOf.get(seq) ?? found.length;
+  const rows = await orm.select().from(currentPois).where(where);
+  rows.sort((a, b) => rank(a) - rank(b));
+  const start = cursor === undefined ? before : startAfter(rows, cursor);
+  const items = rows.slice(start, start + limit);
+  const last = items.at(-1);
+  const more = last !== undefined && start + limit < rows.length;
+  return {
+    items,
+    total: rows.length,
+    next: more ? cursorOf({ value: String(start + limit), id: last.id }) : null,
+  };
+}
+
+/** After the place of the cursor. If that is gone, one position earlier: rather one shown twice than one skipped. */
+function startAfter(rows: readonly Row[], cursor: string): number {
+  const { value, id } = positionOf(cursor, "text");
+  const at = rows.findIndex((row) => row.id === id);
+  if (at !== -1) return at + 1;
+  const position = Number(value) - 1;
+  return Number.isInteger(position) && position > 0 ? position : 0;
 }

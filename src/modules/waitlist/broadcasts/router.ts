@@ -7,11 +7,11 @@ import {
 } from "../../../core/rpc/procedures.ts";
 import { success } from "../../../shared/fields.ts";
 import * as control from "./control.ts";
-import * as invitations from "./invitations.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
 import { sendDue } from "./sending/service.ts";
 import * as broadcasts from "./service.ts";
+import * as invitations from "./service.ts";
 
 const admins = staffProcedure("admin", "super_admin");
 const recentAdmins = recentStaffProcedure("admin", "super_admin");

@@ -1,18 +1,20 @@
-import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { ActionContext, Deps } from "../../../core/rpc/context.ts";
+import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import type { Tx } from "../../../db/client.ts";
 import { readJsonRows } from "../../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../../db/query/row-version.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { randomId } from "../../../shared/id.ts";
-import { discard, type Restored, record, type TrashItem } from "../../audit/public.ts";
+import { discard, type Restored, record, skipAuditCheck, type TrashItem } from "../../audit/public.ts";
+import { markAccepted } from "../own.ts";
 import { countAudience } from "./audience.ts";
 import { newTemplateOf, templateOf } from "./message/markdown.ts";
 import { type BroadcastRow, notFound, sampleOf, shown } from "./queries.ts";
 import { type BroadcastFields, broadcast, type updateInput } from "./schema.ts";
-import { currentBroadcasts, broadcasts as t } from "./table.ts";
+import { codeHash } from "./sending/take.ts";
+import { broadcasts, currentBroadcasts, broadcastRecipients as r, broadcasts as t } from "./table.ts";
 
 type Ctx = ActionContext<StaffActor>;
 
@@ -126,3 +128,43 @@ const auditFields = ({ subject, audience, ratePerMinute, startsAt, invites }: Re
   startsAt,
   invites,
 });
+
+/** Recipients who may have the mail with the code. */
+const INVITED = ["taken", "sent", "unknown"] as const;
+
+const withCode = (code: string) => and(eq(r.codeHash, codeHash(code)), inArray(r.state, [...INVITED]));
+
+/** Whether an invitation was accepted already. Throws 404 on an unknown code. */
+export async function show({ deps }: ActionContext<Visitor>, code: string) {
+  const [row] = await deps.db.orm.select({ acceptedAt: r.acceptedAt }).from(r).where(withCode(code));
+  if (!row) throw unknownCode();
+  return { accepted: row.acceptedAt !== null };
+}
+
+/** Accepts an invitation; `again` if it was accepted before, which changes nothing. Throws 404 on an unknown code. */
+export async function accept(ctx: ActionContext<Visitor>, code: string) {
+  const { deps } = ctx;
+  const now = deps.now();
+  const accepted = await deps.db.transaction(async (tx: Tx) => {
+    const [row] = await tx
+      .update(r)
+      .set({ acceptedAt: now })
+      .where(and(withCode(code), isNull(r.acceptedAt)))
+      .returning({ id: r.id, broadcastId: r.broadcastId, emailKey: r.emailKey });
+    if (!row) return false;
+    await tx
+      .update(broadcasts)
+      .set({ accepted: sql`${broadcasts.accepted} + 1` })
+      .where(eq(broadcasts.id, row.broadcastId));
+    if (row.emailKey !== null) await markAccepted(tx, deps, row.emailKey);
+    await record(tx, ctx, { subject: row.id, after: { accepted: true } });
+    return true;
+  });
+  if (!accepted) {
+    await show(ctx, code);
+    skipAuditCheck(ctx);
+  }
+  return { accepted: true as const, again: !accepted };
+}
+
+const unknownCode = () => new DomainError("notFound", "This invitation does not exist");

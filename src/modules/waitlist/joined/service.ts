@@ -12,7 +12,7 @@ import { cityColumns, nextVersion } from "../columns.ts";
 import { insertSignup } from "../join.ts";
 import type { Joined } from "../schema.ts";
 import { waitlistSignups as t } from "../table.ts";
-import { WELCOME_KIND } from "../welcome/mail.ts";
+import { WELCOME_KIND } from "../welcome.ts";
 import {
   CORRECTABLE_FOR,
   cardOf,

@@ -9,7 +9,7 @@ import { type MailServer, mailServer } from "../../../../testing/mail-server.ts"
 import { suppress } from "../../../mail/events/suppression.ts";
 import { smtpMailer } from "../../../mail/smtp.ts";
 import { mailBreaker, mailSuppressions } from "../../../mail/table.ts";
-import { personalData } from "../../erasure.ts";
+import { personalData } from "../../module.ts";
 import { waitlistSignups } from "../../table.ts";
 import { resume, send } from "../control.ts";
 import { broadcastRecipients, broadcasts } from "../table.ts";

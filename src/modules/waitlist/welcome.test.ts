@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { eq } from "drizzle-orm";
 import PostalMime from "postal-mime";
-import { days, hours, seconds } from "../../../shared/duration.ts";
-import { type TestApp, testApp } from "../../../testing/app.ts";
-import { type MailServer, mailServer } from "../../../testing/mail-server.ts";
-import { smtpMailer } from "../../mail/smtp.ts";
-import { mails } from "../../mail/table.ts";
-import { waitlistSignups } from "../table.ts";
+import { days, hours, seconds } from "../../shared/duration.ts";
+import { type TestApp, testApp } from "../../testing/app.ts";
+import { type MailServer, mailServer } from "../../testing/mail-server.ts";
+import { smtpMailer } from "../mail/smtp.ts";
+import { mails } from "../mail/table.ts";
+import { waitlistSignups } from "./table.ts";
 
 const EMAIL = "Amina@example.com";
 const SITE = { PUBLIC_URL: "https://rihla.example", CONTACT_EMAIL: "salaam@rihla.example" };
