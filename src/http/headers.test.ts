@@ -12,7 +12,7 @@ import { pageHeaders } from "./responses.ts";
 const MANIFEST: WebManifest = {
   stylesheets: ["assets/app-1.css"],
   notFound: "404.html",
-  places: { module: "server/places.js", document: "server/places.html" },
+  serverPages: { module: "server/pages.js", document: "server/pages.html" },
   pages: [
     { path: "/", file: "index.html", stored: true },
     { path: "/admin", file: "app.html", stored: false },

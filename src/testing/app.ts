@@ -60,7 +60,7 @@ export const noSite: Site = {
   respond: (request) =>
     request.method === "GET" || request.method === "HEAD" ? new Response("page", { status: 200 }) : undefined,
   stylesheets: ["/assets/app.css"],
-  places: () => Promise.reject(new Error("These tests render no pages of places")),
+  pages: () => Promise.reject(new Error("These tests render no pages")),
   outcome: (name, sentence, status, headers, values) =>
     new Response(`${name}: ${sentence}${values ? JSON.stringify(values) : ""}`, { status, headers }),
 };

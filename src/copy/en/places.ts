@@ -85,6 +85,29 @@ export const DAY = {
   records: "What it was based on",
 } as const;
 
+const onDay = (day: string | null): string => (day === null ? "" : ` on ${day}`);
+const READ_BY = ["Not read yet.", "Read once.", "Read twice, by two members of our staff."] as const;
+
+/** A record of evidence in a sentence: what it is, on which day, and whose. */
+type RecordSentence = (day: string | null, issuer: string | null) => string;
+
+export const RECORD = {
+  certificate: (number: string, issuer: string | null, days: readonly [from: string, until: string] | null) =>
+    `Certificate ${number} of ${issuer ?? "the issuer"}${days ? `, valid from ${days[0]} to ${days[1]}` : ""}.`,
+  unread: (day: string | null) =>
+    `A certificate that we received${onDay(day)} and have not finished reading.`,
+  prior: "Verified before evidence was recorded.",
+  statement: (day: string | null) => `A statement that this place is halal, recorded${onDay(day)}.`,
+  kinds: {
+    lookup: (day, issuer) => `Found in the register that ${issuer ?? "the issuer"} publishes${onDay(day)}.`,
+    answer: (day) => `The issuer of the certificate answered our question${onDay(day)}.`,
+    declaration: (day) => `The owner declared what is served here${onDay(day)}.`,
+    visit: (day) => `We visited this place${onDay(day)}.`,
+  } as Readonly<Record<string, RecordSentence>>,
+  revoked: (day: string) => `Revoked on ${day}.`,
+  readBy: (times: number) => READ_BY[times] ?? `${times} members of our staff read the same.`,
+} as const;
+
 export const OWNER = {
   heading: "Is this your place?",
   text: "Claim it to keep its details right and to send us its halal certificate. It is free.",
@@ -110,7 +133,8 @@ export const SEARCH = {
   locating: "Finding where you are…",
   notLocated: "Your browser did not say where you are. Type a city or a ZIP code instead.",
   needsPlace: "To find what is near you, press “Near me”, or add a city or a ZIP code.",
-  suggestions: "Suggestions",
+  /** The name of their list. */
+  completions: "Suggestions",
   results: "Places found",
   closed: "Permanently closed",
   open: "Open now",
@@ -158,7 +182,8 @@ const MILES = 0.621371; // in a km
 const distanceText = (length: number): string =>
   length < 10 ? length.toFixed(1) : String(Math.round(length));
 
-export const SUGGESTIONS = {
+/** Of a text that is still being typed. */
+export const COMPLETIONS = {
   kindIn: (kind: string, place: string) => `${kind} in ${place}`,
 } as const;
 

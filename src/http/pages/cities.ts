@@ -13,7 +13,7 @@ export function createCityPages(server: Server) {
 
   async function numbers(c: HttpContext): Promise<Response> {
     const metros = await callerOf(c.get("context"))("public.cities.list", { limit: ALL_METROS });
-    return page(server, c, (await site.places()).cities(metros.filter(isShown)), 200);
+    return page(server, c, (await site.pages()).cities(metros.filter(isShown)), 200);
   }
 
   /** A city has one address, to which other spellings of its name lead. */
@@ -25,7 +25,7 @@ export function createCityPages(server: Server) {
     const key = `city page ${slug} ${shown.page}`;
     const version = `${Bun.hash(JSON.stringify(shown))}`;
     const file = await state.answers({ key, version, bytes: PAGE_BYTES }, async () =>
-      textFile("page.html", (await site.places()).city(shown), { headers: pageHeaders, cache: REVALIDATE }),
+      textFile("page.html", (await site.pages()).city(shown), { headers: pageHeaders, cache: REVALIDATE }),
     );
     return file.respond(c.env.request);
   }

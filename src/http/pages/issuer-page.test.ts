@@ -92,7 +92,7 @@ test("issuers whose names read alike in Latin letters, or not at all, have pages
 
 test("a page without places says that there are none only if no further page follows", async () => {
   const { json } = await get("/api/issuers/halal-council");
-  const pages = await site.places();
+  const pages = await site.pages();
   const shown = [null, "further"].map((next) => pages.issuer({ ...json, places: [], next }));
   expect(shown.map((html) => html.includes("No place is verified by its certificates"))).toEqual([
     true,

@@ -8,5 +8,5 @@ export const issuerPage = (server: Server): Handler =>
     const { cursor } = queryOf(c.env.request.url);
     const call = server.callerOf(c.get("context"));
     const issuer = await call("public.issuers.show", { slug: segmentOf(c, 2), cursor });
-    return page(server, c, (await server.site.places()).issuer(issuer), 200);
+    return page(server, c, (await server.site.pages()).issuer(issuer), 200);
   });

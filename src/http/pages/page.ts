@@ -19,7 +19,7 @@ export const pageHandler =
     } catch (error) {
       const refusal = toLoggedRefusal(c.get("context"), error);
       if (refusal.status === 404) return notFound(server, c);
-      const html = (await server.site.places()).failed(refusal.sentence);
+      const html = (await server.site.pages()).failed(refusal.sentence);
       return page(server, c, withRequestId(html, c.get("context").call.requestId), refusal.status);
     }
   };

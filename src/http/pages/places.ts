@@ -57,7 +57,7 @@ export function createPlacePages(server: Server) {
       if (place.tier !== null) return dayPage(c, place, day);
     }
     const file = await state.answers({ key: `page ${id}`, version, bytes: PAGE_BYTES }, async () =>
-      textFile("page.html", (await site.places()).place(await placeOf(c, id), null), {
+      textFile("page.html", (await site.pages()).place(await placeOf(c, id), null), {
         headers: pageHeaders,
         cache: REVALIDATE,
       }),
@@ -92,7 +92,7 @@ export function createPlacePages(server: Server) {
   const showReport: PlacePage = async (c, id) => {
     const { request } = c.env;
     const context = c.get("context");
-    const [place, pages] = [await placeOf(c, id), await site.places()];
+    const [place, pages] = [await placeOf(c, id), await site.pages()];
     if (request.method !== "POST") return page(server, c, pages.report(place, EMPTY_REPORT), 200, "no-store");
     let { values } = EMPTY_REPORT;
     try {
@@ -121,7 +121,7 @@ export function createPlacePages(server: Server) {
         return null;
       },
     );
-    const html = (await site.places()).place(place, { on, why });
+    const html = (await site.pages()).place(place, { on, why });
     return page(server, c, html, why === null ? 400 : 200);
   }
 

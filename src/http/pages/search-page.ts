@@ -58,7 +58,7 @@ async function make(server: Server, context: Context, typed: Typed): Promise<Mad
     const first = { ...typed, page: 1 }; // there are fewer pages than the address says
     searched = { ...first, ...(await find(server, context, first)) };
   }
-  const html = (await server.site.places()).search(searched);
+  const html = (await server.site.pages()).search(searched);
   return {
     zipped: gzipSync(html, { level: GZIP_LEVEL }),
     status: searched.error === null ? 200 : 400,

@@ -2,12 +2,7 @@ import { resolve } from "node:path";
 import { cookieName, readCookie } from "../../core/auth/cookies.ts";
 import type { CountRequest } from "../../core/logging/metrics.ts";
 import type { Settings } from "../../env.ts";
-import type {
-  CreatePlaceDocuments,
-  PageFile,
-  PlaceDocuments,
-  WebManifest,
-} from "../../web/build/manifest.ts";
+import type { CreateServerPages, PageFile, ServerPages, WebManifest } from "../../web/build/manifest.ts";
 import { withRequestId } from "../responses.ts";
 import type { Site } from "../sockets/server.ts";
 import {
@@ -87,12 +82,12 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
     return new Response(isError ? withRequestId(page, requestId) : page, { status, headers: pageHeaders });
   }
 
-  let places: Promise<PlaceDocuments> | undefined;
-  const loadPlaces = async (): Promise<PlaceDocuments> => {
-    const module = resolve(distDir, manifest.places.module);
-    const { createPlaceDocuments } = (await import(module)) as { createPlaceDocuments: CreatePlaceDocuments }; // the build made it
+  let serverPages: Promise<ServerPages> | undefined;
+  const loadPages = async (): Promise<ServerPages> => {
+    const module = resolve(distDir, manifest.serverPages.module);
+    const { createServerPages } = (await import(module)) as { createServerPages: CreateServerPages }; // the build made it
     const publicUrl = settings.publicUrl.origin;
-    return createPlaceDocuments(textOf(contents, manifest.places.document), {
+    return createServerPages(textOf(contents, manifest.serverPages.document), {
       brand: settings.brand,
       publicUrl,
     });
@@ -102,9 +97,9 @@ export function createStatic(distDir: string, headers: HeaderList, settings: Set
     stylesheets: manifest.stylesheets.map((path) => `/${path}`),
     respond,
     outcome,
-    places() {
-      places ??= loadPlaces();
-      return places;
+    pages() {
+      serverPages ??= loadPages();
+      return serverPages;
     },
   };
 }

@@ -82,7 +82,7 @@ test("a filled honeypot is answered alike", async () => {
 });
 
 test("a form that fails is a page too", async () => {
-  const broken = spyOn(await site.places(), "suggest").mockImplementation(() => {
+  const broken = spyOn(await site.pages(), "suggest").mockImplementation(() => {
     throw new Error("broken");
   });
   try {

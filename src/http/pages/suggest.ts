@@ -1,11 +1,11 @@
-import type { PlaceDocuments } from "../../web/build/manifest.ts";
+import type { ServerPages } from "../../web/build/manifest.ts";
 import { readFields } from "../body.ts";
 import { queryOf } from "../guards.ts";
 import { toLoggedRefusal, withRequestId } from "../responses.ts";
 import type { Handler, HttpContext, Server } from "../sockets/server.ts";
 import { page, pageHandler } from "./page.ts";
 
-type TypedSuggestion = Parameters<PlaceDocuments["suggest"]>[0];
+type TypedSuggestion = Parameters<ServerPages["suggest"]>[0];
 
 const FIELDS = ["name", "address", "city", "state", "url", "why", "email"] as const;
 /** Sent by the second form, once the visitor has seen the places that it may be. */
@@ -22,7 +22,7 @@ async function answer(server: Server, c: HttpContext): Promise<Response> {
   const { request } = c.env;
   const context = c.get("context");
   const call = server.callerOf(context);
-  const pages = await server.site.places();
+  const pages = await server.site.pages();
   const show = (typed: Partial<TypedSuggestion>, status: number) => {
     const html = pages.suggest({ values: {}, fields: {}, failure: null, similar: [], ...typed });
     const shown = status === 200 ? html : withRequestId(html, context.call.requestId);

@@ -2,7 +2,7 @@ import type { Context as FrameworkContext } from "hono";
 import type { CountRequest } from "../../core/logging/metrics.ts";
 import type { Context, Deps } from "../../core/rpc/context.ts";
 import type { Operation } from "../../core/rpc/operations.ts";
-import type { PlaceDocuments } from "../../web/build/manifest.ts";
+import type { ServerPages } from "../../web/build/manifest.ts";
 import type { createCaller } from "../caller.ts";
 import type { Peer } from "../calls.ts";
 
@@ -46,8 +46,8 @@ export type OutcomePage =
 export interface Site {
   /** The addresses of the sheets that every page has: tokens, type and the common pieces. */
   readonly stylesheets: readonly string[];
-  /** What renders the public pages about places; loaded when it is first needed. */
-  places(): Promise<PlaceDocuments>;
+  /** What renders the pages that the build cannot; loaded when it is first needed. */
+  pages(): Promise<ServerPages>;
   /** A page or file, or the 404 page, and counts the request. Undefined if the method is not GET or HEAD. */
   respond(request: Request, path: string, count?: CountRequest): Response | undefined;
   /**

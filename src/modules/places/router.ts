@@ -23,11 +23,11 @@ import { neighborsOf } from "./neighbors/queries.ts";
 import { neighbors } from "./neighbors/schema.ts";
 import * as queries from "./queries.ts";
 import * as schema from "./schema.ts";
+import { complete } from "./search/completions.ts";
 import { searchPublicly } from "./search/public-search.ts";
 import { reindex } from "./search/reindex.ts";
-import { publicResults, publicSearchInput, suggestInput, suggestions } from "./search/schema.ts";
+import { completeInput, completions, publicResults, publicSearchInput } from "./search/schema.ts";
 import * as searching from "./search/search.ts";
-import { suggest } from "./search/suggestions.ts";
 import * as places from "./service.ts";
 import * as listing from "./staff-list/queries.ts";
 import { exportInput, staffList, staffPlaceDetail } from "./staff-list/schema.ts";
@@ -54,9 +54,9 @@ export const publicPois = router({
       rateLimit: "search",
       cacheFor: minutes(1),
     })
-    .input(suggestInput)
-    .output(suggestions)
-    .query(({ ctx, input }) => suggest(ctx, input.q)),
+    .input(completeInput)
+    .output(completions)
+    .query(({ ctx, input }) => complete(ctx, input.q)),
 });
 
 export const partnerPois = router({

@@ -3,6 +3,9 @@ import type { Point } from "./places.ts";
 /** Width and height of our map of the USA and Canada. */
 export const MAP = { width: 960, height: 620 } as const;
 
+/** The dots where people live on it, as a file that the build makes. */
+export const LAND_FILE = "map-land.svg";
+
 export type Position = readonly [x: number, y: number];
 
 interface Frame {

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { MAP } from "../../shared/places/map.ts";
+import { LAND_FILE, MAP } from "../../shared/places/map.ts";
 import { LAND } from "../kit/site/points.ts";
 import {
   type Address,
@@ -11,14 +11,13 @@ import {
   signInFileOf,
 } from "../page-files.ts";
 import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from "../prerender.tsx";
-import { LAND_FILE } from "../routes/places/results-map.tsx";
 import { NOTHING } from "../routes/places/views.ts";
 import { SCREENS } from "../screens.ts";
 import { buildStylesheets, compressAll, pdfDecoders, type StylesheetPaths } from "./assets.ts";
 import { createDocument, headOf, type PreloadedModules, scriptless, withFonts } from "./document.ts";
 import { MANIFEST, type PageFile, SEARCH_SCRIPT_FILE, type Site, type WebManifest } from "./manifest.ts";
-import { createPlaceDocuments } from "./place-documents.tsx";
 import { seoFiles } from "./seo.ts";
+import { createServerPages } from "./server-pages.tsx";
 import { socialCard } from "./social-card.ts";
 
 /** The build in a child process: `bundle.ts <outDir> <site as JSON>`. */
@@ -145,10 +144,10 @@ async function htmlFiles(made: Bundle, site: Site): Promise<Files> {
   for (const [outcome, file] of Object.entries(OUTCOMES)) {
     files.set(file, page(renderOutcome(outcome as Outcome, site.brand), { scripts: "none" }));
   }
-  const placeDocument = placeTemplate(made.template, made.stylesheets.places);
-  files.set(PLACES.document, placeDocument);
-  files.set(SEARCH_START.file, searchStart(placeDocument, site));
-  files.set(PLACES.module, await oneFile(resolve(import.meta.dir, "place-documents.tsx"), "bun"));
+  const serverDocument = serverTemplate(made.template, made.stylesheets.places);
+  files.set(SERVER_PAGES.document, serverDocument);
+  files.set(SEARCH_START.file, searchStart(serverDocument, site));
+  files.set(SERVER_PAGES.module, await oneFile(resolve(import.meta.dir, "server-pages.tsx"), "bun"));
   files.set(SEARCH_SCRIPT_FILE, await oneFile(`${ROOT}/src/web/routes/places/search-box.ts`, "browser"));
   files.set(LAND_FILE, landPicture());
   return files;
@@ -184,7 +183,7 @@ async function build(outDir: string, site: Site): Promise<void> {
     pages: [...listed, SEARCH_START],
     stylesheets: [made.stylesheets.app, made.stylesheets.fonts],
     notFound: NOT_FOUND,
-    places: PLACES,
+    serverPages: SERVER_PAGES,
   };
   files.set(MANIFEST, JSON.stringify(manifest));
   for (const [path, content] of await compressAll(files)) await Bun.write(`${outDir}/${path}`, content);
@@ -199,18 +198,18 @@ function pageFileOf(screen: Screen, address: Address): PageFile {
   return { path, file, stored, signIn: { file: signInFile, cookie, exceptQuery } };
 }
 
-/** What the server renders pages about places with; these files have no address. */
-const PLACES = { module: "server/places.js", document: "server/places.html" } as const;
+/** What the server renders pages with; these files have no address. */
+const SERVER_PAGES = { module: "server/pages.js", document: "server/pages.html" } as const;
 
-/** The document without scripts, with its style sheet and the marks of what `createPlaceDocuments` inserts. */
-const placeTemplate = (template: string, stylesheet: string): string =>
+/** The document without scripts, with its style sheet and the marks of what `createServerPages` inserts. */
+const serverTemplate = (template: string, stylesheet: string): string =>
   scriptless(template).replace("<!--head-->", () => `${headOf([stylesheet])}<!--head-->`);
 
 /** The search before anything is typed, the same for everyone. */
 const SEARCH_START: PageFile = { path: "/places", file: "places.html", stored: true };
 
 const searchStart = (template: string, site: Site): string =>
-  createPlaceDocuments(template, site).search({ asked: NOTHING, page: 1, found: null, error: null });
+  createServerPages(template, site).search({ asked: NOTHING, page: 1, found: null, error: null });
 
 /** A module with all that it imports. React chooses its production build when it is bundled. */
 async function oneFile(entry: string, target: "bun" | "browser"): Promise<string> {

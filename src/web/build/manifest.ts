@@ -34,12 +34,12 @@ export interface WebManifest {
   readonly stylesheets: readonly string[];
   /** The file of the 404 page. */
   readonly notFound: string;
-  /** For the server alone: the module with `createPlaceDocuments`, and the document that it fills. */
-  readonly places: { readonly module: string; readonly document: string };
+  /** For the server alone: the module with `createServerPages`, and the document that it fills. */
+  readonly serverPages: { readonly module: string; readonly document: string };
 }
 
-/** Renders the public pages about places: a module of the build exports a factory of them. */
-export interface PlaceDocuments {
+/** Renders the public pages that the build cannot, as they show what is stored: a module of the build exports a factory of them. */
+export interface ServerPages {
   /** `asked` is null unless the visitor chose a day. */
   place(place: PublicPlace, asked: AskedDay | null): string;
   search(searched: Searched): string;
@@ -61,7 +61,7 @@ export interface PlaceDocuments {
 }
 
 /** Inserts rendered pages into the document that the build made for them. */
-export type CreatePlaceDocuments = (template: string, site: Site) => PlaceDocuments;
+export type CreateServerPages = (template: string, site: Site) => ServerPages;
 
 export const MANIFEST = "manifest.json";
 /** Of the search of places, under a name without a hash, as other pages with the same box can have it too. */

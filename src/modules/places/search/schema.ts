@@ -93,14 +93,14 @@ export const publicResults = pageOf(publicResult).extend({
   understood: z.string().nullable(),
 });
 
-/** Suggestions for one text. */
-export const SUGGESTIONS_MAX = 8;
-export const suggestInput = z.object({ q: requiredText("Search", LIMITS.search) });
-export const suggestion = z.object({
+/** Completions of one text. */
+export const COMPLETIONS_MAX = 8;
+export const completeInput = z.object({ q: requiredText("Search", LIMITS.search) });
+export const completion = z.object({
   kind: z.enum(["place", "city", "category"]),
   text: z.string(),
   /** A path of this site. */
   url: z.string(),
 });
-export type Suggestion = z.output<typeof suggestion>;
-export const suggestions = z.array(suggestion);
+export type Completion = z.output<typeof completion>;
+export const completions = z.array(completion);

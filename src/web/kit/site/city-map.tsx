@@ -1,5 +1,5 @@
-import { MAP } from "../../../shared/places/map.ts";
-import { LAND, METROS } from "./points.ts";
+import { LAND_FILE, MAP } from "../../../shared/places/map.ts";
+import { METROS } from "./points.ts";
 
 export interface MapPoint {
   /** The metro's id. */
@@ -34,7 +34,7 @@ export function CityMap({ label, points }: CityMapProps) {
   const largestFirst = [...points].sort((a, b) => b.weight - a.weight);
   return (
     <svg className="city-map" viewBox={`0 0 ${MAP.width} ${MAP.height}`} role="img" aria-label={label}>
-      <path className="city-map-land" d={LAND} />
+      <image href={`/${LAND_FILE}`} width={MAP.width} height={MAP.height} />
       {largestFirst.map(({ id, title, weight, reached }) => {
         const { x, y } = POSITIONS.get(id) ?? { x: -LARGEST, y: -LARGEST };
         const radius = SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(weight / most);

@@ -4,7 +4,7 @@ import { longDay } from "../../../shared/places/days.ts";
 import { listCountries } from "../../../shared/places/regions.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
-import { PlacesPage } from "./places-page.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { addressOf, kindOf } from "./structured-data.ts";
 
 interface IssuerProps {
@@ -15,7 +15,7 @@ interface IssuerProps {
 export function IssuerPage({ issuer }: IssuerProps) {
   const { name, country, site, about, standard, register } = issuer;
   return (
-    <PlacesPage title={ISSUER.title(name)}>
+    <PublicPage title={ISSUER.title(name)}>
       <div className="issuer-page wrap">
         <header className="issuer-page-head">
           <p>{ISSUER.kind}</p>
@@ -42,7 +42,7 @@ export function IssuerPage({ issuer }: IssuerProps) {
         </section>
         <PlacesSection issuer={issuer} />
       </div>
-    </PlacesPage>
+    </PublicPage>
   );
 }
 

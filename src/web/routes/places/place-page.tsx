@@ -5,11 +5,11 @@ import { placePath } from "../../../shared/places/slug.ts";
 import { type ClosedReport, REPORT_LABELS } from "../../../shared/reviews/reports.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Breadcrumbs, type Crumb } from "../../kit/site/breadcrumbs.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { TierCard, TierReasons } from "../../kit/site/tier-card.tsx";
 import { ClosedBanner, FactsSection } from "./facts-section.tsx";
 import { JumuahCard, MasjidDetails } from "./masjid-sections.tsx";
 import { PlaceNow } from "./place-now.tsx";
-import { PlacesPage } from "./places-page.tsx";
 import { claimLink, kindOf, titleOf } from "./structured-data.ts";
 import { TierHistory } from "./tier-history.tsx";
 import type { AskedDay } from "./views.ts";
@@ -27,7 +27,7 @@ interface PlacePageProps {
 export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
   const hasTier = place.tier !== null;
   return (
-    <PlacesPage title={titleOf(place)}>
+    <PublicPage title={titleOf(place)}>
       <div className="place-page wrap">
         <header className="place-page-head">
           <Breadcrumbs label={PLACE.way} crumbs={crumbs} />
@@ -52,7 +52,7 @@ export function PlacePage({ place, asked, url, crumbs }: PlacePageProps) {
           <Owner place={place} />
         </div>
       </div>
-    </PlacesPage>
+    </PublicPage>
   );
 }
 

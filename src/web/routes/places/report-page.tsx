@@ -6,8 +6,7 @@ import { REPORT_LABELS, reportKindsFor } from "../../../shared/reviews/reports.t
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { PublicNotice } from "../../kit/site/public-page.tsx";
-import { PlacesPage } from "./places-page.tsx";
+import { PublicNotice, PublicPage } from "../../kit/site/public-page.tsx";
 import type { TypedReport } from "./views.ts";
 
 interface ReportPageProps {
@@ -18,7 +17,7 @@ interface ReportPageProps {
 /** The form that reports a problem with a place. What was typed stays in it when it is refused. */
 export function ReportPage({ place, typed }: ReportPageProps) {
   return (
-    <PlacesPage title={REPORT.title(place.name)}>
+    <PublicPage title={REPORT.title(place.name)}>
       <div className="form-page wrap">
         <header className="form-page-head">
           <h1>{REPORT.heading}</h1>
@@ -30,7 +29,7 @@ export function ReportPage({ place, typed }: ReportPageProps) {
         </header>
         <ReportForm place={place} typed={typed} />
       </div>
-    </PlacesPage>
+    </PublicPage>
   );
 }
 

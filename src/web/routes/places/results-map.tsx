@@ -1,11 +1,8 @@
 import { SEARCH } from "../../../copy/en/places.ts";
 import type { PublicResult } from "../../../modules/places/search/schema.ts";
-import { MAP, positionOf } from "../../../shared/places/map.ts";
+import { LAND_FILE, MAP, positionOf } from "../../../shared/places/map.ts";
 import { KM_PER_DEGREE, type Point, STAR } from "../../../shared/places/places.ts";
 import type { MapCity } from "./views.ts";
-
-/** The dots where people live, as a file that the build makes. */
-export const LAND_FILE = "map-land.svg";
 
 const LOCAL_MAX = 600; // km from one side to the other; places further apart are on the map of the country
 const LEAST = 8; // km

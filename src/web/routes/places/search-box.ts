@@ -1,16 +1,16 @@
 /**
- * The script of the search of places: suggestions while one types, and what is near. The page works without it. The
+ * The script of the search of places: completions while one types, and what is near. The page works without it. The
  * position is in no address that the browser keeps: its results are put into the page.
  */
 import { withoutNearMe } from "../../../shared/places/places.ts";
 
-interface Suggestion {
+interface Completion {
   readonly kind: "place" | "city" | "category";
   readonly text: string;
   readonly url: string;
 }
 
-const TYPING_ENDS = 150; // milliseconds without a key before suggestions are asked for
+const TYPING_ENDS = 150; // milliseconds without a key before completions are asked for
 const LOCATED_WITHIN = 15_000; // milliseconds
 const DECIMALS = 3; // of degrees: about 100 m, as near as anyone needs to find lunch
 
@@ -18,15 +18,15 @@ const form = document.querySelector<HTMLFormElement>("form.place-search-form");
 const box = form?.querySelector<HTMLInputElement>('input[type="search"]');
 const told = form?.querySelector<HTMLElement>('[role="status"]');
 if (form && box && told) {
-  suggestTo(form, box);
+  completeIn(form, box);
   findNear(form, box, told);
 }
 
 /** A combobox with a list, after the ARIA pattern: the focus stays in the field. */
-function suggestTo(form: HTMLFormElement, box: HTMLInputElement): void {
+function completeIn(form: HTMLFormElement, box: HTMLInputElement): void {
   const list = Object.assign(document.createElement("ul"), { id: "q-list", role: "listbox", hidden: true });
   list.className = "place-search-list";
-  list.ariaLabel = form.dataset.suggestions ?? "";
+  list.ariaLabel = form.dataset.completions ?? "";
   const count = Object.assign(document.createElement("p"), { role: "status", className: "visually-hidden" });
   box.after(list, count);
   for (const [name, value] of Object.entries({
@@ -39,12 +39,12 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked: AbortController | undefined;
 
-  function show(suggestions: readonly Suggestion[]): void {
-    list.replaceChildren(...suggestions.map(optionOf));
-    list.hidden = suggestions.length === 0;
+  function show(completions: readonly Completion[]): void {
+    list.replaceChildren(...completions.map(optionOf));
+    list.hidden = completions.length === 0;
     box.setAttribute("aria-expanded", String(!list.hidden));
     activate(-1);
-    count.textContent = list.hidden ? "" : `${suggestions.length} ${list.ariaLabel?.toLowerCase()}`;
+    count.textContent = list.hidden ? "" : `${completions.length} ${list.ariaLabel?.toLowerCase()}`;
   }
 
   function close(): void {
@@ -73,8 +73,8 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement): void {
       () => null,
     );
     if (!answer?.ok || signal.aborted) return;
-    const suggestions = (await answer.json()) as Suggestion[];
-    if (document.activeElement === box && !signal.aborted) show(suggestions);
+    const completions = (await answer.json()) as Completion[];
+    if (document.activeElement === box && !signal.aborted) show(completions);
   }
 
   function onKey(event: KeyboardEvent): void {
@@ -104,7 +104,7 @@ function suggestTo(form: HTMLFormElement, box: HTMLInputElement): void {
   list.addEventListener("mousedown", (event) => event.preventDefault()); // else the field loses the focus before the click
 }
 
-function optionOf({ kind, text, url }: Suggestion, at: number): HTMLElement {
+function optionOf({ kind, text, url }: Completion, at: number): HTMLElement {
   const option = Object.assign(document.createElement("li"), { id: `q-option-${at}`, role: "option" });
   option.setAttribute("aria-selected", "false");
   option.dataset.kind = kind;

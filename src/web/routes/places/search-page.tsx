@@ -10,16 +10,16 @@ import {
 } from "../../../shared/places/places.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
+import { PublicPage } from "../../kit/site/public-page.tsx";
 import { TierMark } from "../../kit/site/tier-mark.tsx";
-import { PlacesPage } from "./places-page.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { type AskedSearch, NOTHING, type Searched, searchPath } from "./views.ts";
 
-/** Places by name, dish or city. `search-box.ts` adds suggestions and the visitor's position. */
+/** Places by name, dish or city. `search-box.ts` adds completions and the visitor's position. */
 export function SearchPage({ searched }: { readonly searched: Searched }) {
   const { asked, found, error } = searched;
   return (
-    <PlacesPage title={SEARCH.title}>
+    <PublicPage title={SEARCH.title}>
       <div className="place-search wrap" data-found={found === null ? undefined : ""}>
         <header className="place-search-head">
           <h1>{SEARCH.heading}</h1>
@@ -30,7 +30,7 @@ export function SearchPage({ searched }: { readonly searched: Searched }) {
           {found === null && error === null ? <Start /> : <Found {...searched} />}
         </div>
       </div>
-    </PlacesPage>
+    </PublicPage>
   );
 }
 
@@ -39,7 +39,7 @@ function SearchForm({ asked, error }: Pick<Searched, "asked" | "error">) {
   const { q, city, near: _, ...filters } = asked;
   return (
     <search>
-      <form className="place-search-form" method="get" action="/places" data-suggestions={SEARCH.suggestions}>
+      <form className="place-search-form" method="get" action="/places" data-completions={SEARCH.completions}>
         <div className="field place-search-field">
           <label htmlFor="q">{SEARCH.box}</label>
           <input

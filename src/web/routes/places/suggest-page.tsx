@@ -4,8 +4,7 @@ import { placePath } from "../../../shared/places/slug.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot, TextAreaField } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";
-import { PublicNotice } from "../../kit/site/public-page.tsx";
-import { PlacesPage } from "./places-page.tsx";
+import { PublicNotice, PublicPage } from "../../kit/site/public-page.tsx";
 import { addressOf } from "./structured-data.ts";
 import type { TypedSuggestion } from "./views.ts";
 
@@ -15,7 +14,7 @@ interface SuggestProps {
 
 /** The form that suggests a missing place. What was typed stays in it when it is refused. */
 export const SuggestPage = ({ typed }: SuggestProps) => (
-  <PlacesPage title={SUGGEST.title}>
+  <PublicPage title={SUGGEST.title}>
     <div className="form-page wrap">
       <header className="form-page-head">
         <h1>{SUGGEST.heading}</h1>
@@ -31,7 +30,7 @@ export const SuggestPage = ({ typed }: SuggestProps) => (
         <Button type="submit">{typed.similar.length > 0 ? SUGGEST.none : SUGGEST.submit}</Button>
       </form>
     </div>
-  </PlacesPage>
+  </PublicPage>
 );
 
 /** Listed places that it may be. They are shown once: the next press sends the suggestion. */

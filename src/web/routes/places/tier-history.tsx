@@ -1,4 +1,4 @@
-import { DAY, HISTORY } from "../../../copy/en/places.ts";
+import { DAY, HISTORY, RECORD } from "../../../copy/en/places.ts";
 import type { PublicPlace, Why } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import { TIER_NAMES } from "../../../shared/places/places.ts";
@@ -121,40 +121,19 @@ type ShownRecord = Why["records"][number];
 
 /** A record of evidence in sentences for visitors: what it is, who read it and whether it was revoked. */
 function recordSentences(record: ShownRecord): readonly string[] {
-  const { revokedAt } = record;
+  const { kind, number, readBy, revokedAt } = record;
   return [
     whatItIs(record),
-    ...(record.kind === "certificate" ? [whoReadIt(record)] : []),
-    ...(revokedAt === null ? [] : [`Revoked on ${longDay(revokedAt)}.`]),
+    ...(kind === "certificate" ? [RECORD.readBy(number === null ? 0 : readBy)] : []),
+    ...(revokedAt === null ? [] : [RECORD.revoked(longDay(revokedAt))]),
   ];
 }
 
 function whatItIs({ kind, issuer, number, validFrom, validUntil, checkedAt }: ShownRecord): string {
-  const on = checkedAt === null ? "" : ` on ${longDay(checkedAt)}`;
-  const by = issuer ?? "the issuer";
-  switch (kind) {
-    case "certificate": {
-      if (number === null) return `A certificate that we received${on} and have not finished reading.`;
-      const days =
-        validFrom && validUntil ? `, valid from ${longDay(validFrom)} to ${longDay(validUntil)}` : "";
-      return `Certificate ${number} of ${by}${days}.`;
-    }
-    case "lookup":
-      return `Found in the register that ${by} publishes${on}.`;
-    case "answer":
-      return `The issuer of the certificate answered our question${on}.`;
-    case "declaration":
-      return `The owner declared what is served here${on}.`;
-    case "visit":
-      return `We visited this place${on}.`;
-    case "prior":
-      return "Verified before evidence was recorded.";
-    default:
-      return `A statement that this place is halal, recorded${on}.`;
-  }
+  const on = checkedAt === null ? null : longDay(checkedAt);
+  if (kind === "prior") return RECORD.prior;
+  if (kind !== "certificate") return (RECORD.kinds[kind] ?? RECORD.statement)(on, issuer);
+  if (number === null) return RECORD.unread(on);
+  const days = validFrom && validUntil ? ([longDay(validFrom), longDay(validUntil)] as const) : null;
+  return RECORD.certificate(number, issuer, days);
 }
-
-const READ_BY = ["Not read yet.", "Read once.", "Read twice, by two members of our staff."] as const;
-
-const whoReadIt = ({ number, readBy }: ShownRecord): string =>
-  number === null ? READ_BY[0] : (READ_BY[readBy] ?? `${readBy} members of our staff read the same.`);

@@ -1,29 +1,30 @@
-/** The module with which the server renders pages about places. `bundle.ts` makes it one file without imports. */
+/** The module with which the server renders the pages that show what is stored. `bundle.ts` makes it one file without imports. */
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { CITY, CITY_NUMBERS_CARD } from "../../copy/en/cities.ts";
-import { ISSUER, PLACE, SEARCH } from "../../copy/en/places.ts";
+import { FAILED, ISSUER, PLACE, SEARCH } from "../../copy/en/places.ts";
 import { CITY_NUMBERS, CITY_PLACES, type PublicCity } from "../../modules/directory/cities/schema.ts";
 import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { longDay } from "../../shared/places/days.ts";
 import { TIER_NAMES } from "../../shared/places/places.ts";
 import { placePath } from "../../shared/places/slug.ts";
+import { ButtonLink } from "../kit/controls/button.tsx";
 import { breadcrumbList } from "../kit/site/breadcrumbs.tsx";
+import { PublicNotice } from "../kit/site/public-page.tsx";
 import { BrandContext } from "../lib/brand.ts";
 import { rendered } from "../page-files.ts";
 import { CityPage, cityCrumbs, cityTitle } from "../routes/cities/city-page.tsx";
 import { CityNumbersPage } from "../routes/cities/numbers-page.tsx";
 import { IssuerPage } from "../routes/places/issuer-page.tsx";
 import { PlacePage } from "../routes/places/place-page.tsx";
-import { FailedPage } from "../routes/places/places-page.tsx";
 import { ReportedPage, ReportPage } from "../routes/places/report-page.tsx";
 import { SearchPage } from "../routes/places/search-page.tsx";
 import { addressOf, crumbsOf, structuredData, titleOf } from "../routes/places/structured-data.ts";
 import { SuggestedPage, SuggestPage } from "../routes/places/suggest-page.tsx";
 import { cardTags, NO_INDEX } from "./document.ts";
-import { type CreatePlaceDocuments, SEARCH_SCRIPT_FILE } from "./manifest.ts";
+import { type CreateServerPages, SEARCH_SCRIPT_FILE } from "./manifest.ts";
 
-export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, publicUrl }) => {
+export const createServerPages: CreateServerPages = (template, { brand, publicUrl }) => {
   const [before = "", between = "", after = ""] = template.split(/<!--(?:head|app)-->/);
 
   function documentOf(page: ReactElement, tags: string): string {
@@ -109,6 +110,14 @@ export const createPlaceDocuments: CreatePlaceDocuments = (template, { brand, pu
     failed: (sentence) => documentOf(<FailedPage sentence={sentence} />, NO_INDEX),
   };
 };
+
+/** Why a page could not be shown. */
+const FailedPage = ({ sentence }: { readonly sentence: string }) => (
+  <PublicNotice title={FAILED.title}>
+    <p role="alert">{sentence}</p>
+    <ButtonLink href="/places">{FAILED.back}</ButtonLink>
+  </PublicNotice>
+);
 
 /** The only script of these pages. */
 const SEARCH_SCRIPT = `<script type="module" src="/${SEARCH_SCRIPT_FILE}"></script>`;
