@@ -145,6 +145,10 @@ export const SEARCH = {
   inPlace: (place: string) => (place === "near you" ? place : `in ${place}`),
   most: (count: number) =>
     `The first ${count.toLocaleString("en-US")} places. Add a city or more of the name to see others.`,
+  /** Before the text that was meant. */
+  corrected: "Results for",
+  asTyped: (typed: string) => `Search for “${typed}” as typed`,
+  partial: "Nothing has all of these words. These have most of them.",
   filters: "Narrow it down",
   clear: "Clear all",
   facts: {

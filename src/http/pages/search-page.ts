@@ -78,6 +78,7 @@ function typedIn(url: string): Typed {
       open: text("open"),
       facts: text("facts"),
       near: text("near"),
+      exact: text("exact"),
     },
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page : 1,
   };
@@ -85,16 +86,16 @@ function typedIn(url: string): Typed {
 
 /** A refused search has a sentence for its field. Throws other refusals. */
 async function find({ callerOf, deps }: Server, context: Context, { asked, page }: Typed) {
-  const { open, ...typed } = asked;
-  const input = { ...typed, ...(open !== "" && { open }), limit: PUBLIC_SEARCH_PAGE, page };
+  const { open, exact, ...typed } = asked;
+  const flags = { ...(open !== "" && { open }), ...(exact !== "" && { exact }) };
+  const input = { ...typed, ...flags, limit: PUBLIC_SEARCH_PAGE, page };
   try {
-    const { items, total, totalIsMore, next, understood } = await callerOf(context)(
+    const { items, total, totalIsMore, next, understood, corrected, isPartial } = await callerOf(context)(
       "public.places.search",
       input,
     );
-    const cities = citiesAround(deps, items);
-    const found = { items, total, isLast: next === null, isCut: totalIsMore === true, understood, cities };
-    return { found, error: null };
+    const shown = { items, total, understood, corrected, isPartial, cities: citiesAround(deps, items) };
+    return { found: { ...shown, isLast: next === null, isCut: totalIsMore === true }, error: null };
   } catch (thrown) {
     const refusal = toLoggedRefusal(context, thrown);
     if (refusal.status !== 400) throw thrown;

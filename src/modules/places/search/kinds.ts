@@ -31,6 +31,14 @@ const DISHES = new Set(
   ),
 );
 const MIN_MISTYPED_KIND = 6; // letters
+/** Legal forms, countries, and words for where one is. */
+export const FILLERS: ReadonlySet<string> = new Set(
+  "llc inc incorporated corp corporation co company ltd limited lp llp usa canada near nearby me".split(" "),
+);
+
+/** Whether any place here may have the word, folded, though its name has not: halal, a dish, a legal form. */
+export const isTrueOfAny = (word: string): boolean =>
+  FILLERS.has(word) || GENERAL_WORDS.has(skeleton(word)) || DISHES.has(skeleton(word));
 
 /** The word for a kind of place that this is, perhaps with a typing error; null if it is none. */
 export function kindWord(word: string): string | null {

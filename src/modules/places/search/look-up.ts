@@ -1,6 +1,7 @@
 import type { Deps } from "../../../core/rpc/context.ts";
 import { type Category, distance, type Point } from "../../../shared/places/places.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
+import { hasWordsAsTyped, type WordMatch, wordMatchOf } from "./corrections.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { type AskedKind, askedKindOf } from "./kinds.ts";
 import { hasAllWordsOf } from "./readings.ts";
@@ -19,11 +20,13 @@ interface Asked {
   readonly city: string;
   readonly category: Category | null;
   readonly near: Point | null;
+  /** Only places that have the words as typed. */
+  readonly asTyped: boolean;
   /** Places that are read at most. */
   readonly limit: number;
 }
 
-interface LookedUp {
+interface LookedUp extends WordMatch {
   /** What was read as the place of search; null if nothing was. */
   readonly understood: string | null;
   readonly zipCode: string;
@@ -48,14 +51,19 @@ const NEAR_YOU = "near you";
 
 /** The places that a visitor may mean. */
 export async function lookUp(deps: Deps, asked: Asked): Promise<LookedUp> {
-  const { q, city, near } = asked;
+  const { q, city, near, asTyped } = asked;
   const vocabulary = await freshVocabulary(deps);
   const known = { gazetteer: deps.state.gazetteer, vocabulary };
-  const { rest, where } = city === "" ? placeOfSearch(known, q) : { rest: q, where: placeNamed(known, city) };
+  const { rest, where, mistyped } =
+    city === ""
+      ? placeOfSearch(known, q, asTyped)
+      : { rest: q, where: placeNamed(known, city), mistyped: null };
   const around = where === null && near !== null && city === "" ? areaAround(deps, vocabulary, near) : null;
   const area = where ? areaOf(deps, where) : around;
-  const groups = area ? await inArea(deps, asked, area, rest) : await anywhere(deps, asked, rest);
+  const all = area ? await inArea(deps, asked, area, rest) : await anywhere(deps, asked, rest);
+  const groups = asTyped ? all.map((places) => places.filter(hasWordsAsTyped(rest))) : all;
   return {
+    ...wordMatchOf(q, rest, groups.flat(), mistyped),
     understood: where?.label ?? (city !== "" ? city : around && NEAR_YOU),
     zipCode: where?.zipCode ?? "",
     ranked: rankedIn(groups, where),

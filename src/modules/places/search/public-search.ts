@@ -10,6 +10,7 @@ import { tierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { fold } from "../../../shared/spelling/spelling.ts";
 import { factsAmong } from "../facts/queries.ts";
+import type { WordMatch } from "./corrections.ts";
 import type { FoundPlace } from "./found-place.ts";
 import { lookUp } from "./look-up.ts";
 import { withFewWords } from "./readings.ts";
@@ -39,7 +40,7 @@ interface Result {
   readonly km: number | null;
 }
 
-interface Found {
+interface Found extends WordMatch {
   /** What was read as the place of search; null if nothing was. */
   readonly understood: string | null;
   readonly results: readonly Result[];
@@ -54,9 +55,9 @@ interface Found {
 export async function searchPublicly(
   { deps, call }: ActionContext<Visitor>,
   { cursor, page, limit, ...input }: PublicInput,
-): Promise<Page<PublicResult> & { readonly understood: string | null }> {
+): Promise<Page<PublicResult> & WordMatch & { readonly understood: string | null }> {
   const query = { ...input, q: withFewWords(input.q) };
-  const { understood, results, isCut } =
+  const { understood, corrected, isPartial, results, isCut } =
     query.near === null ? await remembered(deps, query) : await find(deps, query);
   if (understood !== null) call.responseHeaders.set(HEADER, inLatin(understood));
   const start = page === undefined ? startOf(results, cursor) : (page - 1) * limit;
@@ -67,7 +68,7 @@ export async function searchPublicly(
     items: shown.map(asVisitorsSee),
     total: results.length,
     totalIsMore: isCut,
-    understood,
+    ...{ understood, corrected, isPartial },
     next: isEnd ? null : cursorOf({ value: String(start + limit), id: last.place.id }),
   };
 }
@@ -92,10 +93,11 @@ function startOf(results: readonly Result[], cursor: string | undefined): number
 
 /** Verified places come first among those that match equally well, or with a position the nearest; closed ones last. */
 async function find(deps: Deps, query: Query): Promise<Found> {
-  const { tier, open, facts, near } = query;
+  const { tier, open, facts, near, exact } = query;
   const isFiltered = tier !== null || open === true || facts.length > 0;
   const limit = isFiltered ? FILTERED_SEARCH_MAX : PUBLIC_SEARCH_MAX;
-  const { understood, ranked, zipCode, byDistance } = await lookUp(deps, { ...query, limit });
+  const asked = { ...query, asTyped: exact === true, limit };
+  const { understood, corrected, isPartial, ranked, zipCode, byDistance } = await lookUp(deps, asked);
   const results = (await withDetails(deps, ranked, query)).filter(
     (each) =>
       (tier === null || each.tier === tier) &&
@@ -104,7 +106,7 @@ async function find(deps: Deps, query: Query): Promise<Found> {
   );
   const isElsewhere = ({ place }: Result) => Number(zipCode !== "" && place.zipCode !== zipCode);
   return {
-    understood,
+    ...{ understood, corrected, isPartial },
     isCut: ranked.length >= limit,
     results: results.sort(
       (a, b) =>

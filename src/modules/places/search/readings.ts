@@ -10,7 +10,7 @@ import {
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
 import type { FoundPlace } from "./found-place.ts";
-import { KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
+import { FILLERS, KIND_WORDS, kindOf, kindWord } from "./kinds.ts";
 import { type PlaceQuery, planOf } from "./search-plan.ts";
 import { LOOSE_LENGTH, MIN_TYPO_LENGTH } from "./term-lookup.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
@@ -42,10 +42,6 @@ interface RankedTerm {
   readonly own: boolean;
 }
 
-/** Legal forms, countries, and words for where one is. */
-const FILLERS = new Set(
-  "llc inc incorporated corp corporation co company ltd limited lp llp usa canada near nearby me".split(" "),
-);
 const REGIONS = new Set(
   Object.entries(PLACE_REGIONS).flatMap(([code, name]) => [code.toLowerCase(), foldedText(name)]),
 );

@@ -54,6 +54,7 @@ export const publicSearchInput = listInput
     open: flagFilter("open").describe("only places that are open now"),
     facts: facts.describe(SEARCH_FACTS.join(",")),
     near: near.describe("latitude,longitude of the visitor"),
+    exact: flagFilter("exact").describe("only places that have the words as typed"),
     limit: searchLimit.default(PUBLIC_SEARCH_PAGE),
   })
   .refine(
@@ -91,6 +92,10 @@ export type PublicResult = z.input<typeof publicResult>;
 export const publicResults = pageOf(publicResult).extend({
   /** What was read as the place of search; a header over REST. */
   understood: z.string().nullable(),
+  /** The text without the typing errors that were corrected; null if none was. */
+  corrected: z.string().nullable(),
+  /** Whether none of the places has all words. */
+  isPartial: z.boolean(),
 });
 
 /** Completions of one text. */

@@ -4,6 +4,7 @@ import { foldedText } from "../../../shared/spelling/spelling.ts";
 import type { City } from "../gazetteer/columns.ts";
 import { cityLabel, type Gazetteer } from "../gazetteer/gazetteer.ts";
 import { nameKey, OTHER_NAMES, shortNameKey } from "../gazetteer/names.ts";
+import type { Correction } from "./corrections.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 import { cityKey } from "./word-index.ts";
 
@@ -27,6 +28,8 @@ export interface PlaceOfSearch {
   readonly rest: string;
   /** Null if the query names no place. */
   readonly where: Where | null;
+  /** A city that is read although it is mistyped; null if none is. */
+  readonly mistyped: Correction | null;
 }
 
 /** Before a place. */
@@ -57,21 +60,29 @@ interface Span {
   readonly end: number;
 }
 
-/** Reads where a visitor looks: a city, a state or a postal code among other words, in any order. */
-export function placeOfSearch(known: Known, query: string): PlaceOfSearch {
+/**
+ * Reads where a visitor looks: a city, a state or a postal code among other words, in any order. `asTyped` forgives no
+ * typing error.
+ */
+export function placeOfSearch(known: Known, query: string, asTyped = false): PlaceOfSearch {
   const plain = withoutNearMe(query);
   const words = plain.split(/[\s,;]+/).filter((word) => word !== "");
   const read =
-    codeIn(known, words) ?? stateIn(known, words) ?? cityIn(known, words, null) ?? mistypedIn(known, words);
+    codeIn(known, words) ??
+    stateIn(known, words) ??
+    cityIn(known, words, null) ??
+    (asTyped ? null : mistypedIn(known, words));
   return {
     rest: (read ? without(words, read.spans) : words).join(" "),
     where: read?.where ?? null,
+    mistyped: read?.mistyped ?? null,
   };
 }
 
 interface Read {
   readonly where: Where;
   readonly spans: readonly Span[];
+  readonly mistyped?: Correction;
 }
 
 function codeIn(known: Known, words: readonly string[]): Read | null {
@@ -197,7 +208,8 @@ function mistypedIn({ gazetteer, vocabulary }: Known, words: readonly string[]):
     if (found === undefined) continue;
     const city = gazetteer.meaning(found.token);
     const spans = [{ start: at, end: at + 1 }];
-    return { where: city ? whereOf(city, false) : sameName(found.token), spans };
+    const where = city ? whereOf(city, false) : sameName(found.token);
+    return { where, spans, mistyped: { typed, meant: city?.name ?? where.label } };
   }
   return null;
 }

@@ -34,9 +34,9 @@ export function SearchPage({ searched }: { readonly searched: Searched }) {
   );
 }
 
-/** The filters stay for the next search, the position does not. */
+/** The filters stay for the next search; the position and the wish for the words as typed do not. */
 function SearchForm({ asked, error }: Pick<Searched, "asked" | "error">) {
-  const { q, city, near: _, ...filters } = asked;
+  const { q, city, near: _, exact: __, ...filters } = asked;
   return (
     <search>
       <form className="place-search-form" method="get" action="/places" data-completions={SEARCH.completions}>
@@ -110,10 +110,10 @@ interface LinksProps {
 const Links = ({ heading, searches }: LinksProps) => (
   <section className="place-search-start">
     <h2>{heading}</h2>
-    <ul className="place-search-chips">
+    <ul className="chips">
       {searches.map((q) => (
         <li key={q}>
-          <a className="place-search-chip" href={searchPath({ ...NOTHING, q })}>
+          <a className="chips-link" href={searchPath({ ...NOTHING, q })}>
             {q}
           </a>
         </li>
@@ -176,11 +176,11 @@ function Chips({ asked }: { readonly asked: AskedSearch }) {
   const chips = chipsOf(asked);
   return (
     <nav aria-label={SEARCH.filters}>
-      <ul className="place-search-chips place-search-filters">
+      <ul className="chips chips-row">
         {chips.map(({ text, isOn, to, tier }) => (
           <li key={text}>
             <a
-              className="place-search-chip"
+              className="chips-link"
               href={searchPath({ ...asked, ...to })}
               aria-current={isOn ? "true" : undefined}
               rel="nofollow"
@@ -194,7 +194,10 @@ function Chips({ asked }: { readonly asked: AskedSearch }) {
           <li>
             <a
               className="place-search-clear"
-              href={searchPath({ ...NOTHING, q: asked.q, city: asked.city, near: asked.near })}
+              href={searchPath({
+                ...NOTHING,
+                ...{ q: asked.q, city: asked.city, near: asked.near, exact: asked.exact },
+              })}
             >
               {SEARCH.clear}
             </a>
@@ -206,7 +209,7 @@ function Chips({ asked }: { readonly asked: AskedSearch }) {
 }
 
 function Nothing({ asked }: { readonly asked: AskedSearch }) {
-  const { q, city, near: _, ...filters } = asked;
+  const { q, city, near: _, exact: __, ...filters } = asked;
   const isFiltered = Object.values(filters).some((value) => value !== "");
   const portal = `/partner?${new URLSearchParams({ ...(q && { q }), ...(city && { city }) })}`;
   const actions = (

@@ -16,11 +16,20 @@ interface SearchResultsProps {
 
 /** The places of one page and where they are. */
 export function SearchResults({ asked, page, found }: SearchResultsProps) {
-  const { items, total, isCut, understood, cities } = found;
+  const { items, total, isCut, understood, corrected, isPartial, cities } = found;
   const where = understood === null ? null : SEARCH.inPlace(understood);
   return (
     <section className="search-results" aria-label={SEARCH.results}>
       <h2 tabIndex={-1}>{SEARCH.found(total, where)}</h2>
+      {corrected !== null && (
+        <p>
+          {SEARCH.corrected} <strong dir="auto">{corrected}</strong>.{" "}
+          <a href={searchPath({ ...asked, exact: "true" })} rel="nofollow">
+            {SEARCH.asTyped(asked.q)}
+          </a>
+        </p>
+      )}
+      {isPartial && <p>{SEARCH.partial}</p>}
       {isCut && <p className="soft">{SEARCH.most(total)}</p>}
       <div className="search-results-sides">
         <ResultsMap places={items} cities={cities} />

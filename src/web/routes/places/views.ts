@@ -44,6 +44,8 @@ export interface AskedSearch {
   readonly facts: string;
   /** Where the visitor is, `latitude,longitude`. */
   readonly near: string;
+  /** `true` if only places with the words as typed were asked for. */
+  readonly exact: string;
 }
 
 export const NOTHING: AskedSearch = {
@@ -54,6 +56,7 @@ export const NOTHING: AskedSearch = {
   open: "",
   facts: "",
   near: "",
+  exact: "",
 };
 
 export interface Searched {
@@ -73,6 +76,10 @@ export interface FoundPlaces {
   readonly isCut: boolean;
   /** What was read as the place of search. */
   readonly understood: string | null;
+  /** The text without the typing errors that were corrected. */
+  readonly corrected: string | null;
+  /** Set if no place has all words. */
+  readonly isPartial: boolean;
   /** The larger cities around, to be drawn on the map. */
   readonly cities: readonly MapCity[];
 }
