@@ -74,12 +74,16 @@ export const CITY = {
     `Halal food and masjids in ${name}, and how to bring ${brand} there: ${url}`,
   newest: "Newest evidence",
   listed: (name: string) => `Places in ${name}`,
+  kind: (kind: string, name: string, state: string) => `${kind} in ${name}, ${state}`,
+  kindPage: (kind: string, name: string, state: string, page: number) =>
+    `${kind} in ${name}, ${state}, page ${page}`,
+  kinds: "By kind",
+  everything: "All",
   closed: "Permanently closed",
   pages: "Pages of places",
   previous: "Previous page",
   next: "Next page",
   search: (name: string) => `Search in ${name}`,
-  masjidsIn: (name: string) => `Masjids in ${name}`,
   around: (area: string) => `More cities in the ${area} area`,
   count: (places: number) => (places === 1 ? "1 place" : `${places} places`),
 } as const;

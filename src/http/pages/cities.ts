@@ -19,10 +19,11 @@ export function createCityPages(server: Server) {
   /** A city has one address, to which other spellings of its name lead. */
   async function city(c: HttpContext): Promise<Response> {
     const slug = segmentOf(c, 2);
-    const query = queryOf(c.env.request.url);
-    const shown = await callerOf(c.get("context"))("public.cities.get", { slug, page: query.page || 1 });
+    const { page: number = "", category } = queryOf(c.env.request.url);
+    const asked = { slug, page: number || 1, category };
+    const shown = await callerOf(c.get("context"))("public.cities.get", asked);
     if (c.req.path !== `/cities/${shown.slug}`) return leadTo(c, `/cities/${shown.slug}`);
-    const key = `city page ${slug} ${shown.page}`;
+    const key = `city page ${slug} ${shown.category} ${shown.page}`;
     const version = `${Bun.hash(JSON.stringify(shown))}`;
     const file = await state.answers({ key, version, bytes: PAGE_BYTES }, async () =>
       textFile("page.html", (await site.pages()).city(shown), { headers: pageHeaders, cache: REVALIDATE }),

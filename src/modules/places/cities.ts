@@ -1,7 +1,7 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { mapInSteps } from "../../core/limits/event-loop.ts";
 import type { Deps } from "../../core/rpc/context.ts";
-import { distance } from "../../shared/places/places.ts";
+import { type Category, distance } from "../../shared/places/places.ts";
 import { withTierToday } from "../../shared/places/tier-today.ts";
 import { factsAmong } from "./facts/queries.ts";
 import { currentPois as t } from "./table.ts";
@@ -84,16 +84,23 @@ function cityOf({ gazetteer }: Deps["state"], { latitude, longitude, city, state
 const PROVEN_FIRST = sql`case when ${t.category} = 'mosque' then 4
   else array_position(array['verified', 'friendly', 'reported', 'mosque', 'unverified'], ${t.halalVerificationStatus}) end`;
 
+interface PlacesInput {
+  /** Null for all. */
+  readonly category: Category | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
 /** The places of a city, the best proven first, with the tiers of today and whether they are closed for good. */
 export async function placesOfCity(
   { db, now }: Deps,
   cityId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { category, limit, offset }: PlacesInput,
 ) {
   const rows = await db.orm
     .select()
     .from(t)
-    .where(eq(t.cityId, cityId))
+    .where(and(eq(t.cityId, cityId), category === null ? undefined : eq(t.category, category)))
     .orderBy(PROVEN_FIRST, t.name, t.id)
     .limit(limit)
     .offset(offset);
@@ -120,6 +127,14 @@ export const countPlacesByCity = ({ db }: Deps, cityIds: readonly number[]) =>
        count(*) filter (where category = 'mosque')::int as masjids
      from current_pois where city_id = any($1) group by city_id`,
     [cityIds],
+    { timeoutMs: COUNT_TIMEOUT },
+  );
+
+/** How many places of each category a city has; those without any are missing. Called by `directory`. */
+export const countKindsOfCity = ({ db }: Deps, cityId: number) =>
+  db.query<{ category: Category; places: number }>(
+    "select category, count(*)::int as places from current_pois where city_id = $1 group by category",
+    [cityId],
     { timeoutMs: COUNT_TIMEOUT },
   );
 

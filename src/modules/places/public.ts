@@ -3,7 +3,13 @@
  * above what happens to a place (`offers.ts`). A place is locked before it is changed.
  */
 
-export { assignCities, assignCitiesAgain, countPlacesByCity, placesOfCity } from "./cities.ts";
+export {
+  assignCities,
+  assignCitiesAgain,
+  countKindsOfCity,
+  countPlacesByCity,
+  placesOfCity,
+} from "./cities.ts";
 export { deletePlace } from "./deletion.ts";
 export { findSamePlace, isSamePlace, likelyDuplicates, likelyPlaces } from "./duplicates/queries.ts";
 export { factsOf } from "./facts/queries.ts";

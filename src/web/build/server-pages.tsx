@@ -90,7 +90,8 @@ export const createServerPages: CreateServerPages = (template, { brand, publicUr
         image: `${publicUrl}/og.png`,
         data: [breadcrumbList(crumbs, publicUrl), placeList(city, publicUrl)],
       };
-      const isIndexed = city.page === 1 && (city.places > 0 || city.area.slug === city.slug);
+      const isWhole = city.page === 1 && city.category === null;
+      const isIndexed = isWhole && (city.places > 0 || city.area.slug === city.slug);
       return documentOf(
         <CityPage city={city} crumbs={crumbs} url={url} />,
         cardTags(card) + (isIndexed ? "" : NO_INDEX),

@@ -146,6 +146,49 @@ describe("the page of a city", () => {
     expect((await app.send("POST /cities/dearborn-mi")).status).toBe(405);
   });
 
+  test("lists its places by kind, verified first and page by page, so that masjids and shops are found", async () => {
+    const at = (n: number) => ({ address: `${n} Fir St`, city: "Ann Arbor", state: "MI" });
+    for (let n = 0; n < 22; n += 1) await place(app, { name: `Table ${10 + n}`, ...at(n) });
+    for (let n = 0; n < 21; n += 1)
+      await place(app, { name: `Masjid ${10 + n}`, category: "mosque", ...at(30 + n) });
+    await verifiedPlace({ name: "Zam Market", category: "grocery", ...at(60) });
+    await place(app, { name: "Baba Market", category: "grocery", ...at(61) });
+    await count();
+    const shown = await city("ann-arbor-mi");
+    expect(shown.kinds).toEqual([
+      { category: "restaurant", places: 22 },
+      { category: "mosque", places: 21 },
+      { category: "grocery", places: 2 },
+    ]);
+    const names = async (query: string) =>
+      (await city(`ann-arbor-mi?${query}`)).listed.map(({ name }: Listed) => name);
+    expect(await names("category=grocery")).toEqual(["Zam Market", "Baba Market"]);
+    expect([(await names("category=mosque")).length, await names("category=mosque&page=2")]).toEqual([
+      20,
+      ["Masjid 30"],
+    ]);
+    for (const [query, status] of [
+      ["category=retail", 404],
+      ["category=mosque&page=3", 404],
+      ["category=castle", 400],
+    ] as const)
+      expect([query, (await app.send(`GET /api/cities/ann-arbor-mi?${query}`)).status]).toEqual([
+        query,
+        status,
+      ]);
+    const { text } = await get("/cities/ann-arbor-mi");
+    expect(text).toContain(
+      'href="/cities/ann-arbor-mi?category=mosque#places">Masjids <span class="soft">21</span>',
+    );
+    const masjids = await get("/cities/ann-arbor-mi?category=mosque");
+    expect(masjids.text).toContain("<title>Masjids in Ann Arbor, MI");
+    expect(masjids.text).toContain('href="/cities/ann-arbor-mi?category=mosque&amp;page=2" rel="next"');
+    expect(masjids.text).toMatch(/aria-current="true"[^>]*>Masjids/);
+    expect(masjids.text).toContain("noindex");
+    expect(masjids.text).not.toContain("Table 10");
+    expect((await get("/cities/ann-arbor-mi?category=retail")).text).toBe("Page Not Found");
+  });
+
   test("leads through all of its places; a city without places and later pages are not indexed", async () => {
     for (let n = 10; n < 33; n += 1)
       await place(app, { name: `Stop ${n}`, address: `${n} Oak St`, city: "Toledo", state: "OH" });

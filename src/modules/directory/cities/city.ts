@@ -3,11 +3,18 @@ import type { z } from "zod";
 import type { ActionContext, Deps, Visitor } from "../../../core/rpc/context.ts";
 import { DomainError } from "../../../shared/errors.ts";
 import { dayIn } from "../../../shared/places/days.ts";
+import { CATEGORIES, type Category } from "../../../shared/places/places.ts";
 import { citySlug, placeSlug } from "../../../shared/places/slug.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import { timeZoneOf } from "../../../shared/places/time-zone.ts";
 import { newestEvidenceIn } from "../../evidence/public.ts";
-import { type City, countPlacesByCity, currentPois, placesOfCity } from "../../places/public.ts";
+import {
+  type City,
+  countKindsOfCity,
+  countPlacesByCity,
+  currentPois,
+  placesOfCity,
+} from "../../places/public.ts";
 import { nameOf, roadOf } from "./queries.ts";
 import {
   CITY_NEIGHBORS,
@@ -27,25 +34,32 @@ const ANSWER_BYTES = 12_000; // in memory
  */
 export async function showCity(
   { deps }: ActionContext<Visitor>,
-  { slug, page }: z.output<typeof cityInput>,
+  { slug, page, category }: z.output<typeof cityInput>,
 ): Promise<PublicCity> {
   const { gazetteer, answers, placesVersion } = deps.state;
   const city = gazetteer.withSlug(slug.toLowerCase());
   if (!city) throw new DomainError("notFound", "We do not know this city");
-  const named = { key: `city ${city.id} ${page}`, version: await placesVersion(), bytes: ANSWER_BYTES };
-  const answer = await answers(named, () => read(deps, city, page));
-  if (page > 1 && answer.listed.length === 0) throw new DomainError("notFound", "This city has no such page");
+  const key = `city ${city.id} ${category} ${page}`;
+  const named = { key, version: await placesVersion(), bytes: ANSWER_BYTES };
+  const answer = await answers(named, () => read(deps, city, category, page));
+  if ((page > 1 || category !== null) && answer.listed.length === 0)
+    throw new DomainError("notFound", "This city has no such page");
   return answer;
 }
 
-async function read(deps: Deps, city: City, page: number): Promise<PublicCity> {
+async function read(deps: Deps, city: City, category: Category | null, page: number): Promise<PublicCity> {
   const { gazetteer } = deps.state;
   const metro = gazetteer.city(city.metroId) ?? city;
-  const [counts, road, newest, listed] = await Promise.all([
+  const [counts, kinds, road, newest, listed] = await Promise.all([
     countPlacesByCity(deps, gazetteer.citiesOf([metro.id])),
+    countKindsOfCity(deps, city.id),
     roadOf(deps, metro),
     newestPlaces(deps, city),
-    placesOfCity(deps, city.id, { limit: CITY_PLACES + 1, offset: (page - 1) * CITY_PLACES }),
+    placesOfCity(deps, city.id, {
+      category,
+      limit: CITY_PLACES + 1,
+      offset: (page - 1) * CITY_PLACES,
+    }),
   ]);
   const own = counts.find(({ cityId }) => cityId === city.id) ?? NO_PLACES;
   return {
@@ -59,6 +73,8 @@ async function read(deps: Deps, city: City, page: number): Promise<PublicCity> {
       cities: neighbors(deps, city, counts),
     },
     newest,
+    kinds: CATEGORIES.flatMap((each) => kinds.find((kind) => kind.category === each) ?? []),
+    category,
     listed: listed.slice(0, CITY_PLACES).map(cityPlace),
     page,
     hasMore: listed.length > CITY_PLACES && page < CITY_PAGES,

@@ -3,6 +3,7 @@ import { LIMITS, optionalText } from "../../../shared/fields.ts";
 import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
+import { categoryFilter } from "../../places/schema.ts";
 
 /** Cities in an answer to a search. */
 export const FOUND_MAX = 8;
@@ -74,6 +75,7 @@ export const cityInput = z.object({
     .min(1, PAGE_WRONG)
     .max(CITY_PAGES, PAGE_WRONG)
     .default(1),
+  category: categoryFilter.describe("of the listed places"),
 });
 
 const cityPlace = z.object({
@@ -107,6 +109,10 @@ export const publicCity = cityName.extend({
   }),
   /** The places whose tier something was recorded about last, and on which day. */
   newest: z.array(cityPlace.extend({ recordedOn: z.string() })).max(CITY_NEWEST),
+  /** How many places of each category it has; those without any are missing. */
+  kinds: z.array(z.object({ category: z.enum(CATEGORIES), places: count })),
+  /** Of the listed places; null for all. */
+  category: z.enum(CATEGORIES).nullable(),
   /** A page of its places, the best proven first. */
   listed: z.array(cityPlace).max(CITY_PLACES),
   page: count,

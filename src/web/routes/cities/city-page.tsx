@@ -3,7 +3,7 @@ import { CITY } from "../../../copy/en/cities.ts";
 import type { CityPlace, PublicCity } from "../../../modules/directory/cities/schema.ts";
 import { number } from "../../../shared/format.ts";
 import { longDay } from "../../../shared/places/days.ts";
-import { KIND_NAMES, TIER_NAMES } from "../../../shared/places/places.ts";
+import { type Category, KIND_NAMES, KINDS_NAMES, TIER_NAMES } from "../../../shared/places/places.ts";
 import { cityPath, placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { Badge } from "../../kit/page/badge.tsx";
@@ -23,27 +23,44 @@ interface CityPageProps extends CityProps {
   readonly url: string;
 }
 
-export const cityTitle = ({ name, state, page }: Pick<PublicCity, "name" | "state" | "page">): string =>
-  page === 1 ? CITY.title(name, state) : CITY.pageTitle(name, state, page);
+type Titled = Pick<PublicCity, "name" | "state" | "page" | "category">;
 
-export const cityCrumbs = ({ name, state, slug, area, page }: PublicCity): readonly Crumb[] => [
+export function cityTitle({ name, state, page, category }: Titled): string {
+  if (category === null) return page === 1 ? CITY.title(name, state) : CITY.pageTitle(name, state, page);
+  const kind = KINDS_NAMES[category];
+  return page === 1 ? CITY.kind(kind, name, state) : CITY.kindPage(kind, name, state, page);
+}
+
+/** The address of a page of its places. */
+function pageAt({ slug }: Pick<PublicCity, "slug">, category: Category | null, page: number): string {
+  const asked = [
+    ...(category ? [["category", category]] : []),
+    ...(page > 1 ? [["page", String(page)]] : []),
+  ];
+  return `/cities/${slug}${asked.length > 0 ? `?${new URLSearchParams(asked)}` : ""}`;
+}
+
+export const cityCrumbs = ({ name, state, slug, area, page, category }: PublicCity): readonly Crumb[] => [
   { name: CITY.all, path: "/cities" },
   ...(area.slug === slug ? [] : [{ name: `${area.name}, ${area.state}`, path: cityPath(area) }]),
   {
     name: `${name}, ${state}`,
-    path: page === 1 ? cityPath({ name, state }) : `/cities/${slug}?page=${page}`,
+    path: pageAt({ slug }, category, page),
   },
 ];
 
-/** A city: what is there, how far its area is from opening, and its places. Later pages have places alone. */
+/** A city: what is there, how far its area is from opening, and its places. Later pages and those of a kind have places alone. */
 export function CityPage({ city, crumbs, url }: CityPageProps) {
-  const isFirst = city.page === 1;
+  const { name, state, category } = city;
+  const isFirst = city.page === 1 && category === null;
   return (
     <PublicPage title={cityTitle(city)}>
       <div className="city-page wrap">
         <header className="city-page-head">
           <Breadcrumbs label={CITY.way} crumbs={crumbs} />
-          <h1>{CITY.heading(city.name, city.state)}</h1>
+          <h1>
+            {category === null ? CITY.heading(name, state) : CITY.kind(KINDS_NAMES[category], name, state)}
+          </h1>
           {isFirst && <Numbers city={city} />}
         </header>
         {isFirst && <Road city={city} url={url} />}
@@ -138,11 +155,12 @@ function Newest({ city: { newest } }: CityProps) {
 }
 
 function Places({ city }: CityProps) {
-  const { listed, name, state, slug, page, hasMore } = city;
+  const { listed, name, state, category, page, hasMore } = city;
   if (listed.length === 0) return null;
-  const at = (to: number) => (to === 1 ? `/cities/${slug}` : `/cities/${slug}?page=${to}`);
+  const at = (to: number) => pageAt(city, category, to);
   return (
     <Section id="places" heading={CITY.listed(name)}>
+      <Kinds city={city} />
       <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
       <nav className="actions" aria-label={CITY.pages}>
         {page > 1 && (
@@ -155,16 +173,36 @@ function Places({ city }: CityProps) {
             {CITY.next}
           </ButtonLink>
         )}
-        {city.masjids > 0 && (
-          <ButtonLink look="text" href={searchFor(`masjid ${name}, ${state}`)}>
-            {CITY.masjidsIn(name)}
-          </ButtonLink>
-        )}
         <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
           {CITY.search(name)}
         </ButtonLink>
       </nav>
     </Section>
+  );
+}
+
+/** Masjids and shops are found among any number of restaurants. */
+function Kinds({ city }: CityProps) {
+  const { kinds, category, places } = city;
+  if (kinds.length < 2) return null;
+  const all = [{ category: null, places }, ...kinds];
+  return (
+    <nav aria-label={CITY.kinds}>
+      <ul className="chips">
+        {all.map((kind) => (
+          <li key={kind.category}>
+            <a
+              className="chips-link"
+              href={`${pageAt(city, kind.category, 1)}#places`}
+              aria-current={kind.category === category ? "true" : undefined}
+            >
+              {kind.category === null ? CITY.everything : KINDS_NAMES[kind.category]}{" "}
+              <span className="soft">{number.format(kind.places)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
