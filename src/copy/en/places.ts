@@ -61,9 +61,10 @@ export const MASJID = {
   unknown: "Not known",
   said: (day: string) => `Said by the masjid on ${day}`,
   missingTimes: "Are the times of this masjid missing? Its people can add them.",
-  missingDetails: "Is something missing here? Its people can add it.",
+  /** Before the link that leads to the form. */
+  missingDetails: (details: readonly string[]) => `Not known yet: ${details.join(", ").toLowerCase()}.`,
   add: "Add them for this masjid",
-  addDetails: "Add it for this masjid",
+  tell: "Tell us",
 } as const;
 
 export const HISTORY = {
@@ -206,6 +207,8 @@ export const REPORT = {
   photo: "Photo (optional)",
   photoNote:
     "JPEG or PNG, up to 10 MB. Only our staff see it. We remove where and when it was taken, and delete it 30 days after the report is closed.",
+  /** Browsers empty the field when the page loads again. */
+  photoAgain: "Your photo was not kept. Please choose it again.",
   email: "Email (optional)",
   consent:
     "We use your email only to tell you the outcome, show it to no one, and delete it 30 days after the report is closed.",

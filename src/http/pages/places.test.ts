@@ -145,6 +145,8 @@ describe("the page of a place", () => {
     const owner = await partner(app, "imam@example.com");
     const { id } = await place(app, { name: "Masjid As-Salam", category: "mosque" }, owner.id);
     const asked = await get(`/places/${id}`);
+    expect(asked.text).toContain("Not known yet: women&#x27;s space, wudu, parking. <a");
+    expect(asked.text.match(/Not known/g)).toHaveLength(2); // and Friday's times
     expect(asked.text).toContain(
       `Are the times of this masjid missing? Its people can add them. <a href="/partner?claim=${id}">`,
     );
@@ -157,8 +159,7 @@ describe("the page of a place", () => {
       '<p class="soft">Said by the masjid on June 15, 2026</p>',
       "Fajr 6:00, Dhuhr 1:30",
       "There is a place for wudu",
-      "<dt>Women&#x27;s space</dt><dd><bdi>Not known</bdi></dd>",
-      "Is something missing here? Its people can add it.",
+      'Not known yet: women&#x27;s space, parking. <a href="/places/masjid-as-salam-dearborn-mi-',
     ])
       expect(text).toContain(shown);
     expect(text).not.toContain("Are the times of this masjid missing?");

@@ -18,7 +18,10 @@ const CARD_BYTES = 35_000;
 const FIVE_MINUTES = "public, max-age=300"; // the longest that a revoked tier may be shown elsewhere
 /** For files that other sites show. */
 const EMBEDDABLE = { "Cross-Origin-Resource-Policy": "cross-origin", "Access-Control-Allow-Origin": "*" };
-const EMPTY_REPORT = { values: { kind: "", text: "", email: "" }, fields: {}, failure: null };
+const EMPTY_REPORT = {
+  ...{ values: { kind: "", text: "", email: "" }, hadPhoto: false },
+  ...{ fields: {}, failure: null },
+};
 
 /** A page about the place that the address names. */
 type PlacePage = (c: HttpContext, id: string, version: string) => Promise<Response>;
@@ -94,11 +97,12 @@ export function createPlacePages(server: Server) {
     const context = c.get("context");
     const [place, pages] = [await placeOf(c, id), await site.pages()];
     if (request.method !== "POST") return page(server, c, pages.report(place, EMPTY_REPORT), 200, "no-store");
-    let { values } = EMPTY_REPORT;
+    let { values, hadPhoto } = EMPTY_REPORT;
     try {
       return await withForm(context, request, async ({ fields, file }) => {
         const { kind = "", text = "", email = "", hp_note = "" } = fields;
         values = { kind, text, email };
+        hadPhoto = file !== null;
         const photo = file ?? undefined;
         await callerOf(context)("public.reports.submit", { ...values, id: place.id, hp_note, photo });
         return page(server, c, pages.reported(place), 200, "no-store");
@@ -107,7 +111,7 @@ export function createPlacePages(server: Server) {
       const { status, sentence, refusal } = toLoggedRefusal(context, error);
       const { fields = {} } = refusal;
       const failure = Object.keys(fields).length === 0 ? sentence : null;
-      const html = pages.report(place, { values, fields, failure });
+      const html = pages.report(place, { values, hadPhoto, fields, failure });
       return page(server, c, withRequestId(html, context.call.requestId), status, "no-store");
     }
   };

@@ -12,6 +12,7 @@ import { jpeg, pdf, png } from "../../testing/evidence-files.ts";
 import { placeSite } from "../../testing/places/place-site.ts";
 import { place } from "../../testing/places/places.ts";
 
+const LOST = "Your photo was not kept. Please choose it again.";
 const REPORT = { kind: "alcohol", text: "They pour wine.", email: "guest@example.com" };
 
 let home: string;
@@ -102,6 +103,7 @@ describe("a photo in a report", () => {
       expect(answer.text).toContain(sentence);
       expect(answer.text).toContain('aria-describedby="photo-error photo-note"');
       expect(answer.text).toContain("They pour wine.</textarea>");
+      expect(answer.text).not.toContain(LOST);
     }
     expect([await app.db.orm.select().from(placeReports), stored()]).toEqual([[], []]);
     expect(readdirSync(home).filter((name) => name.startsWith("spool"))).toEqual([]);
@@ -126,6 +128,24 @@ describe("a photo in a report", () => {
     expect(
       (await app.send(line, { headers: { ...headers, "Content-Type": long.type }, raw: long.raw })).status,
     ).toBe(413);
+    expect([await app.db.orm.select().from(placeReports), stored()]).toEqual([[], []]);
+  });
+
+  test("is asked for again where something else is refused, and all else stays as it was typed", async () => {
+    for (const [wrong, status] of [
+      [{ email: "nowhere" }, 400],
+      [{ text: "" }, 400],
+      [{ kind: "" }, 400],
+    ] as const) {
+      const answer = await post(["a.png", png()], { ...REPORT, ...wrong });
+      expect([wrong, answer.status, answer.text.includes(LOST)]).toEqual([wrong, status, true]);
+      expect(answer.text).toMatch(
+        /<input[^>]*aria-invalid="true"[^>]*aria-describedby="photo-error photo-note"[^>]*type="file"|type="file"[^>]*aria-describedby="photo-error photo-note"/,
+      );
+      for (const [name, value] of Object.entries({ ...REPORT, ...wrong }))
+        if (value !== "") expect([name, answer.text.includes(value)]).toEqual([name, true]);
+    }
+    expect((await post(null, { ...REPORT, email: "nowhere" })).text).not.toContain(LOST);
     expect([await app.db.orm.select().from(placeReports), stored()]).toEqual([[], []]);
   });
 
@@ -196,6 +216,7 @@ test("while too many photos are sent at once, a report without one is taken, and
     const refused = await post(["a.png", png()]);
     expect([refused.status, refused.text.includes("Too many uploads at once")]).toEqual([503, true]);
     expect(refused.text).toContain("They pour wine.</textarea>");
+    expect(refused.text).toContain(LOST);
     expect((await post(null)).status).toBe(200);
     expect(await app.db.orm.select().from(placeReports)).toMatchObject([REPORT]);
   } finally {

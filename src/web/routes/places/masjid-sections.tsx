@@ -3,6 +3,7 @@ import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { FACT_LABELS, factText } from "../../../shared/places/fact-texts.ts";
 import type { FactKey } from "../../../shared/places/facts.ts";
 import { timeText } from "../../../shared/places/hours.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { saidText } from "./facts-section.tsx";
 import { claimLink } from "./structured-data.ts";
 
@@ -32,47 +33,49 @@ export function JumuahCard({ place }: MasjidProps) {
       ) : (
         <p>{MASJID.unknown}</p>
       )}
-      {!(jumuah && hours) && <Invitation place={place} text={MASJID.missingTimes} link={MASJID.add} />}
+      {!(jumuah && hours) && (
+        <p className="jumuah-card-invitation">
+          {MASJID.missingTimes} <a href={claimLink(place)}>{MASJID.add}</a>
+        </p>
+      )}
     </section>
   );
 }
 
 const DETAILS = ["womensSpace", "wudu", "parking"] as const satisfies readonly FactKey[];
 
-/** What is there for those who come to pray, also what is not known. */
+/** What is there for those who come to pray; what is not known is asked for. */
 export function MasjidDetails({ place }: MasjidProps) {
   const { facts } = place;
-  const isMissing = DETAILS.some((key) => !facts[key]);
+  const known = DETAILS.filter((key) => facts[key]);
+  const missing = DETAILS.filter((key) => !facts[key]);
   return (
     <section className="facts-section" aria-labelledby="details">
       <h2 id="details">{MASJID.details}</h2>
-      <dl className="facts-section-list">
-        {DETAILS.map((key) => {
-          const fact = facts[key];
-          return (
-            <div key={key}>
-              <dt>{FACT_LABELS[key]}</dt>
-              <dd>
-                <bdi>{factText(facts, key) ?? MASJID.unknown}</bdi>
-                {fact && <span className="soft">{saidText(place, fact)}</span>}
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
-      {isMissing && <Invitation place={place} text={MASJID.missingDetails} link={MASJID.addDetails} />}
+      {known.length > 0 && (
+        <dl className="facts-section-list">
+          {known.map((key) => {
+            const fact = facts[key];
+            return (
+              <div key={key}>
+                <dt>{FACT_LABELS[key]}</dt>
+                <dd>
+                  <bdi>{factText(facts, key)}</bdi>
+                  {fact && <span className="soft">{saidText(place, fact)}</span>}
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      )}
+      {missing.length > 0 && (
+        <p className="jumuah-card-invitation">
+          {MASJID.missingDetails(missing.map((key) => FACT_LABELS[key]))}{" "}
+          <a href={`${placePath(place)}/report`} rel="nofollow">
+            {MASJID.tell}
+          </a>
+        </p>
+      )}
     </section>
   );
 }
-
-interface InvitationProps extends MasjidProps {
-  readonly text: string;
-  readonly link: string;
-}
-
-/** Unknown facts invite those who know them. */
-const Invitation = ({ place, text, link }: InvitationProps) => (
-  <p className="jumuah-card-invitation">
-    {text} <a href={claimLink(place)}>{link}</a>
-  </p>
-);

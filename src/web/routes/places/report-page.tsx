@@ -34,7 +34,7 @@ export function ReportPage({ place, typed }: ReportPageProps) {
 }
 
 function ReportForm({ place, typed }: ReportPageProps) {
-  const { values, fields, failure } = typed;
+  const { values, hadPhoto, fields, failure } = typed;
   return (
     <form
       className="form-page-form"
@@ -76,7 +76,7 @@ function ReportForm({ place, typed }: ReportPageProps) {
         error={fields.email}
       />
       <Honeypot />
-      <PhotoField error={fields.photo} />
+      <PhotoField error={fields.photo ?? (hadPhoto ? REPORT.photoAgain : undefined)} />
       <p className="soft">{REPORT.consent}</p>
       <Button type="submit">{REPORT.submit}</Button>
     </form>

@@ -12,6 +12,8 @@ export interface AskedDay {
 /** A report as it was typed, with what is wrong with it. */
 export interface TypedReport {
   readonly values: { readonly kind: string; readonly text: string; readonly email: string };
+  /** Whether a photo came with it, which a page cannot put back into its field. */
+  readonly hadPhoto: boolean;
   /** Sentences for the fields. */
   readonly fields: Readonly<Record<string, string>>;
   /** Why it could not be sent, if that is not about a field. */
