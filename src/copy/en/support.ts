@@ -72,6 +72,8 @@ export const GIFT = {
   billing: "Billing",
   address: "Billing address",
   city: "Billing city",
+  /** Where its form is not known. */
+  postalCode: "Billing postal code (optional)",
   country: "Billing country",
   submit: (amount: string) => `Give ${amount}`,
   submitAny: "Give",
@@ -115,7 +117,7 @@ const ADDRESS_WORDS: Readonly<Record<string, AddressWords>> = {
   },
 };
 
-/** Null in other countries: an address there is asked for neither. */
+/** Null in other countries: an address there is not asked for a state, and may have a postal code. */
 export const addressWords = (country: string): AddressWords | null => ADDRESS_WORDS[country] ?? null;
 
 export const CARD_BRANDS = {

@@ -92,6 +92,13 @@ export const isPostalCodeOf = (code: string, state: string): boolean =>
     return start >= first && start <= last;
   });
 
+/** Countries whose addresses have no postal codes (Universal Postal Union). */
+const WITHOUT_POSTAL_CODES =
+  "AE AG AO AW BF BI BJ BO BQ BS BW BZ CD CF CG CI CK CM CW DJ DM ER FJ GA GD GM GQ GY HK JM KI KM KN KP ML MO MR MW NR NU " +
+  "QA RW SB SC SL SR SS ST SX SY TD TF TG TK TL TO TV UG VU YE ZW";
+
+export const hasPostalCodes = (country: string): boolean => !WITHOUT_POSTAL_CODES.includes(country);
+
 /** The regions of a billing address; null in countries where it is free text. */
 export function billingRegions(country: string): RegionNames | null {
   if (country === "US") return { ...US_STATES, ...US_MILITARY };

@@ -1,6 +1,6 @@
 import { addressWords, GIFT } from "../../../copy/en/support.ts";
 import type { FieldErrors } from "../../../shared/errors.ts";
-import { billingRegions, listCountries } from "../../../shared/places/regions.ts";
+import { billingRegions, hasPostalCodes, listCountries } from "../../../shared/places/regions.ts";
 import { Field, SelectField } from "../../kit/form/field.tsx";
 import { RegionField } from "../../kit/form/region-field.tsx";
 import type { RememberedFields } from "./gift.ts";
@@ -15,7 +15,7 @@ interface BillingFieldsProps {
 
 type BillingName = Exclude<keyof RememberedFields & `billing${string}`, "billingCountry">;
 
-/** The billing address: state and postal code only in countries where their form is known. */
+/** The billing address: a state only where its form is known, and no postal code where there are none. */
 export function BillingFields({ given, country, onCountry, errors }: BillingFieldsProps) {
   const words = addressWords(country);
   const regions = billingRegions(country);
@@ -60,6 +60,9 @@ export function BillingFields({ given, country, onCountry, errors }: BillingFiel
             placeholder={words.zipHint}
           />
         </div>
+      )}
+      {!words && hasPostalCodes(country) && (
+        <Field label={GIFT.postalCode} {...field("billingZip", "postal-code")} required={false} />
       )}
     </fieldset>
   );

@@ -32,9 +32,10 @@ test("the United States and Canada need a state or province and a postal code of
     expect(refused(country, { billingState: "", billingZip: "" })).toEqual(["billingState", "billingZip"]);
 });
 
-test("other countries are asked for neither, but for an address and a city", () => {
+test("other countries need neither, but an address and a city; a postal code is of any form", () => {
   for (const country of ["GB", "AE", "PK"]) {
     expect(refused(country, { billingState: "", billingZip: "" })).toEqual([]);
+    expect(refused(country, { billingState: "", billingZip: "SW1A 1AA" })).toEqual([]);
     expect(refused(country, { billingAddress: "", billingCity: "" })).toEqual([
       "billingAddress",
       "billingCity",

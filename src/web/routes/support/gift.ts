@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressWords, FIELD_ERRORS, LARGE } from "../../../copy/en/support.ts";
+import { addressWords, FIELD_ERRORS, GIFT, LARGE } from "../../../copy/en/support.ts";
 import { INVALID_CARD, INVALID_CVV, type payInput } from "../../../modules/payments/schema.ts";
 import { email, optionalText, requiredText } from "../../../shared/fields.ts";
 import { passesLuhn } from "../../../shared/money/card-numbers.ts";
@@ -56,7 +56,9 @@ export function giftForm({ collectsCard, country, contactEmail }: FormKind) {
     billingState: words
       ? ofForm(words.state, (text) => isState(text, country), words.wrongState)
       : z.string(),
-    billingZip: words ? ofForm(words.zip, (text) => isZip(text, country), words.wrongZip) : z.string(),
+    billingZip: words
+      ? ofForm(words.zip, (text) => isZip(text, country), words.wrongZip)
+      : optionalText(GIFT.postalCode),
     billingCountry: z.string(),
   });
   return collectsCard ? withExpiry(form) : form;
