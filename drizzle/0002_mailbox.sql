@@ -1,0 +1,1 @@
+CREATE INDEX "mails_to_mailbox" ON "mails" USING btree (regexp_replace("to_key", '^([^+@]+)[+][^@]*@', '\1@'));
