@@ -61,6 +61,7 @@ export const NOT_FOUND = "404.html";
 export const OUTCOMES = {
   joined: "waitlist-joined.html",
   failed: "waitlist-failed.html",
+  leftByCard: "waitlist-left.html",
   leave: "leave.html",
   left: "left.html",
   rejoined: "rejoined.html",
@@ -81,6 +82,7 @@ export const JOINED_VALUES = {
   firstName: "%firstName%",
   email: "%email%",
   city: "%city%",
+  cityKnown: "%cityKnown%",
   link: "%link%",
   beta: "%beta%",
   greets: "%greets%",

@@ -92,6 +92,7 @@ const OUTCOME_PAGES: Readonly<Record<Outcome, (brand: WebBrand) => ReactElement>
     <JoinedPage title={WAITLIST.joined} sentence={WAITLIST.joinedText(name)} values={JOINED_VALUES} />
   ),
   failed: () => FAILED_PAGE,
+  leftByCard: () => <LeftPage byCard />,
   leave: () => <LeavePage failure={TOKEN} />,
   left: () => <LeftPage />,
   rejoined: () => <RejoinedPage />,

@@ -92,6 +92,34 @@ test("after joining, the form gives way to one card with the name, the city, the
   await expect(place(page)).toHaveCount(0);
 });
 
+test("a person leaves the waitlist with the card, undoes it, leaves again and comes back by the form", async ({
+  page,
+}) => {
+  const note = page.getByRole("region", { name: "You have left the waitlist" });
+  await page.goto("/");
+  const address = await join(page);
+  await betaSwitch(page).check();
+  await place(page).getByRole("button", { name: "Leave the waitlist" }).click();
+  await expect(note.getByRole("heading")).toBeFocused();
+  await expect(place(page)).toHaveCount(0);
+  await expect(email(page)).toBeVisible();
+  await expect(note.getByRole("link", { name: "ask for a link by email" })).toHaveAttribute("href", "/me");
+  await expectGoodScreen(page, /waitlist|Rihla/i);
+  await note.getByRole("button", { name: "Undo: stay on the waitlist" }).click();
+  await expect(place(page)).toContainText(address);
+  await expect(betaSwitch(page)).toBeChecked();
+  await expect(note).toHaveCount(0);
+  await page.reload();
+  await expect(place(page)).toContainText(address);
+  await place(page).getByRole("button", { name: "Leave the waitlist" }).click();
+  await expect(note).toBeVisible();
+  await page.reload();
+  await email(page).focus();
+  await expect(place(page)).toHaveCount(0);
+  const again = await join(page);
+  await expect(place(page)).toContainText(again);
+});
+
 test("a wrong address is corrected on the card, and the city can be changed", async ({ page }) => {
   await page.goto("/");
   const wrong = await join(page);
@@ -102,8 +130,11 @@ test("a wrong address is corrected on the card, and the city can be changed", as
   await expect(toast(page)).toContainText("Address corrected");
   await expect(place(page)).toContainText(right);
   await expect(place(page)).not.toContainText(wrong);
-  await place(page).getByRole("combobox", { name: "Your city" }).fill("Village of Nowhere");
+  const city = place(page).getByRole("combobox", { name: "Your city" });
+  await expect(city).toHaveAccessibleDescription(/we keep it as you write it\.$/);
+  await city.fill("Village of Nowhere");
   await save(page).click();
+  await expect(place(page)).toContainText("We do not know this city");
   await open(page, "Change your city");
   await place(page).getByRole("combobox", { name: "Your city" }).fill("Chicago, IL");
   await save(page).click();
@@ -202,5 +233,16 @@ test.describe("without JavaScript", () => {
     await page.goto("/waitlist/joined");
     await expect(place(page)).toContainText(right);
     await expect(place(page).getByRole("button", { name: "Turn it off" })).toBeVisible();
+    await expect(page.getByText("We do not know this city")).toBeHidden();
+    await place(page).getByLabel("Your city").fill("Village of Nowhere");
+    await save(page).first().click();
+    await expect(page.getByText("We do not know this city")).toBeVisible();
+    await place(page).getByRole("button", { name: "Leave the waitlist" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You have left the waitlist");
+    await expectGoodScreen(page, /You have left/);
+    await page.getByRole("button", { name: "Undo: stay on the waitlist" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are on the waitlist again");
+    await page.goto("/waitlist/joined");
+    await expect(place(page)).toContainText(right);
   });
 });

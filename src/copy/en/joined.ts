@@ -6,7 +6,9 @@ export const JOINED = {
   email: "Email",
   city: "Your city",
   changeCity: "Change your city",
-  cityNote: "It helps us decide where to launch first.",
+  cityNote: "It helps us decide where to launch first. If it is not suggested, we keep it as you write it.",
+  cityUnknown:
+    "We do not know this city, so it is kept as you wrote it and counts for no opening yet. With its state, such as Dearborn, MI, it may be found.",
   beta: "I want exclusive beta access",
   betaYes: "You asked for beta access.",
   betaOn: "Ask for beta access",
@@ -37,6 +39,15 @@ export const JOINED = {
   unreached: "We could not reach the server. Please try again.",
   another: "Sign up someone else",
   dismiss: "Remove this from my browser",
+  leave: "Leave the waitlist",
+  left: "You have left the waitlist",
+  leftText:
+    "We will not write to you about the launch and the beta. If this was a mistake, you can undo it for an hour.",
+  /** The card proves no address: what its owner has confirmed stays until a mailed link says so. */
+  leftNote:
+    "If you have confirmed this address, or joined with it before, you are still on the list with it. To leave,",
+  leftLink: "ask for a link by email",
+  undoLeave: "Undo: stay on the waitlist",
 } as const;
 
 /** At the top of the landing page, where a friend's link leads. */

@@ -1,4 +1,5 @@
 import { readPersonToken } from "../../core/auth/person-tokens.ts";
+import type { Deps } from "../../core/rpc/context.ts";
 import type { Joined } from "../../modules/waitlist/schema.ts";
 import { visitSource } from "../../shared/people/sources.ts";
 import { isForm, isMultipart, notAForm, readFields, readText } from "../body.ts";
@@ -8,6 +9,7 @@ import type { OutcomePage } from "../sockets/server.ts";
 import { type Handler, type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
 
 const JOIN = "public.waitlist.join";
+const LEAVE = "public.joined.leave";
 const UNDO_LEAVE = "public.joined.undoLeave";
 
 /** The forms of the waitlist card and of the pages that answer it and leaving, and the procedures that they call. */
@@ -17,6 +19,7 @@ export const WAITLIST_FORMS = {
   "/waitlist/city": "public.joined.city",
   "/waitlist/beta": "public.joined.beta",
   "/waitlist/greeting": "public.joined.greeting",
+  "/waitlist/leave": LEAVE,
   "/waitlist/undo-leave": UNDO_LEAVE,
 } as const;
 
@@ -40,6 +43,7 @@ export const waitlistForm =
     const context = c.get("context");
     try {
       const result = await server.callerOf(context)(procedure, await readWaitlistForm(c.env.request));
+      if (procedure === LEAVE) return showOutcome(server, c, "waitlist-left", 200);
       if (procedure === UNDO_LEAVE) return showOutcome(server, c, "rejoined", 200);
       return await showJoined(server, c, 200, result && "message" in result ? result.message : "", "");
     } catch (error) {
@@ -51,7 +55,7 @@ export const waitlistForm =
   };
 
 async function showJoined(
-  { callerOf, pageHeaders, site }: Server,
+  { callerOf, deps, pageHeaders, site }: Server,
   c: HttpContext,
   status: number,
   sentence: string,
@@ -62,7 +66,7 @@ async function showJoined(
   const headers = responseHeaders(pageHeaders, context.call);
   if (joined === null && failure === "") return toForm(headers);
   if (joined === null) return site.outcome("waitlist-failed", failure, status, headers);
-  return site.outcome("waitlist-joined", sentence, status, headers, { failure, ...valuesOf(joined) });
+  return site.outcome("waitlist-joined", sentence, status, headers, { failure, ...valuesOf(deps, joined) });
 }
 
 const toForm = (headers: Headers): Response => {
@@ -74,8 +78,9 @@ const toForm = (headers: Headers): Response => {
 const withoutBody = (method: string, response: Response): Response =>
   method === "HEAD" ? new Response(null, response) : response;
 
-const valuesOf = ({ firstName, email, city, link, isBetaTester, greets }: Joined) => ({
+const valuesOf = ({ state }: Deps, { firstName, email, city, link, isBetaTester, greets }: Joined) => ({
   ...{ firstName, email, city: city ?? "", link },
+  cityKnown: String(city === null || state.gazetteer.meaning(city) !== null),
   ...{ beta: String(isBetaTester), greets: String(greets) },
 });
 
@@ -156,7 +161,7 @@ function showOutcome(
   sentence = "",
 ): Response {
   // without a referrer, the form that undoes leaving would be sent with the origin `null`
-  const policy = name === "left" ? "same-origin" : "no-referrer";
+  const policy = name === "left" || name === "waitlist-left" ? "same-origin" : "no-referrer";
   const headers = responseHeaders({ ...pageHeaders, "Referrer-Policy": policy }, c.get("context").call);
   return withoutBody(c.env.request.method, site.outcome(name, sentence, status, headers));
 }

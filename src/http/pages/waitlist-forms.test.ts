@@ -38,6 +38,7 @@ test("joining without JavaScript answers with the person's place, which the brow
     firstName: "Amina",
     email: "wrong@example.com",
     city: "",
+    cityKnown: "true",
     link: `http://localhost:3000/?ref=${row?.referralCode}`,
     beta: "true",
     greets: "false",
@@ -56,6 +57,32 @@ test("the page without JavaScript corrects the address and takes the city", asyn
     expect.objectContaining({ email: "right@example.com", city: "Dearborn" }),
   ]);
   expect(await rows()).toMatchObject([{ email: "right@example.com", city: "Dearborn", isBetaTester: true }]);
+});
+
+test("the page without JavaScript keeps a city that is not known as it is written, and says so", async () => {
+  const cookie = cookieOf(await join());
+  for (const [city, cityKnown] of [
+    ["Village of Nowhere", "false"],
+    ["Springfield", "false"],
+    ["Springfield, IL", "true"],
+    ["", "true"],
+  ] as const)
+    expect(values((await post("/waitlist/city", { city }, cookie)).text)).toMatchObject({ city, cityKnown });
+});
+
+test("the page without JavaScript leaves the waitlist, and the one after it undoes that", async () => {
+  const left = await post("/waitlist/leave", {}, cookieOf(await join()));
+  expect([left.status, left.text, (await rows())[0]?.leftAt]).toEqual([
+    200,
+    "waitlist-left: ",
+    app.clock.now,
+  ]);
+  expect(left.headers.get("referrer-policy")).toBe("same-origin"); // else the form there has no origin
+  const cookies = left.headers.getSetCookie().map((each) => each.split(";")[0]);
+  const undone = await post("/waitlist/undo-leave", {}, cookies.join("; "));
+  expect([undone.text, (await rows())[0]?.leftAt]).toEqual(["rejoined: ", null]);
+  const page = await app.send("GET /waitlist/joined", { headers: { Cookie: cookieOf(undone) } });
+  expect(values(page.text)).toMatchObject({ email: "wrong@example.com" });
 });
 
 test("the page without JavaScript switches the beta wish and the greeting", async () => {
@@ -90,7 +117,8 @@ test("what the page without JavaScript refuses is said on it, and without the co
   app.clock.forward(minutes(10));
   const late = await post("/waitlist/correct", { email: "right@example.com" }, cookie);
   expect([late.status, late.text]).toEqual([400, expect.stringContaining("for 10 minutes")]);
-  for (const path of ["/waitlist/correct", "/waitlist/city", "/waitlist/beta", "/waitlist/greeting"]) {
+  const ofCard = ["correct", "city", "beta", "greeting", "leave"].map((name) => `/waitlist/${name}`);
+  for (const path of ofCard) {
     const forgotten = await post(path, { email: "right@example.com", city: "Dearborn" });
     expect([forgotten.status, forgotten.text]).toEqual([
       400,

@@ -33,6 +33,7 @@ export const segmentOf = (c: HttpContext, index: number): string => c.req.path.s
 export type OutcomePage =
   | "waitlist-joined"
   | "waitlist-failed"
+  | "waitlist-left"
   | "leave"
   | "left"
   | "rejoined"

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { email, linkToken, optionalText, requiredText } from "../../shared/fields.ts";
+import { email, linkToken, requiredText } from "../../shared/fields.ts";
 import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 import { PERSONAL_DATA_KINDS, personalRecord, retainedData } from "../../shared/people/personal-data.ts";
+import { cityText } from "../waitlist/schema.ts";
 
 export const personInput = z.object({ email: email() });
 
@@ -40,7 +41,7 @@ export const meInput = z.object({ token: linkToken() });
 export const meUpdateInput = meInput.extend({
   firstName: requiredText("First name").transform(withoutCardNumbers).optional(),
   /** Empty to remove it. */
-  city: z.union([z.undefined(), optionalText("City").transform(withoutCardNumbers)]),
+  city: z.union([z.undefined(), cityText()]),
   isBetaTester: z.boolean({ error: "isBetaTester must be true or false" }).optional(),
   greets: z
     .boolean({ error: "greets must be true or false" })

@@ -91,6 +91,14 @@ export const publicJoined = router({
     .input(schema.switchInput)
     .output(schema.joinedOutput)
     .mutation(({ ctx, input }) => joined.switchGreeting(ctx, input.on)),
+  leave: visitorProcedure
+    .meta({
+      rest: "POST /api/joined/leave",
+      summary: "Leave the waitlist, in the browser that joined",
+      rateLimit: "recovery",
+    })
+    .output(success)
+    .mutation(({ ctx }) => joined.leave(ctx)),
   undoLeave: visitorProcedure
     .meta({
       rest: "POST /api/joined/undo-leave",

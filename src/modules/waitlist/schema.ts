@@ -69,9 +69,11 @@ export const joinedOutput = z
   .nullable();
 export type Joined = NonNullable<z.output<typeof joinedOutput>>;
 
+/** A person's city as typed, whether or not it is a known one; empty to remove it. */
+export const cityText = (label = "City") => optionalText(label).transform(withoutCardNumbers);
+
 export const correctInput = z.object({ email: email() });
-/** Empty to remove it. */
-export const cityInput = z.object({ city: optionalText("City").transform(withoutCardNumbers) });
+export const cityInput = z.object({ city: cityText() });
 
 export const switchInput = z.object({ on: z.boolean({ error: "on must be true or false" }) });
 
@@ -111,7 +113,7 @@ export const updateInput = z.object({
   id: idInPath,
   firstName: requiredText("First name").transform(withoutCardNumbers).optional(),
   email: email().optional(),
-  city: optionalText("City").transform(withoutCardNumbers).optional(),
+  city: cityText().optional(),
   isBetaTester: z
     .boolean({ error: "isBetaTester must be true or false" })
     .optional()
@@ -143,7 +145,7 @@ const CONSENT_AT = "consentAt must be a date like 2025-03-01, or with a time";
 export const importedSignup = z.object({
   firstName: requiredText("firstName").transform(withoutCardNumbers),
   email: email(),
-  city: optionalText("city").transform(withoutCardNumbers),
+  city: cityText("city"),
   isBetaTester: z
     .string()
     .default("")

@@ -84,6 +84,7 @@ const VISITOR_ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "public.joined.city": "chose a city for a signup",
   "public.joined.beta": "switched the beta wish of a signup",
   "public.joined.greeting": "switched the greeting of a link",
+  "public.joined.leave": "left the waitlist",
   "public.joined.undoLeave": "undid leaving the waitlist",
   "public.joined.dismiss": "removed a signup from their browser",
   "public.partnerships.submit": "sent {inquiry}",

@@ -33,7 +33,8 @@ interface JoinedPageProps {
     readonly email: string;
     readonly city: string;
     readonly link: string;
-    /** Whether the beta wish and the greeting are on, as text. */
+    /** Whether the city is a known one, and the beta wish and the greeting are on, as text. */
+    readonly cityKnown: string;
     readonly beta: string;
     readonly greets: string;
   };
@@ -41,7 +42,7 @@ interface JoinedPageProps {
 
 /** The place of a person who joined without JavaScript: what the waitlist card shows with it, as plain forms. */
 export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
-  const { failure, firstName, email, city, link, beta, greets } = values;
+  const { failure, firstName, email, city, cityKnown, link, beta, greets } = values;
   const heading = (
     <h2>
       {JOINED.heading}, <bdi>{firstName}</bdi>
@@ -59,6 +60,9 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
               {JOINED.save}
             </Button>
             <p className="soft">{JOINED.cityNote}</p>
+            <p className="pass-city-unknown" data-known={cityKnown}>
+              {JOINED.cityUnknown}
+            </p>
           </form>
           <SwitchForms
             action="/waitlist/beta"
@@ -81,6 +85,11 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
               </Button>
             </form>
           </PassPart>
+          <form method="post" action="/waitlist/leave">
+            <Button type="submit" look="text">
+              {JOINED.leave}
+            </Button>
+          </form>
         </Pass>
       </section>
       <ButtonLink href="/#beta">{HOME}</ButtonLink>
@@ -160,11 +169,21 @@ export function LeavePage({ failure }: { readonly failure: string }) {
   );
 }
 
-export function LeftPage() {
+interface LeftPageProps {
+  /** Whether the person left with the card, and not with a mailed link, which alone reaches a confirmed address. */
+  readonly byCard?: boolean;
+}
+
+export function LeftPage({ byCard = false }: LeftPageProps) {
   const { name } = useBrand();
   return (
     <PublicNotice title={LEAVE.left}>
       <p>{LEAVE.leftText(name)}</p>
+      {byCard && (
+        <p>
+          {JOINED.leftNote} <a href="/me">{JOINED.leftLink}</a>.
+        </p>
+      )}
       <form method="post" action="/waitlist/undo-leave">
         <Button type="submit" look="quiet">
           {LEAVE.undo}

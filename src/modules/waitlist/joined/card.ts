@@ -25,7 +25,7 @@ export interface JoinedCard {
   readonly joinedAt: number;
 }
 
-/** What a browser remembers of leaving by a mailed link, so that it can be undone there. */
+/** What a browser remembers of leaving, so that it can be undone there. */
 export interface LeftCard {
   /** The `emailKey` of the address that left. */
   readonly key: string;
@@ -35,6 +35,8 @@ export interface LeftCard {
   readonly greeting: string | null;
   /** What the browser remembered of joining with this address. */
   readonly card: JoinedCard | null;
+  /** Set if the person left with the card, which proves no address: then the undo reaches its own signup alone. */
+  readonly byCard?: boolean;
 }
 
 type Remembered = { readonly joined: JoinedCard; readonly left: LeftCard };
@@ -64,15 +66,15 @@ export function keepCard(ctx: Ctx, card: JoinedCard): void {
 export const dropCard = ({ deps, call }: Ctx): void =>
   setOnly(call, setCookie(deps.settings, "joined", "", 0));
 
-/** After leaving by a mailed link: the browser shows no card of this address any more, and can undo it for an hour. */
+/** After leaving: the browser shows no card of this address any more, and can undo it for an hour. */
 export function keepLeft(
   ctx: Ctx,
   key: string,
-  leaving: Pick<LeftCard, "greeting"> & { leftAt: Date },
+  { leftAt, ...leaving }: Pick<LeftCard, "greeting" | "byCard"> & { readonly leftAt: Date },
 ): void {
   const held = cardOf(ctx);
   const card = held && emailKey(held.email) === key ? { ...held, source: null } : null;
-  const left: LeftCard = { key, leftAt: leaving.leftAt.getTime(), greeting: leaving.greeting, card };
+  const left: LeftCard = { key, leftAt: leftAt.getTime(), card, ...leaving };
   keep(ctx, "left", JSON.stringify(left), left.leftAt + UNDOABLE_FOR);
   if (card !== null) dropCard(ctx);
 }

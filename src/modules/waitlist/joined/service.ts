@@ -19,11 +19,20 @@ import {
   dropCard,
   type JoinedCard,
   keepCard,
+  keepLeft,
+  type LeftCard,
   notUndoable,
   requireCard,
   requireLeft,
 } from "./card.ts";
-import { greetingBy, moveLink, referralCodeOf, setGreeting, takeBackGreeting } from "./links.ts";
+import {
+  greetingBy,
+  moveLink,
+  referralCodeOf,
+  setGreeting,
+  stopGreeting,
+  takeBackGreeting,
+} from "./links.ts";
 
 type Ctx = ActionContext<Visitor>;
 
@@ -187,12 +196,65 @@ const linkOf = ({ id, email }: JoinedCard, greeting: string | null) => ({
 });
 
 /**
+ * Takes the signup that this browser made off the waitlist; its link greets no one any more. One from before, and one whose
+ * owner has confirmed the address, stay: only a mailed link proves the address. The answer is the same. Throws 400.
+ */
+export async function leave(ctx: Ctx) {
+  const { deps } = ctx;
+  const card = requireCard(ctx);
+  const now = deps.now();
+  const code = referralCodeOf(card.id);
+  const left = await deps.db.transaction(async (tx) => {
+    const seen = { isUndecided, confirmedAt: t.confirmedAt, leftAt: t.leftAt };
+    const [own] = await tx.select(seen).from(t).where(eq(t.id, card.id)).for("update");
+    if (own?.isUndecided === false) {
+      skipAuditCheck(ctx);
+      // of a second press: undoing the leaving of an unconfirmed address is no more than joining again with it
+      return { leftAt: (own.confirmedAt === null && own.leftAt) || now, greeting: null };
+    }
+    await tx.update(t).set({ leftAt: now, welcomeDueAt: null }).where(eq(t.id, card.id));
+    const greetings = await stopGreeting(tx, [code]);
+    // found when the person is erased, also if the id names no row
+    if (own || greetings.size > 0) await record(tx, ctx, { subject: own ? card.id : code });
+    else skipAuditCheck(ctx);
+    return { leftAt: now, greeting: greetings.get(code) ?? null };
+  });
+  keepLeft(ctx, emailKey(card.email), { ...left, byCard: true });
+  return { success: true as const };
+}
+
+/** Undoes `leave`. The joining mail that was not sent yet becomes due again. */
+async function undoOwn(ctx: Ctx, card: JoinedCard, { leftAt, greeting }: LeftCard): Promise<void> {
+  const { deps } = ctx;
+  await deps.db.transaction(async (tx) => {
+    const now = deps.now().toISOString();
+    const [row] = await tx
+      .update(t)
+      .set({
+        leftAt: null,
+        welcomeDueAt: sql`case when ${t.welcomedAt} is null and not ${t.quarantined} then ${now}::timestamptz end`,
+      })
+      .where(and(eq(t.id, card.id), eq(t.leftAt, new Date(leftAt)), isNull(t.deletedAt)))
+      .returning({ id: t.id });
+    if (greeting) await setGreeting(tx, deps, linkOf(card, greeting));
+    if (row || greeting) await record(tx, ctx, { subject: row?.id ?? referralCodeOf(card.id) });
+    else skipAuditCheck(ctx);
+  });
+  keepCard(ctx, card);
+}
+
+/**
  * Undoes leaving in the browser where it was done, with the confirmation, the consent and the greeting as they were; again changes
- * nothing. Throws 400, also if the person has left anew since or was erased.
+ * nothing. Throws 400, also if the person has left anew by a mailed link since or was erased.
  */
 export async function undoLeave(ctx: Ctx) {
   const { deps } = ctx;
-  const { key, leftAt, greeting, card } = requireLeft(ctx);
+  const left = requireLeft(ctx);
+  const { key, leftAt, greeting, card } = left;
+  if (left.byCard && card) {
+    await undoOwn(ctx, card, left);
+    return { success: true as const };
+  }
   const ofKey = and(eq(t.emailKey, key), not(t.quarantined), isNull(t.deletedAt));
   await deps.db.transaction(async (tx) => {
     const [row] = await tx

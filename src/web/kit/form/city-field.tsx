@@ -8,13 +8,14 @@ interface CityFieldProps {
   readonly defaultValue?: string;
   /** Shown next to the value. */
   readonly error?: string | undefined;
+  readonly note?: string;
 }
 
 /**
  * A text field for a city, with a list of the cities of the USA and Canada that the text can mean. The form sends the
  * text, which may also be any other.
  */
-export function CityField({ label, name, defaultValue = "", error }: CityFieldProps) {
+export function CityField({ label, name, defaultValue = "", error, note }: CityFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
@@ -39,7 +40,9 @@ export function CityField({ label, name, defaultValue = "", error }: CityFieldPr
           name={name}
           autoComplete="off"
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
+          aria-describedby={
+            [error && `${id}-error`, note && `${id}-note`].filter(Boolean).join(" ") || undefined
+          }
         />
       </Combobox.Control>
       <Combobox.Positioner className="city-field-positioner">
@@ -54,6 +57,11 @@ export function CityField({ label, name, defaultValue = "", error }: CityFieldPr
       {error && (
         <p className="field-error" id={`${id}-error`}>
           {error}
+        </p>
+      )}
+      {note && (
+        <p className="soft" id={`${id}-note`}>
+          {note}
         </p>
       )}
     </Combobox.Root>

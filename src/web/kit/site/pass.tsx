@@ -62,10 +62,10 @@ const Fact = ({ label, isLong, children }: FactProps) => (
   </div>
 );
 
-/** Nothing where the text means no city. */
+/** Null where the text means no city, or several. */
 function RoadOf({ city }: { readonly city: string }) {
   const { data } = trpc.public.cities.road.useQuery({ city });
-  return data && <RoadToOpening {...data} />;
+  return data === null ? <p className="soft">{JOINED.cityUnknown}</p> : data && <RoadToOpening {...data} />;
 }
 
 interface SwitchProps {

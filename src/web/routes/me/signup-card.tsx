@@ -190,7 +190,13 @@ function CorrectForm({ signup, token, onChanged }: CorrectProps) {
         defaultValue={signup.firstName}
         error={fields.firstName}
       />
-      <CityField label={CORRECT.city} name="city" defaultValue={signup.city ?? ""} error={fields.city} />
+      <CityField
+        label={CORRECT.city}
+        name="city"
+        defaultValue={signup.city ?? ""}
+        error={fields.city}
+        note={JOINED.cityNote}
+      />
       {limited && <Alert>{limited}</Alert>}
       <Button type="submit" look="quiet" className="me-save" disabled={sending}>
         {sending ? CORRECT.sending : CORRECT.submit}

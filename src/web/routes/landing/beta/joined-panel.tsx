@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
 import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
 import { Button } from "../../../kit/controls/button.tsx";
@@ -15,10 +15,11 @@ interface JoinedPanelProps {
   readonly joined: Joined;
   readonly onChange: (joined: Joined | null) => void;
   readonly onDismiss: () => Promise<void>;
+  readonly onLeave: () => Promise<void>;
 }
 
 /** The boarding pass of the person who joined last in this browser, in place of the form. */
-export function JoinedPanel({ joined, onChange, onDismiss }: JoinedPanelProps) {
+export function JoinedPanel({ joined, onChange, onDismiss, onLeave }: JoinedPanelProps) {
   const id = useId();
   const beta = trpc.public.joined.beta.useMutation();
   const greeting = trpc.public.joined.greeting.useMutation();
@@ -54,14 +55,49 @@ export function JoinedPanel({ joined, onChange, onDismiss }: JoinedPanelProps) {
             <CorrectForm onChange={onChange} />
           </PassPart>
         )}
-        <Button
-          look="text"
-          className="pass-forget"
-          onClick={() => void onDismiss().catch((error: unknown) => toastError(JOINED.failed, error))}
-        >
-          {JOINED.dismiss}
-        </Button>
+        <div className="pass-end">
+          <ActButton text={JOINED.dismiss} act={onDismiss} />
+          <ActButton text={JOINED.leave} act={onLeave} />
+        </div>
       </Pass>
+    </section>
+  );
+}
+
+interface ActProps {
+  readonly text: string;
+  readonly act: () => Promise<void>;
+}
+
+/** Once at a time; says what failed. */
+function ActButton({ text, act }: ActProps) {
+  const [acting, setActing] = useState(false);
+  async function press(): Promise<void> {
+    setActing(true);
+    await act().catch((error: unknown) => toastError(JOINED.failed, error, JOINED.unreached));
+    setActing(false);
+  }
+  return (
+    <Button look="text" disabled={acting} onClick={() => void press()}>
+      {text}
+    </Button>
+  );
+}
+
+/** In place of the card after leaving with it. */
+export function LeftNote({ onUndo }: { readonly onUndo: () => Promise<void> }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className="pass pass-left" aria-label={JOINED.left}>
+      <h3 ref={heading} tabIndex={-1}>
+        {JOINED.left}
+      </h3>
+      <p>{JOINED.leftText}</p>
+      <ActButton text={JOINED.undoLeave} act={onUndo} />
+      <p className="soft">
+        {JOINED.leftNote} <a href="/me">{JOINED.leftLink}</a>.
+      </p>
     </section>
   );
 }
@@ -93,11 +129,16 @@ function CityForm({ city, onChange }: CityFormProps) {
       noValidate
       onSubmit={onSubmit}
     >
-      <CityField label={JOINED.city} name="city" defaultValue={city ?? ""} error={fields.city} />
+      <CityField
+        label={JOINED.city}
+        name="city"
+        defaultValue={city ?? ""}
+        error={fields.city}
+        note={JOINED.cityNote}
+      />
       <Button type="submit" look="quiet" disabled={sending}>
         {sending ? JOINED.saving : JOINED.save}
       </Button>
-      <p className="soft">{JOINED.cityNote}</p>
       {limited && <Alert>{limited}</Alert>}
     </form>
   );

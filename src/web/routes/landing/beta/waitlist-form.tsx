@@ -31,6 +31,7 @@ import { useSubmit } from "../../../lib/use-submit.ts";
 /** Loaded once there is something to show: most visitors only read. */
 const loadPanel = async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel });
 const JoinedPanel = lazy(loadPanel);
+const LeftNote = lazy(async () => ({ default: (await import("./joined-panel.tsx")).LeftNote }));
 
 /** The two forms of the page, by the ids of what they are in. */
 type Spot = "start" | "waitlist";
@@ -39,6 +40,10 @@ interface Waitlist {
   readonly joined: Joined | null;
   readonly change: (joined: Joined | null) => void;
   readonly dismiss: () => Promise<void>;
+  readonly leave: () => Promise<void>;
+  readonly undoLeave: () => Promise<void>;
+  /** Whether the person has just left with the card. */
+  readonly hasLeft: boolean;
   /** Called after joining in the form at this spot. */
   readonly remember: (at: Spot) => Promise<void>;
   /** Where the person joined, and where the card is. */
@@ -97,7 +102,7 @@ interface SpotProps {
  * join.
  */
 export function WaitlistForm({ at, label }: SpotProps & { readonly label?: string }) {
-  const { joined, joinedAt, forms, remember, dismiss, change } = useWaitlist();
+  const { joined, joinedAt, forms, remember, dismiss, change, leave, undoLeave, hasLeft } = useWaitlist();
   const isDismissed = useRef(false);
   useEffect(() => {
     if (joined === null && isDismissed.current) forms.current.get(at)?.querySelector("input")?.focus();
@@ -108,7 +113,17 @@ export function WaitlistForm({ at, label }: SpotProps & { readonly label?: strin
     await dismiss();
   }
   const form = <JoinForm at={at} label={label} onJoined={() => remember(at)} />;
-  if (joined === null) return form;
+  if (joined === null)
+    return (
+      <>
+        {hasLeft && joinedAt === at && (
+          <Suspense>
+            <LeftNote onUndo={undoLeave} />
+          </Suspense>
+        )}
+        {form}
+      </>
+    );
   if (joinedAt !== at)
     return (
       <p className="waitlist-form-elsewhere">
@@ -118,7 +133,7 @@ export function WaitlistForm({ at, label }: SpotProps & { readonly label?: strin
   return (
     <Fragment key={joined.link}>
       <Suspense>
-        <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} />
+        <JoinedPanel joined={joined} onChange={change} onDismiss={onDismiss} onLeave={leave} />
         <Shown at={at} />
       </Suspense>
       <details className="waitlist-form-another">
@@ -239,23 +254,38 @@ function useJoined() {
   const isNew = useRef(false);
   const { data } = trpc.public.joined.show.useQuery(undefined, { enabled: spot !== null });
   const dismiss = trpc.public.joined.dismiss.useMutation();
+  const leave = trpc.public.joined.leave.useMutation();
+  const undoLeave = trpc.public.joined.undoLeave.useMutation();
+  const [hasLeft, setHasLeft] = useState(false);
   useEffect(() => setSpot(markedSpot()), []);
   useEffect(() => {
     if (data === null) mark((storage) => storage.removeItem(JOINED_MARK));
   }, [data]);
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
+  /** After joining, once more or for the first time, and after undoing a leaving. */
+  async function remember(at: Spot): Promise<void> {
+    mark((storage) => storage.setItem(JOINED_MARK, at));
+    isNew.current = true;
+    await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
+    setSpot(at);
+    await utils.public.joined.show.invalidate();
+    setHasLeft(false);
+  }
   return {
     joined: data ?? null,
     joinedAt: spot ?? "waitlist",
     isNew,
     change,
-    /** After joining, once more or for the first time. */
-    async remember(at: Spot): Promise<void> {
-      mark((storage) => storage.setItem(JOINED_MARK, at));
-      isNew.current = true;
-      await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
-      setSpot(at);
-      await utils.public.joined.show.invalidate();
+    remember,
+    hasLeft,
+    async leave(): Promise<void> {
+      await leave.mutateAsync();
+      change(null);
+      setHasLeft(true);
+    },
+    async undoLeave(): Promise<void> {
+      await undoLeave.mutateAsync();
+      await remember(spot ?? "waitlist");
     },
     async dismiss(): Promise<void> {
       await dismiss.mutateAsync();
