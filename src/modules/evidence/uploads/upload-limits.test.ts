@@ -59,3 +59,22 @@ test("visitors of one network have two slots for photos, whatever their addresse
   expect(() => limits.beginVisitor("2001:db8:2:1ab::/64")).not.toThrow();
   expect(() => limits.beginVisitor("2001:db8:2:1ac::/64")).toThrow(TOO_MANY);
 });
+
+test("a photo that waits for the file store holds up no file of a partner, and files of one kind follow each other", async () => {
+  const { withBuffer } = createUploadLimits();
+  const stored = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const photo = withBuffer("visitors", async (buffer) => {
+    buffer.fill(1);
+    await stored.promise;
+    order.push(`photo ${buffer[0]}`);
+  });
+  const next = withBuffer("visitors", async () => void order.push("next photo"));
+  await withBuffer("partners", async (buffer) => {
+    buffer.fill(2);
+    order.push("file");
+  });
+  stored.resolve();
+  await Promise.all([photo, next]);
+  expect(order).toEqual(["file", "photo 1", "next photo"]);
+});

@@ -16,7 +16,7 @@ const LAST_SLOTS = 16;
 const MAX_VISITORS = 16;
 /** Of a /24 of IPv4, a /64 and a /56; a /48 may send twice as many. */
 const VISITORS_OF_NETWORK = 2;
-/** Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
+/** Of partners, and as many of visitors. Validating 10 MiB takes about 50 ms (docs/security.md UPL-02). */
 const FILES_IN_MEMORY = 1;
 
 /** Limits the memory and files that uploads use in this process. */
@@ -28,8 +28,11 @@ export interface UploadLimits {
   begin(partnerId: string, address: string | null): () => void;
   /** Counts a photo of a visitor, and of the networks of this address, likewise. */
   beginVisitor(address: string | null): () => void;
-  /** Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line. */
-  withBuffer<T>(work: (buffer: Buffer) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` with a buffer for one whole file, which it must not use afterwards. The others wait in line: partners and
+   * visitors each in their own, as a file keeps its buffer until the file store has it.
+   */
+  withBuffer<T>(of: "partners" | "visitors", work: (buffer: Buffer) => Promise<T>): Promise<T>;
 }
 
 declare module "../../../core/rpc/context.ts" {
@@ -41,8 +44,7 @@ declare module "../../../core/rpc/context.ts" {
 export function createUploadLimits(): UploadLimits {
   const ofPartner = createCounter();
   const ofAddress = createCounter();
-  const inMemory = pLimit(FILES_IN_MEMORY);
-  const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
+  const lines = { partners: createLine(), visitors: createLine() };
   const ofNetwork = createCounter();
   let total = 0;
   let visitors = 0;
@@ -71,13 +73,19 @@ export function createUploadLimits(): UploadLimits {
         visitors -= 1;
       };
     },
-    withBuffer: (work) =>
-      inMemory(async () => {
-        // shared, so that the worker that validates the file reads it without a copy
-        const buffer = buffers.pop() ?? Buffer.from(new SharedArrayBuffer(EVIDENCE.fileBytes));
-        return work(buffer).finally(() => buffers.push(buffer));
-      }),
+    withBuffer: (of, work) => lines[of](work),
   };
+}
+
+function createLine() {
+  const inMemory = pLimit(FILES_IN_MEMORY);
+  const buffers: Buffer[] = []; // reused, because a process is slow to return freed memory
+  return <T>(work: (buffer: Buffer) => Promise<T>): Promise<T> =>
+    inMemory(async () => {
+      // shared, so that the worker that validates the file reads it without a copy
+      const buffer = buffers.pop() ?? Buffer.from(new SharedArrayBuffer(EVIDENCE.fileBytes));
+      return work(buffer).finally(() => buffers.push(buffer));
+    });
 }
 
 /** Many addresses cost little: who has one of IPv6 has a /56, and some have a /24. */

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { createWorkerTask } from "../../../core/limits/worker-task.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
@@ -17,7 +18,7 @@ declare module "../../../core/rpc/context.ts" {
 }
 
 /**
- * Callers must run one at a time (see `withBuffer`). The parts of the result are slices of `bytes`, which must be in shared memory.
+ * Validates one file at a time. The parts of the result are slices of `bytes`, which must be in shared memory.
  * A file that takes longer than `timeout` milliseconds is refused with 415.
  */
 export function createUploadValidator(
@@ -29,7 +30,8 @@ export function createUploadValidator(
     timeout,
     onTimeout: tookTooLong,
   });
-  return async (name, bytes) => fileIn(await validate({ name, bytes }));
+  const inLine = pLimit(1);
+  return (name, bytes) => inLine(async () => fileIn(await validate({ name, bytes })));
 }
 
 /** `ref: false`: an idle worker must not keep the process alive. */

@@ -41,7 +41,7 @@ export async function upload(
       await spooled.readInto(buffer);
       return store(ctx, name, await validateUpload(name, buffer.subarray(0, spooled.size)));
     };
-    return await uploads.withBuffer(work).finally(() => spooled.remove());
+    return await uploads.withBuffer("partners", work).finally(() => spooled.remove());
   } finally {
     end();
   }

@@ -42,7 +42,7 @@ export async function withUploadedBody<T>(
       await spooled.readInto(buffer);
       return work(buffer.subarray(0, spooled.size));
     };
-    return await uploads.withBuffer(read).finally(() => spooled.remove());
+    return await uploads.withBuffer("visitors", read).finally(() => spooled.remove());
   } finally {
     end();
   }
