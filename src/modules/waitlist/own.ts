@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, isNull, not, notInArray, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
 import { cityColumns, nextVersion } from "./columns.ts";
@@ -27,14 +27,22 @@ export async function ownSignup(tx: Tx, key: string) {
 
 /**
  * How many people came through a person's own links, from whichever browser, and confirmed. Others do not count: entering an address would
- * otherwise tell whether it was on the list. Called by `people`.
+ * otherwise tell whether it was on the list. Neither does the link of a submission in quarantine, which greets friends all
+ * the same. Called by `people`.
  */
 export async function friendsOf(
   tx: Tx,
   { referralCode, emailKey }: Pick<typeof currentSignups.$inferSelect, "referralCode" | "emailKey">,
 ): Promise<number> {
   const { code, emailKey: key } = signupLinks;
-  const links = await tx.select({ code }).from(signupLinks).where(eq(key, emailKey));
+  const held = tx
+    .select({ code: t.referralCode })
+    .from(t)
+    .where(and(eq(t.emailKey, emailKey), t.quarantined));
+  const links = await tx
+    .select({ code })
+    .from(signupLinks)
+    .where(and(eq(key, emailKey), notInArray(code, held)));
   const codes = [referralCode ?? "", ...links.map((link) => link.code)];
   const [row] = await tx
     .select({ friends: count() })

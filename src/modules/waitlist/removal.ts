@@ -8,7 +8,7 @@ import { DomainError } from "../../shared/errors.ts";
 import { discard, type Restored, record, type StoredRows, type TrashItem } from "../audit/public.ts";
 import { nextVersion } from "./columns.ts";
 import { stopGreeting } from "./joined/links.ts";
-import { currentSignups, waitlistSignups as t } from "./table.ts";
+import { currentSignups, signupLinks, waitlistSignups as t } from "./table.ts";
 
 /** Deletes a signup, which can be restored for `TRASH_KEPT`, but for its greeting; the address can join again. Throws 404. */
 export function remove(ctx: ActionContext<StaffActor>, id: string, act?: string) {
@@ -100,6 +100,9 @@ export async function removeQuarantined({ now }: Deps, tx: Tx, id: string) {
     .update(t)
     .set({ deletedAt: now() })
     .where(and(eq(t.id, id), quarantined))
-    .returning({ label: t.firstName, email: t.email });
-  return deleted ?? null;
+    .returning({ label: t.firstName, email: t.email, code: t.referralCode });
+  if (!deleted) return null;
+  const { code, ...removed } = deleted;
+  await tx.delete(signupLinks).where(eq(signupLinks.code, code ?? "")); // it would credit the address
+  return removed;
 }

@@ -289,6 +289,20 @@ describe("the beta wish", () => {
     expect(await row("own@example.com")).toMatchObject({ isBetaTester: false, leftAt: app.clock.now });
   });
 
+  test("of a submission in quarantine credits no signup of its address, though it greets, also after staff delete it", async () => {
+    await join();
+    const held = await join(EMAIL, { hp_note: "x" });
+    await greet(held, true);
+    const code = await codeOf(held);
+    expect(await invitedBy(code)).toBe("Aisha");
+    await friendJoins(code, "friend@example.com");
+    expect(await friends()).toBe(0);
+    const id = (await rows()).find(({ quarantined }) => quarantined)?.id;
+    const removed = await app.send(`DELETE /api/admin/quarantine/${id}`, { headers: basic("admin") });
+    expect(removed.status).toBe(200);
+    expect([await invitedBy(code), await friends(), await links()]).toEqual([null, 0, []]);
+  });
+
   test("of a submission in quarantine changes no other signup, and its cookie is as long as that of another", async () => {
     const honest = await join();
     const trapped = await join(EMAIL, { hp_note: "x" });
