@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { z } from "zod";
 import { isMissing } from "./errors.ts";
-import { email, emailKey, linkToken, requiredLongText, requiredText, website } from "./fields.ts";
+import { email, emailKey, linkToken, mailboxKey, requiredLongText, requiredText, website } from "./fields.ts";
 
 test("a website without a scheme gets https, with or without a port", () => {
   const cases: [string, string][] = [
@@ -69,6 +69,17 @@ test("every spelling of one mailbox has one key", () => {
   ];
   for (const [key, spelling] of spellings) expect([spelling, emailKey(spelling)]).toEqual([spelling, key]);
   expect(emailKey("no address \u00FC")).toBe("no address \u00FC");
+});
+
+test("addresses with something after a plus are one mailbox", () => {
+  for (const [address, mailbox] of [
+    ["Vic+Shop@Mail.example", "vic@mail.example"],
+    ["vic+a+b@mail.example", "vic@mail.example"],
+    ["vic@mail.example", "vic@mail.example"],
+    ["+vic@mail.example", "+vic@mail.example"],
+    ["v.ic@a+b.example", "v.ic@a+b.example"],
+  ] as const)
+    expect([address, mailboxKey(address)]).toEqual([address, mailbox]);
 });
 
 test("an address whose domain has other dots or marks, or an encoded word, is refused", () => {

@@ -127,6 +127,12 @@ export function emailKey(address: string): string {
   return key.slice(0, domainAt) + asciiDomain(key.slice(domainAt));
 }
 
+/**
+ * Equal for all addresses of one mailbox: without what follows a plus, which mail servers ignore. For limits on mail alone:
+ * people are told apart by `emailKey`.
+ */
+export const mailboxKey = (address: string): string => emailKey(address).replace(/^([^+@]+)\+[^@]*@/, "$1@");
+
 /** `xn--bcher-kva.example` for `bücher.example`; what is no domain stays. */
 const asciiDomain = (domain: string): string => URL.parse(`http://${domain}`)?.hostname || domain;
 

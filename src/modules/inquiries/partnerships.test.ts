@@ -161,6 +161,18 @@ describe("the reference of an inquiry", () => {
     expect(await mailed()).toHaveLength(3);
   });
 
+  test("is mailed to one mailbox three times a day, whatever is added after a plus", async () => {
+    const [name, domain] = SHOP.email.split("@");
+    for (const tag of ["", "+a", "+b", "+c+d"]) await submit({ ...SHOP, email: `${name}${tag}@${domain}` });
+    await submit({ ...SHOP, email: `${name}x@${domain}` });
+    expect((await mailed()).map(({ to }) => to.split("@")[0])).toEqual([
+      name,
+      `${name}+a`,
+      `${name}+b`,
+      `${name}x`,
+    ]);
+  });
+
   test("of a quarantined inquiry is mailed once staff release it", async () => {
     const { id, reference } = (await submit({ ...SHOP, hp_note: "x" })).json;
     expect(await mailed()).toEqual([]);

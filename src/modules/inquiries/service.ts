@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { INQUIRY_RECEIVED } from "../../copy/en/emails.ts";
 import type { ActionContext, Deps, Visitor } from "../../core/rpc/context.ts";
@@ -9,7 +9,7 @@ import { readJsonRows } from "../../db/query/json-rows.ts";
 import { changedByOther, hasChangedSince, nextUpdatedAt } from "../../db/query/row-version.ts";
 import { days } from "../../shared/duration.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
+import { emailKey, mailboxKey } from "../../shared/fields.ts";
 import { randomId } from "../../shared/id.ts";
 import { insertWithReference } from "../../shared/references.ts";
 import {
@@ -20,7 +20,7 @@ import {
   type StoredRows,
   type TrashItem,
 } from "../audit/public.ts";
-import { mails, mailText, postOrDiscard } from "../mail/public.ts";
+import { countMails, mailText, postOrDiscard } from "../mail/public.ts";
 import { inviteBusiness, withUniqueAddress } from "../partners/public.ts";
 import {
   type answeredInput,
@@ -68,7 +68,7 @@ async function insert(
   });
 }
 
-/** Confirmations to one address within a day (docs/limits.md): strangers can enter any address. */
+/** Confirmations to one mailbox within a day (docs/limits.md): strangers can enter any address of it. */
 const CONFIRMATIONS_A_DAY = 3;
 const CONFIRMATION = "inquiry-received";
 
@@ -80,11 +80,9 @@ async function confirmByMail(
 ): Promise<void> {
   const { name: brand, contactEmail } = deps.settings.brand;
   const since = new Date(deps.now().getTime() - days(1));
-  const toKey = emailKey(to);
   // one at a time: the next one counts the mail of this one
-  await tx.execute(advisoryLock("inquiryConfirmation", sql`hashtext(${toKey})`));
-  const ofDay = and(eq(mails.toKey, toKey), eq(mails.kind, CONFIRMATION), gt(mails.createdAt, since));
-  const discard = (await tx.$count(mails, ofDay)) >= CONFIRMATIONS_A_DAY || quarantined;
+  await tx.execute(advisoryLock("inquiryConfirmation", sql`hashtext(${mailboxKey(to)})`));
+  const discard = (await countMails(tx, to, CONFIRMATION, since)) >= CONFIRMATIONS_A_DAY || quarantined;
   const subject = INQUIRY_RECEIVED.subject(brand, reference);
   const text = mailText(deps, ...INQUIRY_RECEIVED.text({ brand, contactEmail, reference }));
   await postOrDiscard(tx, deps, { to, subject, text, kind: CONFIRMATION }, discard);

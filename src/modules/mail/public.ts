@@ -43,5 +43,5 @@ export {
   reencryptMails,
   stopMailsWithSecrets,
 } from "./service.ts";
-export { hashOf, mailSuppressions, mails } from "./table.ts";
+export { hashOf, mailboxOf, mailSuppressions, mails } from "./table.ts";
 export { stopMails, takeBack, type UndoneMail, withdrawMails } from "./withdrawal.ts";

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, isNotNull, isNull, like, lte, min, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, like, lte, min, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
@@ -6,13 +6,13 @@ import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
 import { DomainError } from "../../shared/errors.ts";
-import { emailKey } from "../../shared/fields.ts";
+import { emailKey, mailboxKey } from "../../shared/fields.ts";
 import type { BulkStream, MailStop } from "../../shared/people/mails.ts";
 import type { PersonalData } from "../../shared/people/personal-data.ts";
 import type { TracedItem } from "../audit/public.ts";
 import type { MailFilters, MailState, mailList } from "./schema.ts";
 import { revealSecrets, withoutSecrets } from "./secrets.ts";
-import { mailBreaker, mails as t } from "./table.ts";
+import { mailBreaker, mailboxOf, mails as t } from "./table.ts";
 
 type Row = typeof t.$inferSelect;
 
@@ -84,12 +84,12 @@ const tracedItem = (row: typeof t.$inferSelect): TracedItem => ({
   details: { state: stateOf(row), attempts: row.attempts, sentAt: row.sentAt },
 });
 
-/** How many mails of a kind an address has been sent since a time. */
+/** How many mails of a kind a mailbox has been sent since a time, under any of its addresses. */
 export async function countMails(tx: Tx, to: string, kind: string, since: Date): Promise<number> {
   const [row] = await tx
     .select({ mails: count() })
     .from(t)
-    .where(and(eq(t.toKey, emailKey(to)), eq(t.kind, kind), gte(t.createdAt, since)));
+    .where(and(eq(mailboxOf(t.toKey), mailboxKey(to)), eq(t.kind, kind), gt(t.createdAt, since)));
   return row?.mails ?? 0;
 }
 

@@ -7,6 +7,9 @@ import { STREAMS, SUPPRESSION_REASONS } from "./schema.ts";
 export const hashOf = (key: SQLWrapper): SQL =>
   sql`encode(sha256(replace(${key}, '\\', '\\\\')::bytea), 'hex')`;
 
+/** `mailboxKey` in SQL. */
+export const mailboxOf = (key: SQLWrapper): SQL => sql`regexp_replace(${key}, '^([^+@]+)[+][^@]*@', '\\1@')`;
+
 /** The outbox. Mails are sent where a mail server is configured, and stored either way. */
 export const mails = pgTable(
   "mails",
@@ -47,6 +50,7 @@ export const mails = pgTable(
     index("mails_newest").on(table.createdAt, table.id),
     index("mails_request").on(table.requestId).where(sql`request_id is not null`),
     index("mails_to_key").on(table.toKey),
+    index("mails_to_mailbox").on(mailboxOf(table.toKey)),
     index("mails_to_hash").on(hashOf(table.toKey)),
   ],
 );

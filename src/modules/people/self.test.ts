@@ -50,6 +50,16 @@ describe("a person's link, asked for by address", () => {
     expect((await me("/link", { email: "no-address" })).status).toBe(400);
   });
 
+  test("is mailed to one mailbox five times a day, whatever is added after a plus", async () => {
+    for (let n = 0; n < 7; n += 1) {
+      const email = `tagged+${n}@example.com`;
+      await join(email);
+      expect((await me("/link", { email })).status).toBe(200);
+    }
+    expect((await outbox()).filter(({ kind }) => kind === "person-link")).toHaveLength(5);
+    await app.db.query("delete from waitlist_signups where email_key like 'tagged+%'");
+  });
+
   test("is mailed once in ten minutes and five times a day", async () => {
     await join("often@example.com");
     for (let n = 0; n < 7; n += 1) {

@@ -10,7 +10,7 @@ import { cents, dollarsOf } from "../../shared/money/money.ts";
 import { consentText } from "../../shared/people/consent-texts.ts";
 import type { PersonalRecord } from "../../shared/people/personal-data.ts";
 import { record, skipAuditCheck } from "../audit/public.ts";
-import { issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../mail/public.ts";
+import { countMails, issueLink, mailText, type NewMail, pageUrl, postOrDiscard } from "../mail/public.ts";
 import {
   confirmSignup,
   friendsOf,
@@ -33,6 +33,9 @@ const LEAVING = ["me", "leave"] as const;
 
 const keyOf = ({ deps }: Ctx, token: string): string => requirePersonToken(deps, ["me"], token);
 
+/** Of links to one mailbox, under all of its addresses (docs/limits.md): strangers can put any of them on the list. */
+const LINKS_A_DAY = 5;
+
 /**
  * Mails an address the link to its own data, at most once in ten minutes and five times a day. Answers the same, after
  * the same statements, for an address of which nothing is stored (docs/security.md SLF-02).
@@ -40,7 +43,9 @@ const keyOf = ({ deps }: Ctx, token: string): string => requirePersonToken(deps,
 export async function requestLink(ctx: Ctx, email: string) {
   const { deps } = ctx;
   await deps.db.transaction(async (tx) => {
-    const discard = !isKnown(await ownDataOf(tx, deps, emailKey(email)));
+    const since = new Date(deps.now().getTime() - days(1));
+    const isFull = (await countMails(tx, email, "person-link", since)) >= LINKS_A_DAY;
+    const discard = !isKnown(await ownDataOf(tx, deps, emailKey(email))) || isFull;
     // only for its limits: the link itself works more than once
     const issued = await issueLink(tx, deps, { kind: "person-link", ownerId: null, email });
     await postOrDiscard(tx, deps, linkMail(deps, email), discard || issued === null);

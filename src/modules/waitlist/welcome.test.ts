@@ -121,6 +121,21 @@ describe("the joining mail", () => {
     expect(await welcome()).toEqual({ posted: 1 });
   });
 
+  test("goes to one mailbox five times a day, whatever is added after a plus, and the others wait", async () => {
+    for (let n = 0; n < 8; n += 1) await join({ email: `amina+${n}@example.com` });
+    await join({ email: "amina@other.example" });
+    await welcome();
+    const sent = async () => (await outbox()).filter(({ to }) => to.endsWith("@example.com")).length;
+    expect([await sent(), (await outbox()).length]).toEqual([5, 6]);
+    await welcome();
+    await join();
+    await welcome();
+    expect(await sent()).toBe(5);
+    app.clock.forward(days(1) + 1);
+    await welcome();
+    expect(await sent()).toBe(9);
+  });
+
   test("goes to a quarantined signup only once staff release it", async () => {
     await join({ hp_note: "x" });
     expect(await welcome()).toEqual({ posted: 0 });

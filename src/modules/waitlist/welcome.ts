@@ -5,7 +5,7 @@ import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import { days } from "../../shared/duration.ts";
 import { isPlainName } from "../../shared/people/names.ts";
 import { skipAuditCheck } from "../audit/public.ts";
-import { countReady, mails, mailText, type NewMail, pageUrl, postAll } from "../mail/public.ts";
+import { countReady, mailboxOf, mails, mailText, type NewMail, pageUrl, postAll } from "../mail/public.ts";
 
 export const WELCOME_KIND = "waitlist-welcome";
 
@@ -59,25 +59,36 @@ const BATCH_SIZE = 20; // a few milliseconds, for which signups wait
 /** Joining mails that may wait in the outbox at once: other mails, such as those with a code, wait behind them. */
 const READY_MAX = 500;
 
+/** Joining mails to one mailbox within a day, under all of its addresses (docs/limits.md): strangers can enter any of them. */
+const MAILBOX_A_DAY = 5;
+
 /**
  * Takes due joining mails; those that another instance is posting are skipped. At most one a day goes to an address: the
  * outbox knows it even if the address now belongs to another signup, because it was corrected. A mail that was stopped
- * before it was offered to any mail server does not count.
+ * before it was offered to any mail server does not count. What is too much for a mailbox waits for a day.
  */
 const takeDue = (now: Date, limit: number) => sql`
   with due as (
-    select id, email_key from waitlist_signups where welcome_due_at <= ${now.toISOString()} and deleted_at is null
+    select id, email_key, welcome_due_at from waitlist_signups where welcome_due_at <= ${now.toISOString()} and deleted_at is null
     order by welcome_due_at, id limit ${limit} for update skip locked
+  ), posted as (
+    select due.id, m.to_key = due.email_key as is_own, m.created_at from due
+    join ${mails} m on ${mailboxOf(sql.raw("m.to_key"))} = ${mailboxOf(sql.raw("due.email_key"))}
+      and m.kind = ${WELCOME_KIND} and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+      and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)
   ), taken as (
-    select id, (select max(m.created_at) from ${mails} m where m.to_key = due.email_key and m.kind = ${WELCOME_KIND}
-      and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
-      and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)) as last from due
+    select id, (select max(created_at) from posted where posted.id = due.id and is_own) as last,
+      (select count(*) from posted where posted.id = due.id) + row_number() over (
+        partition by ${mailboxOf(sql.raw("email_key"))} order by welcome_due_at, id) > ${MAILBOX_A_DAY} as is_too_much
+    from due
   )
-  update waitlist_signups w set welcomed_at = coalesce(last, ${now.toISOString()}),
-    welcome_due_at = last + interval '1 day'
+  update waitlist_signups w set
+    welcomed_at = case when last is null and is_too_much then w.welcomed_at else coalesce(last, ${now.toISOString()}) end,
+    welcome_due_at = case when last is null and is_too_much then ${now.toISOString()}::timestamptz else last end
+      + interval '1 day'
   from taken where w.id = taken.id
   returning first_name as "firstName", email, is_beta_tester as "isBetaTester", city_id as "cityId",
-    referral_code as "referralCode", last is null as "isDue"`;
+    referral_code as "referralCode", last is null and not is_too_much as "isDue"`;
 
 interface Taken extends Welcomed {
   readonly isDue: boolean;
