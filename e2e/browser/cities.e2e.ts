@@ -36,7 +36,10 @@ test("visitors go from the list of cities to the page of one, and from there to 
   request,
 }) => {
   const name = `Cedar ${crypto.randomUUID().slice(0, 8)}`;
-  await importPlaces([{ name, at: [-83.18, 42.32] }]);
+  await importPlaces([
+    { name, at: [-83.18, 42.32] },
+    { name: `Masjid ${name}`, category: "mosque", at: [-83.19, 42.33] },
+  ]);
   await asStaff("/api/admin/cities", {}, "GET"); // counts what is there
   const { slug, name: city, state } = await (await request.get("/api/cities/dearborn-mi")).json();
   await page.goto("/cities");
@@ -52,6 +55,12 @@ test("visitors go from the list of cities to the page of one, and from there to 
   await expect(main.getByText(/^Detroit: fewer than 10 (waiting|of \d+ to open)$/)).toBeVisible();
   await expect(main.getByRole("link", { name: "Join Waitlist" })).toHaveAttribute("href", "/#beta");
   await expectGoodScreen(page, new RegExp(`^Halal food in ${city}, ${state}`));
+  const kinds = page.getByRole("navigation", { name: "By kind" });
+  await kinds.getByRole("link", { name: /^Masjids/ }).click();
+  await expect(page).toHaveURL(/\?category=mosque#places$/);
+  await expect(main.getByRole("link", { name: `Masjid ${name}` })).toBeVisible();
+  await expectGoodScreen(page, new RegExp(`^Masjids in ${city}, ${state}`));
+  await kinds.getByRole("link", { name: /^All/ }).click();
   await page
     .getByRole("region", { name: `Places in ${city}` })
     .getByRole("link")

@@ -70,6 +70,24 @@ test("results are on a map, lead to four map services, and go on on a second pag
   await expect(page.getByRole("link", { name: "Previous page" })).toBeVisible();
 });
 
+test("a typing error is corrected with a way to the words as typed, and most of the words are said to be enough", async ({
+  page,
+}) => {
+  const typed = `${WORD} kichen`;
+  await page.goto(`/places?${new URLSearchParams({ q: typed })}`);
+  await expect(page.getByText(`Results for ${WORD} kitchen.`)).toBeVisible();
+  await atEverySize(page, async () => {
+    await expectWellFormed(page, /^Find halal food, masjids and Muslim-owned shops/);
+    await expectAccessible(page);
+  });
+  await page.getByRole("link", { name: `Search for “${typed}” as typed` }).click();
+  await expect(page.getByText("We know no place by that name")).toBeVisible();
+  await page.getByLabel(BOX).fill(`${WORD} zorbing kitchen`);
+  await page.getByLabel(BOX).press("Enter");
+  await expect(page.getByText("Nothing has all of these words. These have most of them.")).toBeVisible();
+  await expect(page).not.toHaveURL(/exact/);
+});
+
 test("a search without a result has ways on", async ({ page }) => {
   await page.goto(`/places?q=${WORD}&tier=verified`);
   await expect(page.getByText("No place matches all of these")).toBeVisible();

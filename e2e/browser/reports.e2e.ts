@@ -52,9 +52,13 @@ test("a visitor reports a place without JavaScript, the owner replies, staff clo
     });
     await visitor.getByRole("button", { name: "Send the report" }).click();
     await expect(visitor.getByText("Only JPEG and PNG photos can be sent")).toBeVisible();
-    await visitor
-      .getByLabel("Photo (optional)")
-      .setInputFiles({ name: "menu.png", mimeType: "image/png", buffer: PIXEL });
+    const photo = visitor.getByLabel("Photo (optional)");
+    await photo.setInputFiles({ name: "menu.png", mimeType: "image/png", buffer: PIXEL });
+    await visitor.getByLabel("Email (optional)").fill("guest");
+    await visitor.getByRole("button", { name: "Send the report" }).click();
+    await expect(photo).toHaveAccessibleDescription(/^Your photo was not kept\. Please choose it again\./);
+    await expect(visitor.getByLabel("What did you notice?")).toHaveValue(WORDS);
+    await photo.setInputFiles({ name: "menu.png", mimeType: "image/png", buffer: PIXEL });
     await visitor.getByLabel("Email (optional)").fill("guest@example.org");
     await visitor.getByRole("button", { name: "Send the report" }).click();
     await expect(visitor.getByRole("heading", { name: "Thank you for your report" })).toBeVisible();

@@ -247,11 +247,17 @@ test.describe("the gift form", () => {
     expect((await sent).postData()).toContain('"billingCountry":"CA"');
   });
 
-  test("a donor from another country is asked for no state and no postal code", async ({ page }) => {
+  test("a donor from another country is asked for no state, and may add a postal code where there are some", async ({
+    page,
+  }) => {
     await choose(page);
     await fillGift(page);
-    await field(page, "Billing country").selectOption("Ireland");
+    await field(page, "Billing country").selectOption("United Kingdom");
+    await field(page, "Billing postal code (optional)").fill("SW1A 1AA");
+    await field(page, "Billing country").selectOption("Qatar");
     await expect(dialog(page).locator("[name=billingState], [name=billingZip]")).toHaveCount(0);
+    await field(page, "Billing country").selectOption("Ireland");
+    await expect(dialog(page).locator("[name=billingState]")).toHaveCount(0);
     const sent = page.waitForRequest(PAY_CALL);
     await give(page).click();
     expect((await sent).postData()).toContain('"billingState":"","billingZip":""');
