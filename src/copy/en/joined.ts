@@ -42,7 +42,7 @@ export const JOINED = {
   leave: "Leave the waitlist",
   left: "You have left the waitlist",
   leftText:
-    "We will not write to you about the launch and the beta. If this was a mistake, you can undo it for an hour.",
+    "We will not write to you about the launch and the beta. If this was a mistake, undo it here, or join again whenever you like.",
   /** The card proves no address: what its owner has confirmed stays until a mailed link says so. */
   leftNote:
     "If you have confirmed this address, or joined with it before, you are still on the list with it. To leave,",

@@ -184,6 +184,7 @@ describe("the page of a city", () => {
     expect(masjids.text).toContain("<title>Masjids in Ann Arbor, MI");
     expect(masjids.text).toContain('href="/cities/ann-arbor-mi?category=mosque&amp;page=2" rel="next"');
     expect(masjids.text).toMatch(/aria-current="true"[^>]*>Masjids/);
+    expect(masjids.text).toContain('<a href="/cities/ann-arbor-mi"><bdi>Ann Arbor, MI</bdi></a>');
     expect(masjids.text).toContain("noindex");
     expect(masjids.text).not.toContain("Table 10");
     expect((await get("/cities/ann-arbor-mi?category=retail")).text).toBe("Page Not Found");

@@ -43,10 +43,8 @@ function pageAt({ slug }: Pick<PublicCity, "slug">, category: Category | null, p
 export const cityCrumbs = ({ name, state, slug, area, page, category }: PublicCity): readonly Crumb[] => [
   { name: CITY.all, path: "/cities" },
   ...(area.slug === slug ? [] : [{ name: `${area.name}, ${area.state}`, path: cityPath(area) }]),
-  {
-    name: `${name}, ${state}`,
-    path: pageAt({ slug }, category, page),
-  },
+  { name: `${name}, ${state}`, path: pageAt({ slug }, null, category === null ? page : 1) },
+  ...(category === null ? [] : [{ name: KINDS_NAMES[category], path: pageAt({ slug }, category, page) }]),
 ];
 
 /** A city: what is there, how far its area is from opening, and its places. Later pages and those of a kind have places alone. */
