@@ -57,7 +57,7 @@ test("visitors go from the list of cities to the page of one, and from there to 
   await expectGoodScreen(page, new RegExp(`^Halal food in ${city}, ${state}`));
   const kinds = page.getByRole("navigation", { name: "By kind" });
   await kinds.getByRole("link", { name: /^Masjids/ }).click();
-  await expect(page).toHaveURL(/\?category=mosque#places$/);
+  await expect(page).toHaveURL(/\?category=mosque#kinds$/);
   await expect(main.getByRole("link", { name: `Masjid ${name}` })).toBeVisible();
   await expectGoodScreen(page, new RegExp(`^Masjids in ${city}, ${state}`));
   await kinds.getByRole("link", { name: /^All/ }).click();

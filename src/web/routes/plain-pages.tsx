@@ -85,7 +85,7 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
               </Button>
             </form>
           </PassPart>
-          <form method="post" action="/waitlist/leave">
+          <form className="pass-end" method="post" action="/waitlist/leave">
             <Button type="submit" look="text">
               {JOINED.leave}
             </Button>

@@ -178,7 +178,7 @@ describe("the page of a city", () => {
       ]);
     const { text } = await get("/cities/ann-arbor-mi");
     expect(text).toContain(
-      'href="/cities/ann-arbor-mi?category=mosque#places">Masjids <span class="soft">21</span>',
+      'href="/cities/ann-arbor-mi?category=mosque#kinds">Masjids <span class="soft">21</span>',
     );
     const masjids = await get("/cities/ann-arbor-mi?category=mosque");
     expect(masjids.text).toContain("<title>Masjids in Ann Arbor, MI");

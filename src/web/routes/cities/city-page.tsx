@@ -157,25 +157,27 @@ function Places({ city }: CityProps) {
   if (listed.length === 0) return null;
   const at = (to: number) => pageAt(city, category, to);
   return (
-    <Section id="places" heading={CITY.listed(name)}>
+    <div className="city-page-part">
       <Kinds city={city} />
-      <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
-      <nav className="actions" aria-label={CITY.pages}>
-        {page > 1 && (
-          <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
-            {CITY.previous}
+      <Section id="places" heading={CITY.listed(name)}>
+        <PlaceList places={listed} aside={(place) => <Mark place={place} />} />
+        <nav className="actions" aria-label={CITY.pages}>
+          {page > 1 && (
+            <ButtonLink look="quiet" href={at(page - 1)} rel="prev">
+              {CITY.previous}
+            </ButtonLink>
+          )}
+          {hasMore && (
+            <ButtonLink look="quiet" href={at(page + 1)} rel="next">
+              {CITY.next}
+            </ButtonLink>
+          )}
+          <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
+            {CITY.search(name)}
           </ButtonLink>
-        )}
-        {hasMore && (
-          <ButtonLink look="quiet" href={at(page + 1)} rel="next">
-            {CITY.next}
-          </ButtonLink>
-        )}
-        <ButtonLink look="text" href={searchFor(`${name}, ${state}`)}>
-          {CITY.search(name)}
-        </ButtonLink>
-      </nav>
-    </Section>
+        </nav>
+      </Section>
+    </div>
   );
 }
 
@@ -185,13 +187,13 @@ function Kinds({ city }: CityProps) {
   if (kinds.length < 2) return null;
   const all = [{ category: null, places }, ...kinds];
   return (
-    <nav aria-label={CITY.kinds}>
+    <nav id="kinds" aria-label={CITY.kinds}>
       <ul className="chips">
         {all.map((kind) => (
           <li key={kind.category}>
             <a
               className="chips-link"
-              href={`${pageAt(city, kind.category, 1)}#places`}
+              href={`${pageAt(city, kind.category, 1)}#kinds`}
               aria-current={kind.category === category ? "true" : undefined}
             >
               {kind.category === null ? CITY.everything : KINDS_NAMES[kind.category]}{" "}
