@@ -27,6 +27,8 @@ test.describe("without JavaScript", () => {
     for (const path of [...FRAMES, "/support/success/p_1", ...links]) {
       await page.goto(path);
       await expect(page.getByRole("main"), path).toHaveCount(1);
+      await expect(page.locator("main:not([hidden])"), path).toHaveCount(1);
+      await expect(page.getByRole("main"), path).toHaveCSS("text-align", "center"); // it has the style of a notice
       await expect(page.getByRole("heading", { level: 1 }), path).toContainText("JavaScript");
       await expect(page.getByText("Turn it on for this site, then reload the page."), path).toBeVisible();
       await expect(page.getByRole("link", { name: /@/ }), path).toHaveAttribute("href", /^mailto:/);

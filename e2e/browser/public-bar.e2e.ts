@@ -23,6 +23,8 @@ const PATHS = [
   "/me",
   "/privacy",
   "/leave/none",
+  "/partner/reset/none",
+  "/admin/forgot",
   "/nowhere",
 ];
 const PAGES = [
@@ -46,7 +48,7 @@ const menu = (page: Page) => page.locator("summary", { hasText: "Menu" });
 test("every public page has the same bar and the same footer, and on a phone a menu with the same links", async ({
   page,
 }) => {
-  test.slow(); // thirteen pages
+  test.slow(); // fifteen pages
   for (const path of [...PATHS, ...(await placePaths(page))]) {
     await page.setViewportSize(DESKTOP);
     await page.goto(path);

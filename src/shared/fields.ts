@@ -1,17 +1,7 @@
 import { z } from "zod";
 import { MISSING_FIELD, missing } from "./errors.ts";
-import { hasCardNumber } from "./money/card-numbers.ts";
 import { isPhone, phoneDigits } from "./phone.ts";
-
-/** Limits in code points. */
-export const LIMITS = {
-  text: 200,
-  email: 254,
-  url: 2_048,
-  message: 5_000,
-  search: 100,
-  password: 128,
-} as const;
+import { INVALID_EMAIL, isEmail, LIMITS } from "./text-rules.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing them is the point
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]/;
@@ -89,33 +79,13 @@ export const optionalLongText = (label: string, max: number = LIMITS.message) =>
 const optional = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   schema.nullish().transform((text) => text ?? "");
 
-// One address as mail systems accept it. Linear time: every class excludes its delimiter.
-const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:".]+(?:\.[^\s@<>()[\]\\,;:".]+)+$/;
-const LOCAL_MAX = 64; // RFC 5321 4.5.3.1.1
-/** Letters of any script, but no other dots (U+3002, U+FF0E, U+FF61), which mail systems take for one, and nothing invisible. */
-const EMAIL_DOMAIN = /@[\p{L}\p{M}\p{N}_.-]+$/u;
-/** How a mail header begins a word in another encoding, which may decode to another address. */
-const ENCODED_WORD = "=?";
-
-const isEmail = (text: string): boolean =>
-  EMAIL.test(text) &&
-  EMAIL_DOMAIN.test(text) &&
-  !text.includes(ENCODED_WORD) &&
-  !hasCardNumber(text) &&
-  text.lastIndexOf("@") <= LOCAL_MAX &&
-  !text.includes("..") &&
-  !text.startsWith(".");
-
-export const INVALID_EMAIL = "Please enter a valid email address";
-const invalidEmail = { error: INVALID_EMAIL, params: { code: "email" } }; // the code is for forms with words of their own
-
 /** An e-mail address as typed; compare addresses by `emailKey`. */
 export const email = (label = "Email") =>
-  requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), invalidEmail);
+  requiredText(label, LIMITS.email).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
 
 /** An e-mail address, or the empty text where there is none. */
 export const emailOrNone = (label = "Email") =>
-  bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), invalidEmail);
+  bounded(label, LIMITS.email, isClean).refine((text) => text === "" || isEmail(text), INVALID_EMAIL);
 
 const ASCII = /^[\0-\x7F]*$/;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { LIMITS, optionalText } from "./fields.ts";
+import { optionalText } from "./fields.ts";
+import { LIMITS } from "./text-rules.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;

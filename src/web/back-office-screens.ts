@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LIMITS } from "../shared/fields.ts";
+import { LIMITS } from "../shared/text-rules.ts";
 import { scopedParams, withOpenRecord } from "./kit/records/list-params.ts";
 import {
   auditParams,

@@ -3,6 +3,7 @@
  * only on the first sign of interaction, and replays what the visitor did before the app was ready.
  */
 import "./zod-config.ts";
+import { frameWhileOpening } from "./dialog-frame.ts";
 import { JOINED_MARK } from "./kit/site/joined-mark.ts";
 import { closeMenu, openTargetedDetails, scrollAgainWithFonts, startSectionSpy } from "./section-spy.ts";
 
@@ -14,8 +15,13 @@ const listening = new AbortController();
 const root = document.getElementById("root");
 /** Such a page does nothing without the app: its forms wait for it. */
 const needsApp = root?.dataset.start !== undefined;
-/** Of a prerendered page; the first one starts it. */
-const modules = root?.dataset.modules?.split(" ") ?? [];
+/** Of a prerendered page: what starts it, its first module first; what its dialog needs; and what its form's answer. */
+const modules = {
+  page: modulesIn("modules"),
+  dialog: modulesIn("dialogModules"),
+  answer: modulesIn("answerModules"),
+} as const;
+const [first] = modules.page;
 let starting: Promise<void> | undefined;
 
 function start(): Promise<void> {
@@ -25,24 +31,21 @@ function start(): Promise<void> {
 
 /** A prerendered page starts without the router; one with a sign-in starts that alone, which then loads the app. */
 function load(): Promise<{ start(): Promise<void> }> {
-  const [first] = modules;
   if (first === undefined) return root?.dataset.signIn ? import("./sign-in/main.tsx") : import("./main.tsx");
-  preloadModules();
+  preload("page");
   return import(`/${first}`) as Promise<typeof import("./prerendered.tsx")>;
 }
 
-let arePreloaded = false;
-
-/** Otherwise the browser would find the modules only one after the other. */
-function preloadModules(): void {
-  if (!arePreloaded) for (const path of modules) preload(path);
-  arePreloaded = true;
+function modulesIn(attribute: string): string[] {
+  return root?.dataset[attribute]?.split(" ") ?? [];
 }
 
-function preload(path: string): void {
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${path}` }),
-  );
+/** Otherwise the browser would find the modules only one after the other. */
+function preload(part: keyof typeof modules): void {
+  for (const path of modules[part].splice(0)) {
+    const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: `/${path}` });
+    document.head.append(link);
+  }
 }
 
 function startApp(app: { start(): Promise<void> }): Promise<void> {
@@ -104,7 +107,7 @@ function showPending(button: Element | null): () => void {
 
 function onSubmit(event: SubmitEvent): void {
   const { target: form, submitter } = event;
-  if (!(form instanceof HTMLFormElement)) return;
+  if (!(form instanceof HTMLFormElement) || form.method === "get") return;
   event.preventDefault();
   event.stopPropagation();
   const { unreached = needsApp ? LOAD_FAILED : undefined, offline = unreached } = form.dataset;
@@ -120,15 +123,23 @@ function onSubmit(event: SubmitEvent): void {
     form.requestSubmit(submitter);
   };
   replays.set(form, { again, withoutApp });
-  const { signIn } = root?.dataset ?? {};
-  if (signIn !== undefined) void sendEarly(signIn, new FormData(form));
+  preload("answer");
+  void sendEarly(new FormData(form));
   void start();
 }
 
-/** Not after the form was submitted again, which sends it. */
-async function sendEarly(signIn: string, form: FormData): Promise<void> {
-  const early = await import("./sign-in/send-early.ts").catch(() => null);
-  if (!listening.signal.aborted) early?.sendEarly(signIn, form);
+/** A form that needs little of the app, such as a sign-in. Not after it was submitted again, which sends it. */
+async function sendEarly(form: FormData): Promise<void> {
+  const { signIn, early: path } = root?.dataset ?? {};
+  if (signIn !== undefined) {
+    const early = await import("./sign-in/send-early.ts").catch(() => null);
+    if (!listening.signal.aborted) early?.sendEarly(signIn, form);
+  } else if (path !== undefined) {
+    const early: typeof import("./routes/landing/beta/join.ts") | null = await import(`/${path}`).catch(
+      () => null,
+    );
+    if (!listening.signal.aborted) early?.sendEarly(form);
+  }
 }
 
 function onClick(event: Event): void {
@@ -164,14 +175,28 @@ function onApproach(event: Event): void {
   if (event.target instanceof Element && event.target.closest(CONTROLS)) void start();
 }
 
+const DIALOG_BUTTONS = "button[data-dialog]";
+
 /**
- * Fetches the modules of a page whose first screens have a button that opens a dialog: on a slow connection they take
- * longer than a press may. Who reads a long page does not pay for one far below.
+ * Fetches what a dialog needs once its button is seen: on a slow connection that takes longer than a press may. A reader
+ * who never comes near it does not pay for it.
  */
 function preloadForDialogs(): void {
-  const near = 2 * innerHeight;
-  for (const button of document.querySelectorAll("[aria-haspopup=dialog][data-pending]"))
-    if (button.getBoundingClientRect().top < near) preloadModules();
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    preload("page");
+    preload("dialog");
+  });
+  for (const button of document.querySelectorAll(DIALOG_BUTTONS)) observer.observe(button);
+}
+
+/** Also once the app has started: it loads its dialogs on demand, and would find their modules one after the other. */
+function onDialogButton({ type, target, isTrusted }: Event): void {
+  const button = target instanceof Element && target.closest<HTMLButtonElement>(DIALOG_BUTTONS);
+  if (!button) return;
+  preload("dialog");
+  if (type === "click" && isTrusted) frameWhileOpening(button);
 }
 
 /** The waitlist card then shows what this browser remembers. */
@@ -216,6 +241,8 @@ addEventListener("hashchange", openTargetedDetails);
 openTargetedDetails();
 startSectionSpy();
 document.querySelector(".without-scripts")?.remove();
+for (const sign of ["pointerover", "pointerdown", "focusin", "click"])
+  document.addEventListener(sign, onDialogButton, { capture: true, passive: true });
 waitForInteraction();
 addEventListener("load", preloadForDialogs); // not before what the first paint needs
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-sign-in] button"))

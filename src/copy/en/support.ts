@@ -127,6 +127,9 @@ export const CARD_BRANDS = {
   discover: "Discover",
 } as const;
 
+/** What is wrong with a card, as a whole; its fields say what to do. */
+export const INVALID = { card: "Invalid Card Number", cvv: "Invalid CVV" };
+
 export const FIELD_ERRORS = {
   least: "The smallest gift is $1",
   decimals: "An amount has at most two decimals",

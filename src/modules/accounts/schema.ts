@@ -5,7 +5,6 @@ import {
   email,
   emailOrNone,
   idInPath,
-  LIMITS,
   linkToken,
   mustBeOneOf,
   optionalText,
@@ -15,6 +14,7 @@ import {
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { STAFF_ROLES } from "../../shared/people/accounts.ts";
 import { signedResponse } from "../../shared/people/passkeys.ts";
+import { LIMITS } from "../../shared/text-rules.ts";
 
 export const MISSING_AT_LOGIN = "Please enter both username and password";
 export const MISSING_IN_CREATE = "Username and password are required";

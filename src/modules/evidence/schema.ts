@@ -4,7 +4,6 @@ import {
   editedVersion,
   emailOrNone,
   idInPath,
-  LIMITS,
   linkToken,
   mustBeOneOf,
   optionalLongText,
@@ -15,6 +14,7 @@ import {
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { isDay } from "../../shared/places/days.ts";
 import { HALAL_STATUSES } from "../../shared/places/places.ts";
+import { LIMITS } from "../../shared/text-rules.ts";
 
 /** What an issuer says about a certificate. */
 export const ISSUER_ANSWERS = ["valid", "not_ours", "revoked"] as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { INQUIRY } from "../../copy/en/waitlist.ts";
 import { recentStaffProcedure, router, staffProcedure, visitorProcedure } from "../../core/rpc/procedures.ts";
 import { bulkDeleteInput, bulkInput, bulkOutput, seenCount, selectOutput } from "../../shared/bulk.ts";
 import { success } from "../../shared/fields.ts";
@@ -20,7 +21,7 @@ export const publicPartnerships = router({
       rest: "POST /api/partnership",
       status: 201,
       summary: "Send a partnership inquiry",
-      requiredMessage: schema.MISSING,
+      requiredMessage: INQUIRY.missingText,
       rateLimit: "form",
     })
     .input(schema.submitInput)

@@ -15,7 +15,6 @@ import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../shared/phone.ts";
 
-export const MISSING = "Business name and email are required to submit your inquiry.";
 export const MISSING_IN_ADMIN = "Business name and email are required";
 
 export const BUSINESS_TYPES = ["restaurant", "grocery", "fashion", "services", "other"] as const;

@@ -5,7 +5,6 @@ import {
   editedVersion,
   email,
   idInPath,
-  LIMITS,
   linkToken,
   mustBeOneOf,
   phone,
@@ -16,6 +15,7 @@ import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 import { signedResponse } from "../../shared/people/passkeys.ts";
 import { formatPhone } from "../../shared/phone.ts";
+import { LIMITS } from "../../shared/text-rules.ts";
 
 export const PASSWORD_MIN = 6;
 const PASSWORD_INPUT_MAX = 1_000; // longer than any account's: such a password is wrong, not invalid

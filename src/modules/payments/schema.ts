@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { idInPath, LIMITS, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
+import { GIFT, INVALID } from "../../copy/en/support.ts";
+import { idInPath, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
+import { LIMITS } from "../../shared/text-rules.ts";
 
-export const MISSING =
-  "Missing Information: Please fill in all required fields including credit card and billing information";
-export const INVALID_CARD = "Invalid Card Number";
-export const INVALID_CVV = "Invalid CVV";
+export const MISSING = `${GIFT.missing.title}: ${GIFT.missing.description}`;
 
 export const PAYMENT_STATUSES = ["pending", "succeeded", "failed", "refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
@@ -28,10 +27,10 @@ export const payInput = z.object({
   ),
   customerEmail: optionalText("Email", LIMITS.email),
   customerName: optionalText("Name"),
-  cardNumber: cardText(INVALID_CARD),
+  cardNumber: cardText(INVALID.card),
   expiryMonth: cardText("Invalid expiry month"),
   expiryYear: cardText("Invalid expiry year"),
-  cvv: cardText(INVALID_CVV),
+  cvv: cardText(INVALID.cvv),
   billingAddress: optionalText("Billing address"),
   billingCity: optionalText("Billing city"),
   billingState: optionalText("Billing state"),

@@ -1,16 +1,10 @@
 import { z } from "zod";
-import {
-  editedVersion,
-  idInPath,
-  LIMITS,
-  mustBeOneOf,
-  optionalText,
-  requiredText,
-} from "../../shared/fields.ts";
+import { editedVersion, idInPath, mustBeOneOf, optionalText, requiredText } from "../../shared/fields.ts";
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { halalStatus, placeFields } from "../../shared/places/place-fields.ts";
 import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
+import { LIMITS } from "../../shared/text-rules.ts";
 
 const SEARCH_DEFAULT = 50;
 const SEARCH_MAX = 100;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { WAITLIST } from "../../copy/en/waitlist.ts";
 import {
   recentStaffProcedure,
   router,
@@ -31,7 +32,7 @@ export const publicWaitlist = router({
       rest: "POST /api/waitlist",
       status: 201,
       summary: "Join the waitlist",
-      requiredMessage: schema.MISSING,
+      requiredMessage: WAITLIST.missing,
       rateLimit: "form",
     })
     .input(schema.joinInput)
@@ -58,7 +59,7 @@ export const publicJoined = router({
     .meta({
       rest: "POST /api/joined/correct",
       summary: "Correct the address within ten minutes of joining, in the same browser",
-      requiredMessage: schema.MISSING,
+      requiredMessage: WAITLIST.missing,
       rateLimit: "form",
     })
     .input(schema.correctInput)

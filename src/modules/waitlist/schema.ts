@@ -10,8 +10,6 @@ import {
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 
-export const MISSING = "Please fill in all required fields";
-
 /** Text without a query, a fragment and addresses, which may be personal. */
 const sourceText = (label: string) =>
   optionalText(label)

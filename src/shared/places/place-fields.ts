@@ -2,7 +2,28 @@ import { z } from "zod";
 import { missingOr, mustBeOneOf, optionalText, phone, requiredText, website } from "../fields.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../money/card-numbers.ts";
 import { CATEGORIES, HALAL_STATUSES } from "./places.ts";
-import { postalCode, region } from "./regions.ts";
+import { PLACE_REGIONS } from "./regions.ts";
+
+const US_ZIP = /^\d{5}(-\d{4})?$/;
+const CANADIAN_CODE = /^([A-Z]\d[A-Z]) ?-?(\d[A-Z]\d)$/;
+
+/** The two letters of a US state or a Canadian province, in any case; stored in upper case. */
+export const region = (label = "State") =>
+  requiredText(label)
+    .transform((text) => text.toUpperCase())
+    .refine(
+      (text) => text === "" || Object.hasOwn(PLACE_REGIONS, text),
+      `${label} must be the two letters of a US state or a Canadian province`,
+    );
+
+/** Empty, `12345`, `12345-6789` or `A1B 2C3`. */
+export const postalCode = (label = "ZIP code") =>
+  optionalText(label)
+    .transform((text) => text.toUpperCase().replace(CANADIAN_CODE, "$1 $2"))
+    .refine(
+      (text) => text === "" || US_ZIP.test(text) || CANADIAN_CODE.test(text),
+      `${label} must be a US ZIP code or a Canadian postal code`,
+    );
 
 const PLACE_ID_MAX = 300; // the ids of maps services have 27 to about 200 characters
 

@@ -14,7 +14,14 @@ import { renderOutcome, renderPage, renderSignIn, renderWithoutScripts } from ".
 import { NOTHING } from "../routes/places/views.ts";
 import { SCREENS } from "../screens.ts";
 import { buildStylesheets, compressAll, pdfDecoders, type StylesheetPaths } from "./assets.ts";
-import { createDocument, headOf, type PreloadedModules, scriptless, withFonts } from "./document.ts";
+import {
+  createDocument,
+  headOf,
+  type PageModules,
+  type PreloadedModules,
+  scriptless,
+  withFonts,
+} from "./document.ts";
 import { MANIFEST, type PageFile, SEARCH_SCRIPT_FILE, type Site, type WebManifest } from "./manifest.ts";
 import { seoFiles } from "./seo.ts";
 import { createServerPages } from "./server-pages.tsx";
@@ -32,27 +39,33 @@ interface Bundle {
   readonly signInTemplate: string;
   readonly stylesheets: StylesheetPaths;
   readonly signInModules: PreloadedModules;
-  /** What the first interaction on a prerendered page loads; the first one starts the page. */
-  readonly modulesOfPage: (path: string) => readonly string[];
+  readonly modulesOfPage: (path: string) => PageModules;
   readonly assets: ReadonlyMap<string, Uint8Array>;
 }
 
 const INDEX = "src/web/index.html";
 const PRERENDERED = "src/web/prerendered.tsx";
+/** Sends the waitlist's form before the page has started. */
+const SEND_EARLY = "src/web/routes/landing/beta/join.ts";
 
-/** The sources that the first interaction on a page needs besides. */
-const FIRST_INTERACTION: Readonly<Record<string, readonly string[]>> = {
-  [SCREENS.landing.path]: [
-    "src/web/routes/landing/page.tsx",
-    "src/web/routes/landing/beta/partnership-dialog.tsx",
-  ],
-  [SCREENS.support.path]: ["src/web/routes/support/page.tsx", "src/web/routes/support/gift-dialog.tsx"],
+/** The sources of a prerendered page, of its dialog, of what shows the answer to its form, and of what sends it early. */
+const PAGE_SOURCES: Readonly<Record<string, Partial<Record<keyof PageModules, string>>>> = {
+  [SCREENS.landing.path]: {
+    page: "src/web/routes/landing/page.tsx",
+    dialog: "src/web/routes/landing/beta/partnership-dialog.tsx",
+    answer: "src/web/routes/landing/beta/joined-panel.tsx",
+    early: SEND_EARLY,
+  },
+  [SCREENS.support.path]: {
+    page: "src/web/routes/support/page.tsx",
+    dialog: "src/web/routes/support/gift-dialog.tsx",
+  },
 };
 
 const SIGN_IN = { sent: "src/web/sign-in/send-early.ts", shown: "src/web/sign-in/main.tsx" };
 
 async function bundle(): Promise<Bundle> {
-  const [app, prerendered] = await Promise.all([buildModules(INDEX), buildModules(PRERENDERED)]);
+  const [app, prerendered] = await Promise.all([buildModules(INDEX), buildModules(PRERENDERED, SEND_EARLY)]);
   const template = app.files.find(([path]) => path.endsWith(".html"));
   if (!template) throw new Error("The build made no page");
   const stylesheets = await buildStylesheets();
@@ -68,20 +81,27 @@ async function bundle(): Promise<Bundle> {
     ]),
     stylesheets: stylesheets.paths,
     signInModules: signInModulesOf(app.report),
-    modulesOfPage: (path) => [
-      ...new Set(
-        [PRERENDERED, ...(FIRST_INTERACTION[path] ?? [])].flatMap((source) =>
-          modulesOf(prerendered.report, source),
-        ),
-      ),
-    ],
+    modulesOfPage: (path) => pageModulesOf(prerendered.report, path),
   };
 }
 
-/** The modules of an entry. Prerendered pages have modules of their own: what they share with the app would be cut into three times as many files. */
-async function buildModules(entry: string) {
+function pageModulesOf(report: Bun.BuildMetafile | undefined, path: string): PageModules {
+  const sources = PAGE_SOURCES[path] ?? {};
+  const of = (source: string | undefined) => (source === undefined ? [] : modulesOf(report, source));
+  const page = [...new Set([...of(PRERENDERED), ...of(sources.page)])];
+  const besides = (source: string | undefined) => of(source).filter((each) => !page.includes(each));
+  return {
+    page,
+    dialog: besides(sources.dialog),
+    answer: besides(sources.answer),
+    early: of(sources.early).slice(0, 1),
+  };
+}
+
+/** The modules of entries. Prerendered pages have modules of their own: what they share with the app would be cut into three times as many files. */
+async function buildModules(...entries: readonly string[]) {
   const result = await Bun.build({
-    entrypoints: [`${ROOT}/${entry}`],
+    entrypoints: entries.map((entry) => `${ROOT}/${entry}`),
     target: "browser",
     splitting: true,
     minChunkSize: 2_048, // bytes; a smaller chunk costs more as a request than as a part of another
@@ -90,7 +110,7 @@ async function buildModules(entry: string) {
     sourcemap: "none",
     metafile: true,
     publicPath: "/",
-    naming: { entry: entry === INDEX ? "[name].[ext]" : HASHED, chunk: HASHED, asset: HASHED },
+    naming: { entry: entries.includes(INDEX) ? "[name].[ext]" : HASHED, chunk: HASHED, asset: HASHED },
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const files = await Promise.all(

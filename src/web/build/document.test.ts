@@ -30,13 +30,13 @@ test("the structured data names the social accounts once they are set", () => {
   expect(documentAt("/", { socialLinks: [ACCOUNT] })).toContain(`"sameAs":["${ACCOUNT}"]`);
 });
 
-test("a prerendered page names its screen and the modules that the first interaction loads", () => {
+test("a prerendered page names its screen, the modules that the first interaction loads and those of its dialog", () => {
   const site = { brand: DEFAULT_BRAND, publicUrl: "https://rihla.example" };
   const page = createDocument(TEMPLATE, "", site);
   const content = { head: "", body: "" };
-  const modules = ["assets/a.js", "assets/b.js"];
+  const modules = { page: ["assets/a.js", "assets/b.js"], dialog: ["assets/c.js"], answer: [], early: [] };
   expect(page(content, { path: "/", modules })).toContain(
-    '<div id="root" data-page="/" data-modules="assets/a.js assets/b.js">',
+    '<div id="root" data-page="/" data-modules="assets/a.js assets/b.js" data-dialog-modules="assets/c.js">',
   );
   expect(page(content, { path: "/me" })).toContain('<div id="root">');
 });

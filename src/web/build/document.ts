@@ -20,8 +20,7 @@ interface DocumentOptions {
   readonly path?: string;
   /** By default the app loads on the first interaction; a page to enhance loads it at once and is shown without it. */
   readonly scripts?: "none" | "at once" | "enhance" | undefined;
-  /** Paths of the modules that the first interaction on a prerendered page needs; the first one starts the page. */
-  readonly modules?: readonly string[] | undefined;
+  readonly modules?: PageModules | undefined;
   /** HTML for browsers that run no scripts. */
   readonly withoutScripts?: string | undefined;
   /** The body is this sign-in. */
@@ -54,13 +53,33 @@ export function createDocument(template: string, files: string, site: Site) {
       (path === undefined || !card ? NO_INDEX : cardTagsAt(site, path, card));
     const page = scripts === "none" ? scriptless(template) : template;
     const start = scripts === undefined || scripts === "none" ? "" : ` data-start="${scripts}"`;
-    const preloaded = modules ? ` data-page="${path}" data-modules="${modules.join(" ")}"` : "";
+    const preloaded = modules ? ` data-page="${path}"${modulesData(modules)}` : "";
     // Functions, because a `$` in a replacement string has a meaning of its own.
     return page
       .replace("<!--head-->", () => top)
       .replace(ROOT, () => `<div id="root"${start}${preloaded}${signIn ? signInData(signIn) : ""}>`)
       .replace("<!--app--></div>", () => `${body}</div>${withoutScripts}`);
   };
+}
+
+/** Paths of the modules that a prerendered page loads in parts; the boot script reads them. */
+export interface PageModules {
+  /** What the first interaction needs; the first one starts the page. */
+  readonly page: readonly string[];
+  /** What its dialog needs besides. */
+  readonly dialog: readonly string[];
+  /** What shows the answer to its form. */
+  readonly answer: readonly string[];
+  /** What sends that form before the page has started, if it can be. */
+  readonly early: readonly string[];
+}
+
+function modulesData({ page, dialog, answer, early }: PageModules): string {
+  const parts = { modules: page, "dialog-modules": dialog, "answer-modules": answer, early };
+  return Object.entries(parts)
+    .filter(([, paths]) => paths.length > 0)
+    .map(([name, paths]) => ` data-${name}="${paths.join(" ")}"`)
+    .join("");
 }
 
 /** Read by `src/web/sign-in`. */

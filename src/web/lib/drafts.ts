@@ -1,5 +1,4 @@
 import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
-import { z } from "zod";
 
 const PREFIX = "draft:";
 const KEPT_FIELDS =
@@ -7,7 +6,7 @@ const KEPT_FIELDS =
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-const draft = z.record(z.string(), z.string());
+type Draft = Readonly<Record<string, string>>;
 
 /**
  * Keeps the text of a form until the tab is closed, so that a reload does not lose it. Fields that have a value when
@@ -62,11 +61,13 @@ export function deleteDrafts(prefix: string): void {
   for (const key of keys) kept?.removeItem(key);
 }
 
-function readDraft(name: string): z.output<typeof draft> {
-  return draft.catch({}).parse(JSON.parse(storage()?.getItem(PREFIX + name) ?? "{}"));
+function readDraft(name: string): Draft {
+  const kept: unknown = JSON.parse(storage()?.getItem(PREFIX + name) ?? "{}");
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === "string";
+  return Object.fromEntries(Object.entries<unknown>(Object(kept)).filter(isText));
 }
 
-function writeDraft(name: string, values: z.output<typeof draft>): void {
+function writeDraft(name: string, values: Draft): void {
   const filled = Object.entries(values).filter(([, value]) => value !== "");
   if (filled.length === 0) storage()?.removeItem(PREFIX + name);
   else storage()?.setItem(PREFIX + name, JSON.stringify(Object.fromEntries(filled)));
@@ -77,7 +78,7 @@ const controlsOf = (form: HTMLFormElement) => [...form.querySelectorAll<Control>
 const textsOf = (form: HTMLFormElement) =>
   Object.fromEntries(controlsOf(form).map(({ name, value }) => [name, value]));
 
-function restore(form: HTMLFormElement, values: z.output<typeof draft>): void {
+function restore(form: HTMLFormElement, values: Draft): void {
   for (const control of controlsOf(form)) {
     const value = values[control.name];
     if (value === undefined || control.value !== "") continue;

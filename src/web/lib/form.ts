@@ -1,4 +1,5 @@
-import { type FieldErrors, isMissing, MISSING_FIELD, missing } from "../../shared/errors.ts";
+import { type FieldErrors, isMissing, missing } from "../../shared/errors.ts";
+import { INVALID_EMAIL, isEmail } from "../../shared/text-rules.ts";
 
 /** A field of a form as it was typed; empty if there is no such field. */
 export const textOf = (form: FormData, name: string): string => String(form.get(name) ?? "");
@@ -22,23 +23,26 @@ export interface FormSchema {
 /** What a form must read from its fields. */
 export type InputOf<Schema> = Schema extends { readonly _zod: { readonly input: infer Input } }
   ? Input
-  : Texts;
+  : Readonly<Record<string, unknown>>;
 
 /**
- * Checks that no text is empty, and leaves the rest to the server: a Zod schema would be too large for the sign-in.
- * `labels` are those of the fields, by name.
+ * Checks that no text is empty and that those in `emails` are addresses, and leaves the rest to the server: Zod is too
+ * large for a form that is sent before the app has loaded. `labels` are those of the fields, by name.
  */
-export const requiredTexts = (labels: Texts): FormSchema => ({
+export const requiredTexts = (labels: Texts, emails: readonly string[] = []): FormSchema => ({
   safeParse(texts) {
-    const empty = Object.entries(labels).filter(([name]) => !Reflect.get(Object(texts), name));
-    const issues = empty.map(([name, label]) => ({
-      path: [name],
-      message: missing(label).error,
-      params: MISSING_FIELD,
-    }));
+    const issues = Object.entries(labels).flatMap(([name, label]) => {
+      const text: unknown = Reflect.get(Object(texts), name);
+      if (!text) return problemAt(name, missing(label));
+      return emails.includes(name) && !isEmail(String(text)) ? problemAt(name, INVALID_EMAIL) : [];
+    });
     return issues.length === 0 ? { success: true } : { success: false, error: { issues } };
   },
 });
+
+const problemAt = (name: string, { error, params }: ReturnType<typeof missing> | typeof INVALID_EMAIL) => [
+  { path: [name], message: error, params },
+];
 
 /** The first message of each field, or the form's own words for its code. */
 export function sentencesOf({ issues }: Invalid, hints: Texts = {}): FieldErrors {

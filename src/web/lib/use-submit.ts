@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { FieldErrors } from "../../shared/errors.ts";
 import { fieldsOf, messageOf, needsReauthentication, refusalOf, sentenceWithWait } from "./errors.ts";
@@ -6,7 +6,8 @@ import { type FormSchema, type InputOf, type Problem, problemOf, sentencesOf } f
 import { removeErrorToast, toastError } from "./toast.ts";
 
 export interface SubmitOptions<Schema extends FormSchema, Input extends InputOf<Schema>> {
-  readonly schema: Schema;
+  /** Zod and the rules of a form can come after its fields: they are loaded once it is shown, for when it is sent. */
+  readonly schema: Schema | (() => Promise<Schema>);
   /** Text fields arrive as typed; a checkbox is there as "on" or not at all. */
   readonly read: (form: FormData) => Input;
   readonly send: (input: Input) => Promise<unknown>;
@@ -37,11 +38,13 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
   const [limited, setLimited] = useState<string | null>(null);
   // State is too late for the second click of a double click.
   const busy = useRef(false);
+  const schema = useRef(options.schema);
+  useEffect(() => void rulesOf(schema.current), []);
 
   async function attempt(form: HTMLFormElement): Promise<void> {
     const input = options.read(new FormData(form));
-    const checked = options.schema.safeParse(input);
-    if (!checked.success) {
+    const checked = (await rulesOf(options.schema))?.safeParse(input);
+    if (checked && !checked.success) {
       const sentences = sentencesOf(checked.error, options.hints);
       setFields(sentences);
       const problem = problemOf(checked.error, options.missing);
@@ -88,6 +91,10 @@ export function useSubmit<Schema extends FormSchema, Input extends InputOf<Schem
 
   return { fields, sending, limited, onSubmit } as const;
 }
+
+/** Null where they could not be loaded: the server has them too. */
+const rulesOf = async <Schema>(schema: Schema | (() => Promise<Schema>)): Promise<Schema | null> =>
+  schema instanceof Function ? await schema().catch(() => null) : schema;
 
 /** The second click of a double click: after a fast response it would find the form cleared and report that. */
 function ignoreSecondClick(event: MouseEvent): void {

@@ -1,4 +1,5 @@
-import { Component, type ComponentType, type ReactNode, StrictMode, useEffect, useState } from "react";
+import { Component, type ReactNode, StrictMode, useEffect, useState } from "react";
+import { LateToaster } from "../kit/page/late-toaster.tsx";
 import { OfflineNotice } from "../kit/page/offline.tsx";
 import { FailedPage } from "../kit/page/page.tsx";
 import { SignIn } from "../kit/sign-in/sign-in.tsx";
@@ -28,35 +29,18 @@ interface SignInPageProps {
 }
 
 /** A page with a sign-in and without the app: rendered to a string by the build, hydrated by the browser. */
-export function SignInPage({ name, brand, enter, onReady }: SignInPageProps) {
-  const Toaster = useToaster();
+export function SignInPage({ name, brand, enter, onReady = () => undefined }: SignInPageProps) {
   return (
     <StrictMode>
       <BrandContext value={brand}>
-        <ReadyContext value={(part) => part === "page" && onReady?.()}>
+        <ReadyContext value={onReady}>
           <Boundary>{FORMS[name](enter)}</Boundary>
         </ReadyContext>
         <OfflineNotice />
-        {Toaster && <Toaster />}
+        <LateToaster />
       </BrandContext>
     </StrictMode>
   );
-}
-
-/** Loaded after the form, which can be sent without it; without a connection, once that is back. */
-function useToaster(): ComponentType | null {
-  const [Toaster, setToaster] = useState<ComponentType | null>(null);
-  useEffect(() => {
-    const ends = new AbortController();
-    const load = (): Promise<void> =>
-      import("../kit/page/toaster.tsx").then(
-        (loaded) => setToaster(() => loaded.Toaster),
-        () => addEventListener("online", () => void load(), { once: true, signal: ends.signal }),
-      );
-    void load();
-    return () => ends.abort();
-  }, []);
-  return Toaster;
 }
 
 /** The registration is loaded on demand, which can fail. */

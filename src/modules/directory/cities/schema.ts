@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { LIMITS, optionalText } from "../../../shared/fields.ts";
+import { optionalText } from "../../../shared/fields.ts";
 import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { categoryFilter } from "../../places/schema.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 
 /** Cities in an answer to a search. */
 export const FOUND_MAX = 8;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { LIMITS, optionalText } from "../../../shared/fields.ts";
+import { optionalText } from "../../../shared/fields.ts";
 import { listInput } from "../../../shared/listing.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 
 /** `slug` is that of the name; the id is understood too. */
 export const issuerPageInput = listInput.pick({ cursor: true }).extend({

@@ -3,7 +3,6 @@ import {
   editedVersion,
   emailOrNone,
   idInPath,
-  LIMITS,
   mustBeOneOf,
   optionalLongText,
   optionalText,
@@ -11,6 +10,7 @@ import {
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { REPORT_KINDS, reportKindOf } from "../../../shared/reviews/reports.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import type { VisitorFile } from "../../evidence/public.ts";
 
 /** Text of a person with line breaks that must not be empty. */

@@ -10,8 +10,8 @@ import {
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../../shared/phone.ts";
+import { postalCode, region } from "../../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
-import { postalCode, region } from "../../../shared/places/regions.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 
 /** Pending requests of one partner. */

@@ -1,11 +1,13 @@
+import { INVALID } from "../../../copy/en/support.ts";
 import { DomainError, type FieldErrors } from "../../../shared/errors.ts";
-import { email, INVALID_EMAIL } from "../../../shared/fields.ts";
+import { email } from "../../../shared/fields.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
 import { cardDigits, giftAmount, isCvv, LARGE_GIFT } from "../../../shared/money/gifts.ts";
 import { type Cents, dollarsOf } from "../../../shared/money/money.ts";
 import { billingRegions, countryCode, regionCode } from "../../../shared/places/regions.ts";
+import { INVALID_EMAIL } from "../../../shared/text-rules.ts";
 import type { Billing } from "../gateways/gateway.ts";
-import { INVALID_CARD, INVALID_CVV, MISSING, type PayInput } from "../schema.ts";
+import { MISSING, type PayInput } from "../schema.ts";
 import type { Card } from "./cards.ts";
 
 const CARD_FIELDS = ["cardNumber", "expiryMonth", "expiryYear", "cvv"] as const;
@@ -43,7 +45,7 @@ export function validatePayment(
     customerEmail: input.customerEmail,
     customerName: withoutCardNumbers(input.customerName),
   };
-  if (!isAddress(details.customerEmail)) throw invalidField("customerEmail", INVALID_EMAIL);
+  if (!isAddress(details.customerEmail)) throw invalidField("customerEmail", INVALID_EMAIL.error);
   return { details, billing: billingOf(input), card };
 }
 
@@ -84,8 +86,8 @@ const fieldsOf = (names: readonly string[], sentence: string): FieldErrors =>
 /** Checks only the lengths: whether the card is valid is for the gateway to decide. */
 function cardOf({ cardNumber, expiryMonth, expiryYear, cvv }: PayInput): Card {
   const number = cardDigits(cardNumber ?? "");
-  if (number === null) throw invalidField("cardNumber", INVALID_CARD);
-  if (!isCvv(cvv ?? "")) throw invalidField("cvv", INVALID_CVV);
+  if (number === null) throw invalidField("cardNumber", INVALID.card);
+  if (!isCvv(cvv ?? "")) throw invalidField("cvv", INVALID.cvv);
   return { number, expiryMonth: expiryMonth ?? "", expiryYear: expiryYear ?? "", cvv: cvv ?? "" };
 }
 

@@ -1,8 +1,8 @@
 import { and, between, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { State } from "../../../core/rpc/context.ts";
 import type { Tx } from "../../../db/client.ts";
-import { LIMITS } from "../../../shared/fields.ts";
 import { foldedText } from "../../../shared/spelling/spelling.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { mergedPlaces } from "../merge/table.ts";
 import { findPlaces, type SearchDeps } from "../search/search.ts";
 import { currentPois as t } from "../table.ts";

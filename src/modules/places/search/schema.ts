@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { LIMITS, mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
+import { mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES, readPoint } from "../../../shared/places/places.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { categoryFilter, searchLimit } from "../schema.ts";
 
 /** A search of visitors reads no further, and with a filter no further than the second. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { LIMITS, mustBeOneOf, optionalText } from "../../../shared/fields.ts";
+import { mustBeOneOf, optionalText } from "../../../shared/fields.ts";
 import { flagFilter, listInput } from "../../../shared/listing.ts";
 import { HALAL_STATUSES, SYNC_STATES } from "../../../shared/places/places.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { categoryFilter, exportFormat, staffPlace } from "../schema.ts";
 
 export const staffPlaceDetail = staffPlace.extend({

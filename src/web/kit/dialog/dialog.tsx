@@ -191,6 +191,7 @@ function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
       return;
     }
     opener.current = document.activeElement;
+    document.querySelector(".dialog-frame")?.setAttribute("hidden", "");
     const uncover = coverPage();
     return () => {
       uncover();

@@ -18,7 +18,7 @@ const MAIN = "main";
 export function Page({ title, banner, footer, children }: PageProps) {
   const { name } = useBrand();
   const ready = use(ReadyContext);
-  useEffect(() => ready("page"), [ready]);
+  useEffect(() => ready(), [ready]);
   return (
     <>
       <title>{`${title} · ${name}`}</title>

@@ -1,9 +1,8 @@
 import { Portal } from "@ark-ui/react/portal";
 import { Toaster as ArkToaster, createToaster, Toast, useToastContext } from "@ark-ui/react/toast";
-import { type FocusEvent, type MouseEvent, type PointerEvent, use, useEffect, useRef, useState } from "react";
+import { type FocusEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from "react";
 import { seconds } from "../../../shared/duration.ts";
 import { UNDO_OFFERED } from "../../../shared/trash.ts";
-import { ReadyContext } from "../../lib/ready.ts";
 import { type Toast as Given, showToastsBy } from "../../lib/toast.ts";
 import { Button } from "../controls/button.tsx";
 
@@ -37,24 +36,20 @@ function removeErrors(): void {
   for (const { id, type } of toaster.getVisibleToasts()) if (type === "error") toaster.remove(id);
 }
 
-/**
- * The live region, outside of the page so that a modal dialog does not silence it. Rendered after hydration, because the
- * CSP forbids its inline styles in prerendered markup.
- */
-export function Toaster() {
-  const [hydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  return hydrated && <Region />;
+interface ToasterProps {
+  /** Called once it listens for its key. */
+  readonly onReady: () => void;
 }
 
-function Region() {
-  const ready = use(ReadyContext);
+/** The live region, outside of the page so that a modal dialog does not silence it. */
+export function Toaster({ onReady }: ToasterProps) {
   const pointer = useRestingPointer();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it is ready once
   useEffect(() => {
     // The region starts its key listener in a microtask after it is mounted.
-    const timer = setTimeout(() => ready("toaster"), 0);
+    const timer = setTimeout(onReady, 0);
     return () => clearTimeout(timer);
-  }, [ready]);
+  }, []);
   return (
     <Portal>
       <ArkToaster

@@ -5,8 +5,7 @@ import { refusalOf } from "../../lib/errors.ts";
 import { Button, ButtonLink } from "../controls/button.tsx";
 import { Alert } from "../page/alert.tsx";
 import { Card } from "../page/card.tsx";
-import { Page } from "../page/page.tsx";
-import { Wordmark } from "../site/top-bar.tsx";
+import { PublicPage } from "../site/public-page.tsx";
 
 export interface Link {
   readonly token: RefObject<string>;
@@ -73,9 +72,8 @@ interface LinkFrameProps {
 
 /** A page with one card, for what is done without a session. */
 export const LinkFrame = ({ title, children }: LinkFrameProps) => (
-  <Page title={title}>
+  <PublicPage title={title}>
     <div className="sign-in">
-      <Wordmark />
       <Card className="sign-in-card">
         <div className="sign-in-form">
           <h1>{title}</h1>
@@ -83,7 +81,7 @@ export const LinkFrame = ({ title, children }: LinkFrameProps) => (
         </div>
       </Card>
     </div>
-  </Page>
+  </PublicPage>
 );
 
 const UNREACHED = "We could not reach the server. Please try again.";

@@ -1,6 +1,7 @@
 import { client } from "../../lib/client.ts";
 import { refusalOf, sentenceWithWait } from "../../lib/errors.ts";
 import { textOf } from "../../lib/form.ts";
+import { sentOnce } from "../../lib/sent-once.ts";
 
 /** Kept in memory only, between the two steps. */
 export interface Credentials {
@@ -23,35 +24,10 @@ export const readCredentials = (form: FormData, identifier: Identifier): Credent
   password: textOf(form, "password"),
 });
 
-/**
- * A call that can be sent before the form is interactive. When the same form is then submitted again, `send` gives the
- * answer to that call.
- */
-function sentOnce<Answer>(login: (given: LoginGiven) => Promise<Answer>) {
-  let early: { readonly given: string; readonly answer: Promise<Answer> } | undefined;
-  return {
-    sendEarly(given: Credentials): void {
-      const key = JSON.stringify(given);
-      if (early?.given === key) return;
-      const sent = { given: key, answer: login(given) };
-      early = sent;
-      // Without a response from the server, the form has to send it again.
-      sent.answer.catch((error: unknown) => {
-        if (early === sent && !refusalOf(error)) early = undefined;
-      });
-    },
-    send(given: LoginGiven): Promise<Answer> {
-      const sent = early;
-      early = undefined;
-      return sent?.given === JSON.stringify(given) ? sent.answer : login(given);
-    },
-  } as const;
-}
-
 export const LOGINS = {
-  staff: sentOnce((given) => client.admin.session.login.mutate(given)),
-  manager: sentOnce((given) => client.partnerManager.session.login.mutate(given)),
-  partner: sentOnce(({ username: email, password }) =>
+  staff: sentOnce((given: LoginGiven) => client.admin.session.login.mutate(given)),
+  manager: sentOnce((given: LoginGiven) => client.partnerManager.session.login.mutate(given)),
+  partner: sentOnce(({ username: email, password }: LoginGiven) =>
     client.partner.session.login.mutate({ email, password }),
   ),
 } as const;

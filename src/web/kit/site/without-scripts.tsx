@@ -6,14 +6,14 @@ import { Wordmark } from "./top-bar.tsx";
 export type Purpose = keyof typeof WITHOUT_SCRIPTS;
 
 /**
- * Replaces such a screen in a browser that runs no scripts: without-scripts.css hides the screen itself, and the boot
- * script removes this. Not in a `noscript`, whose text no test and no reading mode finds.
+ * Replaces such a screen in a browser that runs no scripts: script-only.css hides the screen itself, and the boot script
+ * removes this. Not in a `noscript`, whose text no test and no reading mode finds.
  */
 export function WithoutScripts({ purpose }: { readonly purpose: Purpose }) {
   const { contactEmail } = useBrand();
   const { title, text } = WITHOUT_SCRIPTS[purpose];
   return (
-    <main className="notice without-scripts">
+    <main className="notice without-scripts" hidden>
       <Wordmark />
       <h1>{title}</h1>
       <p>{text}</p>

@@ -8,8 +8,8 @@ import {
   TITLE,
   VALUE,
 } from "../../../copy/en/landing.ts";
-import { LIMITS } from "../../../shared/fields.ts";
 import { cityPath } from "../../../shared/places/slug.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";

@@ -1,8 +1,8 @@
 import { REPORT } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
-import { LIMITS } from "../../../shared/fields.ts";
 import { placePath } from "../../../shared/places/slug.ts";
 import { REPORT_LABELS, reportKindsFor } from "../../../shared/reviews/reports.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";

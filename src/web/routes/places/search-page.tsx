@@ -1,6 +1,5 @@
 import { SEARCH, TIER } from "../../../copy/en/places.ts";
 import { SEARCH_FACTS } from "../../../modules/places/search/schema.ts";
-import { LIMITS } from "../../../shared/fields.ts";
 import {
   CATEGORIES,
   type HalalStatus,
@@ -8,6 +7,7 @@ import {
   TIER_NAMES,
   withoutNearMe,
 } from "../../../shared/places/places.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { EmptyState } from "../../kit/page/states.tsx";
 import { PublicPage } from "../../kit/site/public-page.tsx";

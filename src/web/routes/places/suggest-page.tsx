@@ -1,6 +1,6 @@
 import { SUGGEST } from "../../../copy/en/places.ts";
-import { LIMITS } from "../../../shared/fields.ts";
 import { placePath } from "../../../shared/places/slug.ts";
+import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button, ButtonLink } from "../../kit/controls/button.tsx";
 import { Field, Honeypot, TextAreaField } from "../../kit/form/field.tsx";
 import { Alert } from "../../kit/page/alert.tsx";

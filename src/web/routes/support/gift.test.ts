@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type FormValues, giftForm, giftOf } from "./gift.ts";
+import { type FormValues, giftOf } from "./gift.ts";
+import { giftForm } from "./gift-rules.ts";
 
 const TYPED: FormValues = {
   amount: "25",

@@ -1,5 +1,5 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
-import { TIERS_PART } from "../../../copy/en/support.ts";
+import { GIFT, TIERS_PART } from "../../../copy/en/support.ts";
 import { TIERS, type Tier } from "../../../shared/money/gifts.ts";
 import { dollarsOf, formatMoney } from "../../../shared/money/money.ts";
 import { Button } from "../../kit/controls/button.tsx";
@@ -70,6 +70,7 @@ function Tile({ tier: { name, amount, openEnded, purpose }, opening, onChoose }:
       <Button
         className="script-only tiles-button"
         aria-haspopup="dialog"
+        data-dialog={GIFT.title(name)}
         data-without-app={`#${OTHER_WAYS_ID}`}
         pending={TIERS_PART.opening}
         aria-busy={opening}

@@ -1,6 +1,5 @@
 import { type RefObject, useRef, useState } from "react";
-import { FAILED, FIELD_ERRORS, GIFT, LARGE } from "../../../copy/en/support.ts";
-import { INVALID_CARD, MISSING } from "../../../modules/payments/schema.ts";
+import { FAILED, FIELD_ERRORS, GIFT, INVALID, LARGE } from "../../../copy/en/support.ts";
 import { seconds } from "../../../shared/duration.ts";
 import { randomId } from "../../../shared/id.ts";
 import { trpc } from "../../lib/api.tsx";
@@ -9,7 +8,7 @@ import { refusalOf, sentenceWithWait } from "../../lib/errors.ts";
 import type { Problem } from "../../lib/form.ts";
 import { toastError } from "../../lib/toast.ts";
 import { useSubmit } from "../../lib/use-submit.ts";
-import { CARD_FIELDS, type FormValues, giftForm, giftOf, isLargeGift, readFormValues } from "./gift.ts";
+import { CARD_FIELDS, type FormValues, giftOf, isLargeGift, readFormValues } from "./gift.ts";
 
 interface Alternatives {
   readonly message: string;
@@ -56,8 +55,8 @@ export function useGift({ collectsCard, country, form }: GiftOptions) {
   }
 
   const submit = useSubmit({
-    schema: giftForm({ collectsCard, country, contactEmail }),
-    missing: MISSING,
+    schema: async () => (await import("./gift-rules.ts")).giftForm({ collectsCard, country, contactEmail }),
+    missing: GIFT.missing.description,
     hints: AT_FIELD,
     read: readFormValues,
     send,
@@ -124,7 +123,7 @@ function emptyCard(form: HTMLFormElement | null): void {
 /** The toast for a form that was not sent. */
 function wordsOf({ sentence, code, field }: Problem): { title: string; description?: string } {
   if (code === "missing") return GIFT.missing;
-  if (sentence === INVALID_CARD) return { title: sentence, description: FIELD_ERRORS.card };
+  if (sentence === INVALID.card) return { title: sentence, description: FIELD_ERRORS.card };
   if (field === "cvv") return { title: sentence, description: FIELD_ERRORS.cvv };
   return { title: sentence };
 }

@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from "react";
 import type { z } from "zod";
 import { closeInput, type reportCase } from "../../../../modules/directory/reports/schema.ts";
-import { LIMITS } from "../../../../shared/fields.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
 import { isShortened, REMOVED } from "../../../../shared/reviews/reports.ts";
+import { LIMITS } from "../../../../shared/text-rules.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";

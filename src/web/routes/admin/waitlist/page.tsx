@@ -1,8 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useRef, useState } from "react";
+import { WAITLIST } from "../../../../copy/en/waitlist.ts";
 import {
   correctedSignup,
-  MISSING,
   type Signup,
   type SignupDetail,
   updateInput,
@@ -117,7 +117,7 @@ const EDIT = declareForm({
     "A new address gets an email and must be confirmed again. No broadcasts go to it until then, and email waiting for the old address is stopped.",
   submit: "Save changes",
   sending: "Saving...",
-  missing: MISSING,
+  missing: WAITLIST.missing,
   failed: "Failed to correct the signup",
   marksRequired: true,
   schema: updateInput

@@ -1,15 +1,20 @@
-import { useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
-import { cityInput, correctInput, type Joined } from "../../../../modules/waitlist/schema.ts";
+import type { Joined } from "../../../../modules/waitlist/schema.ts";
 import { Button } from "../../../kit/controls/button.tsx";
-import { CityField } from "../../../kit/form/city-field.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
+import { Field } from "../../../kit/form/field.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
 import { Pass, PassPart, Share, Switch } from "../../../kit/site/pass.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { textOf } from "../../../lib/form.ts";
+import { requiredTexts, textOf } from "../../../lib/form.ts";
 import { toast, toastError } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
+
+/** Half of what the card would need; the card is shown without it. */
+const CityField = lazy(async () => ({
+  default: (await import("../../../kit/form/city-field.tsx")).CityField,
+}));
 
 interface JoinedPanelProps {
   readonly joined: Joined;
@@ -108,9 +113,10 @@ interface CityFormProps {
 }
 
 function CityForm({ city, onChange }: CityFormProps) {
+  const field = { label: JOINED.city, name: "city", defaultValue: city ?? "" } as const;
   const { mutateAsync } = trpc.public.joined.city.useMutation();
   const { fields, sending, limited, onSubmit } = useSubmit({
-    schema: cityInput,
+    schema: requiredTexts({}),
     missing: JOINED.missing,
     read: (form) => ({ city: textOf(form, "city") }),
     send: async (input) => {
@@ -129,13 +135,9 @@ function CityForm({ city, onChange }: CityFormProps) {
       noValidate
       onSubmit={onSubmit}
     >
-      <CityField
-        label={JOINED.city}
-        name="city"
-        defaultValue={city ?? ""}
-        error={fields.city}
-        note={JOINED.cityNote}
-      />
+      <Suspense fallback={<Field {...field} disabled />}>
+        <CityField {...field} error={fields.city} note={JOINED.cityNote} />
+      </Suspense>
       <Button type="submit" look="quiet" disabled={sending}>
         {sending ? JOINED.saving : JOINED.save}
       </Button>
@@ -148,13 +150,13 @@ function CityForm({ city, onChange }: CityFormProps) {
 function CorrectForm({ onChange }: { readonly onChange: (joined: Joined | null) => void }) {
   const { mutateAsync } = trpc.public.joined.correct.useMutation();
   const { fields, sending, limited, onSubmit } = useSubmit({
-    schema: correctInput,
+    schema: requiredTexts({ email: JOINED.rightAddress }, ["email"]),
     missing: JOINED.missing,
-    read: (form) => ({ email: textOf(form, "email") }),
+    read: (form) => ({ email: textOf(form, "email").trim() }),
     send: async (input) => {
       const joined = await mutateAsync(input);
       onChange(joined);
-      toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email.trim()) });
+      toast({ title: JOINED.corrected, description: JOINED.correctedText(input.email) });
     },
     onDone: () => undefined,
     failed: [JOINED.failed, JOINED.unreached],

@@ -1,5 +1,4 @@
 import { INQUIRY, WAITLIST } from "../../../../copy/en/waitlist.ts";
-import { BUSINESS_TYPES, MISSING, submitInput } from "../../../../modules/inquiries/schema.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Dialog } from "../../../kit/dialog/dialog.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
@@ -62,8 +61,8 @@ export function PartnershipDialog({ open, onOpenChange, onSent, focusAfter }: Pa
 function useInquiry(onSent: (sent: SentInquiry) => void, onDone: () => void) {
   const submit = trpc.public.partnerships.submit.useMutation();
   return useSubmit({
-    schema: submitInput,
-    missing: MISSING,
+    schema: async () => (await import("../../../../modules/inquiries/schema.ts")).submitInput,
+    missing: INQUIRY.missingText,
     hints: { email: WAITLIST.emailForm },
     read: (form) => ({ ...textsOf(form), businessType: typeOf(form) }),
     send: async (input) => {
@@ -97,8 +96,10 @@ function textsOf(form: FormData) {
   };
 }
 
-const typeOf = (form: FormData): (typeof BUSINESS_TYPES)[number] | "" =>
-  BUSINESS_TYPES.find((type) => type === form.get("businessType")) ?? "";
+const TYPES = Object.keys(INQUIRY.types) as (keyof typeof INQUIRY.types)[]; // it has these keys alone
+
+const typeOf = (form: FormData): (typeof TYPES)[number] | "" =>
+  TYPES.find((type) => type === form.get("businessType")) ?? "";
 
 interface PartProps {
   readonly fields: Readonly<Record<string, string>>;
@@ -129,7 +130,7 @@ function OptionalPart({ fields }: PartProps) {
       <Field label={INQUIRY.website} name="website" type="url" autoComplete="url" error={fields.website} />
       <SelectField label={INQUIRY.businessType} name="businessType" error={fields.businessType}>
         <option value="">{INQUIRY.noType}</option>
-        {BUSINESS_TYPES.map((type) => (
+        {TYPES.map((type) => (
           <option key={type} value={type}>
             {INQUIRY.types[type]}
           </option>

@@ -1,5 +1,5 @@
 import { lazy, type MouseEvent, useRef, useState, useTransition } from "react";
-import { INQUIRY_ANSWERED, PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
+import { INQUIRY, INQUIRY_ANSWERED, PARTNERSHIP } from "../../../../copy/en/waitlist.ts";
 import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { NoEmailNote } from "../../../kit/page/alert.tsx";
 import { mailto } from "../../../kit/text/links.ts";
@@ -33,6 +33,7 @@ export function Partnership() {
       <Button
         className="script-only partnership-button"
         aria-haspopup="dialog"
+        data-dialog={INQUIRY.title}
         data-without-app={mail}
         pending={PARTNERSHIP.opening}
         aria-busy={opening}

@@ -12,9 +12,8 @@ import {
 } from "react";
 import { JOINED } from "../../../../copy/en/joined.ts";
 import { WAITLIST } from "../../../../copy/en/waitlist.ts";
-import { type Joined, joinInput, MISSING } from "../../../../modules/waitlist/schema.ts";
+import type { Joined } from "../../../../modules/waitlist/schema.ts";
 import { CURRENT_CONSENT, consentText } from "../../../../shared/people/consent-texts.ts";
-import { visitSource } from "../../../../shared/people/sources.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { Checkbox } from "../../../kit/form/checkbox.tsx";
 import { EmailField } from "../../../kit/form/email-field.tsx";
@@ -24,9 +23,9 @@ import { GONE } from "../../../kit/page/offline.tsx";
 import { JOINED_MARK } from "../../../kit/site/joined-mark.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
-import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { useSubmit } from "../../../lib/use-submit.ts";
+import { type Card, join, joinRules, readJoin } from "./join.ts";
 
 /** Loaded once there is something to show: most visitors only read. */
 const loadPanel = async () => ({ default: (await import("./joined-panel.tsx")).JoinedPanel });
@@ -45,7 +44,7 @@ interface Waitlist {
   /** Whether the person has just left with the card. */
   readonly hasLeft: boolean;
   /** Called after joining in the form at this spot. */
-  readonly remember: (at: Spot) => Promise<void>;
+  readonly remember: (at: Spot, card: Card) => Promise<void>;
   /** Where the person joined, and where the card is. */
   readonly joinedAt: Spot;
   /** Whether the person has joined just now, and the card has not been shown yet. */
@@ -69,9 +68,9 @@ export function WaitlistProvider({ children }: { readonly children: ReactNode })
   useEffect(() => {
     for (const form of forms.current.values()) if (hasText(form)) copyToOthers(form, forms.current);
   }, []);
-  async function remember(at: Spot): Promise<void> {
+  async function remember(at: Spot, card: Card): Promise<void> {
     for (const form of forms.current.values()) form.reset();
-    await joined.remember(at);
+    await joined.remember(at, card);
   }
   return <WaitlistContext value={{ ...joined, remember, forms }}>{children}</WaitlistContext>;
 }
@@ -112,7 +111,7 @@ export function WaitlistForm({ at, label }: SpotProps & { readonly label?: strin
     isDismissed.current = true;
     await dismiss();
   }
-  const form = <JoinForm at={at} label={label} onJoined={() => remember(at)} />;
+  const form = <JoinForm at={at} label={label} onJoined={(card) => remember(at, card)} />;
   if (joined === null)
     return (
       <>
@@ -159,7 +158,7 @@ function Shown({ at }: SpotProps) {
 
 interface JoinFormProps extends SpotProps {
   readonly label: string | undefined;
-  readonly onJoined: () => Promise<void>;
+  readonly onJoined: (card: Card) => Promise<void>;
 }
 
 function JoinForm({ at, label, onJoined }: JoinFormProps) {
@@ -202,25 +201,19 @@ function JoinForm({ at, label, onJoined }: JoinFormProps) {
   );
 }
 
-function useJoin(onJoined: () => Promise<void>) {
+function useJoin(onJoined: JoinFormProps["onJoined"]) {
   const { name } = useBrand();
-  const join = trpc.public.waitlist.join.useMutation();
   return useSubmit({
-    schema: joinInput,
-    missing: MISSING,
+    schema: joinRules,
+    missing: WAITLIST.missing,
     hints: { email: WAITLIST.emailForm },
-    read: (form) => ({
-      firstName: textOf(form, "firstName"),
-      email: textOf(form, "email"),
-      isBetaTester: form.has("isBetaTester"),
-      source: visitSource(window.location.search, document.referrer, window.location.origin),
-      hp_note: textOf(form, "hp_note"),
-    }),
-    send: (input) => join.mutateAsync(input),
-    onDone: () => {
+    read: readJoin,
+    send: async (input) => {
+      const { card } = await join.send(input);
       toast({ title: WAITLIST.joined, description: WAITLIST.joinedText(name) });
-      void onJoined();
+      void onJoined(card);
     },
+    onDone: () => undefined,
     failed: [WAITLIST.failed, WAITLIST.failedText],
   });
 }
@@ -263,12 +256,13 @@ function useJoined() {
   }, [data]);
   const change = (joined: Joined | null) => utils.public.joined.show.setData(undefined, joined);
   /** After joining, once more or for the first time, and after undoing a leaving. */
-  async function remember(at: Spot): Promise<void> {
+  async function remember(at: Spot, card: Card): Promise<void> {
     mark((storage) => storage.setItem(JOINED_MARK, at));
     isNew.current = true;
-    await loadPanel().catch(() => undefined); // so that the card takes the place of the form at once
+    const [joined] = await Promise.all([card, loadPanel().catch(() => undefined)]); // the card is there at once
+    if (joined) change(joined);
     setSpot(at);
-    await utils.public.joined.show.invalidate();
+    if (!joined) await utils.public.joined.show.invalidate();
     setHasLeft(false);
   }
   return {
@@ -285,7 +279,7 @@ function useJoined() {
     },
     async undoLeave(): Promise<void> {
       await undoLeave.mutateAsync();
-      await remember(spot ?? "waitlist");
+      await remember(spot ?? "waitlist", Promise.resolve(undefined));
     },
     async dismiss(): Promise<void> {
       await dismiss.mutateAsync();

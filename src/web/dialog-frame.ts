@@ -1,0 +1,63 @@
+const SOON = 200; // milliseconds; a dialog whose scripts are there is open by then
+const BARS = 4;
+
+/**
+ * Shows the frame of the dialog that a button opens, with its title, while the scripts of the dialog load. Escape or a
+ * tap outside uncovers the page; the dialog still opens.
+ */
+export function frameWhileOpening(button: HTMLButtonElement): void {
+  const { dialog: title } = button.dataset;
+  if (title === undefined) return;
+  let frame: HTMLElement | undefined;
+  const follow = () => {
+    if (isOpening(button)) {
+      frame ??= showFrame(title);
+      setTimeout(follow, SOON);
+    } else if (frame) hide(frame, button);
+  };
+  setTimeout(follow, SOON);
+}
+
+/** Until the app has loaded the button is disabled, then it is busy. */
+const isOpening = (button: HTMLButtonElement): boolean =>
+  button.isConnected && (button.disabled || button.ariaBusy === "true");
+
+function showFrame(title: string): HTMLElement {
+  document.querySelector(".dialog-frame")?.remove();
+  const frame = part("div", "dialog-frame");
+  const positioner = part("div", "dialog-positioner");
+  const dialog = part("section", "dialog");
+  const bars = part("div", "skeleton dialog-body");
+  for (let bar = 0; bar < BARS; bar++) bars.append(part("span", "skeleton-bar"));
+  const heading = part("h2", "dialog-title");
+  heading.textContent = title;
+  Object.assign(dialog, {
+    role: "dialog",
+    ariaModal: "true",
+    ariaBusy: "true",
+    ariaLabel: title,
+    tabIndex: -1,
+  });
+  dialog.append(heading, bars);
+  positioner.append(dialog);
+  frame.append(part("div", "dialog-backdrop"), positioner);
+  frame.addEventListener("click", ({ target }) => {
+    if (target === positioner) frame.hidden = true;
+  });
+  frame.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") frame.hidden = true;
+  });
+  document.body.append(frame);
+  dialog.focus({ preventScroll: true });
+  return frame;
+}
+
+function part(tag: string, className: string): HTMLElement {
+  return Object.assign(document.createElement(tag), { className });
+}
+
+/** It stays, hidden: beside it the dialog does not rise a second time. */
+function hide(frame: HTMLElement, button: HTMLElement): void {
+  if (frame.contains(document.activeElement)) button.focus({ preventScroll: true });
+  frame.hidden = true;
+}
