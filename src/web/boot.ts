@@ -176,17 +176,25 @@ function onApproach(event: Event): void {
 }
 
 const DIALOG_BUTTONS = "button[data-dialog]";
+const READ_FOR = 1_000; // milliseconds
 
 /**
- * Fetches what a dialog needs once its button is seen: on a slow connection that takes longer than a press may. A reader
- * who never comes near it does not pay for it.
+ * Fetches what a dialog needs where its button is in the first screen, else once it was in sight for a moment: on a slow
+ * connection that takes longer than a press may. A reader who scrolls past it does not pay for it.
  */
 function preloadForDialogs(): void {
-  const observer = new IntersectionObserver((entries) => {
-    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+  const seen = new Set<Element>();
+  let reading: ReturnType<typeof setTimeout> | undefined;
+  const load = () => {
     observer.disconnect();
     preload("page");
     preload("dialog");
+  };
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) seen[isIntersecting ? "add" : "delete"](target);
+    const isFirst = reading === undefined;
+    clearTimeout(reading);
+    reading = setTimeout(() => seen.size > 0 && load(), isFirst ? 0 : READ_FOR);
   });
   for (const button of document.querySelectorAll(DIALOG_BUTTONS)) observer.observe(button);
 }

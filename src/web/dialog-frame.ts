@@ -2,8 +2,8 @@ const SOON = 200; // milliseconds; a dialog whose scripts are there is open by t
 const BARS = 4;
 
 /**
- * Shows the frame of the dialog that a button opens, with its title, while the scripts of the dialog load. Escape or a
- * tap outside uncovers the page; the dialog still opens.
+ * Shows the frame of the dialog that a button opens, with its title, while the scripts of the dialog load. After Escape or
+ * a tap outside, the dialog closes as soon as it opens.
  */
 export function frameWhileOpening(button: HTMLButtonElement): void {
   const { dialog: title } = button.dataset;
@@ -41,12 +41,12 @@ function showFrame(title: string): HTMLElement {
   dialog.append(heading, bars);
   positioner.append(dialog);
   frame.append(part("div", "dialog-backdrop"), positioner);
-  frame.addEventListener("click", ({ target }) => {
-    if (target === positioner) frame.hidden = true;
-  });
-  frame.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") frame.hidden = true;
-  });
+  const dismiss = () => {
+    frame.hidden = true;
+    frame.dataset.dismissed = "";
+  };
+  frame.addEventListener("click", ({ target }) => target === positioner && dismiss());
+  frame.addEventListener("keydown", ({ key }) => key === "Escape" && dismiss());
   document.body.append(frame);
   dialog.focus({ preventScroll: true });
   return frame;

@@ -72,17 +72,17 @@ test.describe("before hydration", () => {
   });
 
   test("a form submitted before hydration is held and sent afterwards", async ({ page }) => {
+    const { release } = await holdApp(page);
+    await page.goto("/");
     const calls = callsTo(page, JOIN_PATH);
-    await page.route(APP_SCRIPT, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      await route.continue();
-    });
     const address = await fill(page);
     await beta(page).check();
     await submit(page).click();
     await expect(page.getByRole("button", { name: "Joining..." })).toBeDisabled();
     await email(page).press("Enter");
     await expect(email(page)).toHaveValue(address);
+    expect(calls).toHaveLength(0);
+    release();
     await expect(toast(page)).toContainText("Welcome to the waitlist!");
     expect(new URL(page.url()).pathname).toBe("/");
     expect(calls).toHaveLength(1);
@@ -142,14 +142,29 @@ test.describe("before hydration", () => {
       const dialog = page.getByRole("dialog", { name: title });
       await expect(dialog).toBeFocused();
       await expect(dialog.getByRole("heading", { name: title })).toBeVisible();
-      await page.keyboard.press("Escape");
-      await expect(dialog).toBeHidden();
       release();
       await expect(dialog.getByLabel(label).first()).toBeVisible();
       await expect(dialog).toHaveCount(1);
       await page.keyboard.press("Escape");
       await expect(dialog).toHaveCount(0);
       await expect(opener).toBeFocused();
+    });
+
+    test(`${button} opens nothing where the frame of its dialog was dismissed`, async ({ page }) => {
+      const { release } = await holdApp(page);
+      await page.goto(path);
+      const opener = page.getByRole("button", { name: button, exact: true });
+      await opener.click({ noWaitAfter: true });
+      const dialog = page.getByRole("dialog", { name: title });
+      await expect(dialog).toBeFocused();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      release();
+      await expect(region(page)).toBeAttached();
+      await expect(opener).toBeFocused();
+      await expect(dialog).toHaveCount(0);
+      await opener.click();
+      await expect(dialog.getByLabel(label).first()).toBeVisible();
     });
   }
 

@@ -104,7 +104,7 @@ async function buildModules(...entries: readonly string[]) {
     entrypoints: entries.map((entry) => `${ROOT}/${entry}`),
     target: "browser",
     splitting: true,
-    minChunkSize: 2_048, // bytes; a smaller chunk costs more as a request than as a part of another
+    minChunkSize: 16_384, // bytes; a smaller chunk costs more as a request than as a part of another
     modulePreload: false, // its table of all chunks was two thirds of the boot script
     minify: true,
     sourcemap: "none",

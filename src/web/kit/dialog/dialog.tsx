@@ -104,7 +104,16 @@ interface ModalProps {
 }
 
 /** A modal dialog. It traps and returns the focus; its content stays mounted while it is closed. */
-export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEscape, ...face }: ModalProps) {
+export function Modal({
+  open: asked,
+  onOpenChange,
+  held,
+  focusAfter,
+  mayDismiss,
+  onEscape,
+  ...face
+}: ModalProps) {
+  const open = useFrame(asked, onOpenChange);
   const { onKeyDown, initialFocus } = useModal(open, focusAfter);
   const isHeld = held === true;
   const canDismiss = () => !isHeld && (mayDismiss?.() ?? true);
@@ -132,6 +141,19 @@ export function Modal({ open, onOpenChange, held, focusAfter, mayDismiss, onEsca
       </Portal>
     </Ark.Root>
   );
+}
+
+/** Takes the place of the frame that was shown while the scripts loaded; closed, if the visitor has dismissed that. */
+function useFrame(open: boolean, onOpenChange: (open: boolean) => void): boolean {
+  const frame = open ? document.querySelector<HTMLElement>(".dialog-frame") : null;
+  const isDismissed = frame?.dataset.dismissed !== undefined;
+  useLayoutEffect(() => {
+    frame?.setAttribute("hidden", "");
+    if (!isDismissed) return;
+    delete frame?.dataset.dismissed;
+    onOpenChange(false);
+  }, [frame, isDismissed, onOpenChange]);
+  return open && !isDismissed;
 }
 
 /** Toasts are above every dialog: dismissing one is not an outside click. */
@@ -191,7 +213,6 @@ function useModal(open: boolean, focusAfter?: () => HTMLElement | null) {
       return;
     }
     opener.current = document.activeElement;
-    document.querySelector(".dialog-frame")?.setAttribute("hidden", "");
     const uncover = coverPage();
     return () => {
       uncover();
