@@ -12,8 +12,8 @@ export const FACTS = {
   missing: "Please check the marked fields",
   failed: "This could not be saved",
   notSpecified: "Not specified",
-  /** Of a day, in a narrow field. */
-  unknownDay: "Unknown",
+  hoursTitle: "Hours",
+  hoursText: (place: string) => `When ${isolated(place)} is open. It is shown at once.`,
   movedTo: "Moved to",
   movedToHint: "The new address",
   jumuahHint: "1:15 PM, 2:15 PM",
@@ -25,6 +25,17 @@ export const FACTS = {
   ramadan: "Hours during Ramadan",
   ramadanText: "Only for the days that differ.",
   inRamadan: " in Ramadan",
+  eids: "Hours on Eid",
+  eidsText: (...days: readonly string[]) =>
+    `On the first day of each: about ${new Intl.ListFormat("en-US").format(days)} by the calendar.`,
+  special: "Holidays and special days",
+  specialText: "They replace all other hours on these days.",
+  specialOf: (nth: number) => `Special day ${nth}`,
+  specialFrom: "from",
+  specialTo: "until",
+  addSpecial: "Add a special day",
+  remove: "Remove",
+  removeSpecial: (name: string) => `Remove: ${name}`,
   opens: (day: string, nth: number) => `${day} opens${nthText(nth)}`,
   closes: (day: string, nth: number) => `${day} closes${nthText(nth)}`,
   to: "to",
@@ -39,8 +50,10 @@ const nthText = (nth: number): string => (nth === 0 ? "" : `, time ${nth + 1}`);
 
 /** The modes of a day. */
 export const MODES = {
-  week: { usual: "Closed", open: "Open", all: "Open 24 hours" },
+  week: { unknown: "Not specified", open: "Open", all: "Open 24 hours", closed: "Closed" },
   ramadan: { usual: "As usual", open: "Open", all: "Open 24 hours", closed: "Closed" },
+  eid: { usual: "As usual", open: "Open", all: "Open 24 hours", closed: "Closed" },
+  special: { open: "Open", all: "Open 24 hours", closed: "Closed" },
 } as const;
 
 /** What other sources are called in the editor. */

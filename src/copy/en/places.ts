@@ -29,6 +29,7 @@ export const FACTS = {
   ramadan: "During Ramadan",
   ramadanNow: "Now, during Ramadan",
   asUsual: "As usual",
+  apart: "Holidays and special days",
   shut: "Closed",
   today: "(today)",
   hoursSource: (source: string) => `Hours ${source}`,

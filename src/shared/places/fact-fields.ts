@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { mustBeOneOf, optionalText } from "../fields.ts";
+import { daysFrom, isDay } from "./days.ts";
 import { FACT_SOURCES, type FactValues, SLAUGHTERS } from "./facts.ts";
 import {
   DAY_NAMES,
@@ -10,10 +11,13 @@ import {
   readRange,
   readTime,
   readWeek,
+  type SpecialDays,
   WEEK_DAYS,
   type Week,
+  type WeekDay,
   weekDayOf,
 } from "./hours.ts";
+import { EID_NAMES, EIDS, type Eid } from "./islamic-calendar.ts";
 import { CATEGORIES } from "./places.ts";
 
 const TEXT_MAX = 200; // characters
@@ -22,14 +26,16 @@ const ODD_SPACES = /[\u00A0\u2000-\u200A\u202F]/g; // as Google writes them befo
 const TOO_LONG = `Hours must have at most ${TEXT_MAX} characters`;
 
 const note = optionalText("Hours", TEXT_MAX);
-const PARTS = ["week", "ramadan", "note"];
+const PARTS = ["week", "unspecified", "ramadan", "eids", "special", "note"];
+const SPECIAL_MAX = 30;
+const SPECIAL_LONGEST = 366; // days
 
 type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Hours as callers send them: `{ week, ramadan?, note? }`, a week alone, or a text in the syntax of OpenStreetMap; any
+ * Hours as callers send them: `{ week, unspecified?, ramadan?, eids?, special?, note? }`, a week alone, or a text in the syntax of OpenStreetMap; any
  * other text is a note. Throws `FactError`.
  */
 export function readHours(input: unknown): Hours {
@@ -41,10 +47,62 @@ export function readHours(input: unknown): Hours {
   const hours: Hours = {
     ...(typeof parts.week === "string" ? hoursOfText(parts.week) : partOf("week", weekOf(parts.week))),
     ...partOf("ramadan", weekOf(parts.ramadan, "Ramadan hours")),
+    ...partOf("eids", eidsOf(parts.eids)),
+    ...partOf("special", specialOf(parts.special)),
   };
   const text = noteOf(parts.note) || hours.note;
-  if (!hours.week && !hours.ramadan && !text) throw new FactError("Hours must name at least one day");
-  return { ...hours, ...partOf("note", text || undefined) };
+  const { week, ramadan, eids, special } = hours;
+  if (!week && !ramadan && !eids && !special && !text)
+    throw new FactError("Hours must name at least one day");
+  return {
+    ...hours,
+    ...partOf("unspecified", week && unspecifiedOf(parts.unspecified, week)),
+    ...partOf("note", text || undefined),
+  };
+}
+
+/** The days of which nothing is said. Undefined if there are none. */
+function unspecifiedOf(value: unknown, week: Week): readonly WeekDay[] | undefined {
+  const named = (Array.isArray(value) ? value : []).map((day) => weekDayOf(String(day)));
+  if (named.includes(null) || (value !== undefined && value !== null && !Array.isArray(value)))
+    throw new FactError("Unspecified must be a list of days");
+  const days = WEEK_DAYS.filter((day) => named.includes(day) && !week[day]);
+  return days.length === 0 ? undefined : days;
+}
+
+function eidsOf(value: unknown): Hours["eids"] {
+  if (value === undefined || value === null) return undefined;
+  if (!isFields(value)) throw new FactError("Hours of feasts must have times for fitr or adha");
+  const known = EIDS.flatMap((eid): readonly (readonly [Eid, readonly OpenRange[]])[] => {
+    const sent = value[eid];
+    return sent === undefined ? [] : [[eid, ordered(EID_NAMES[eid], sent)]];
+  });
+  return known.length === 0 ? undefined : Object.fromEntries(known);
+}
+
+function specialOf(value: unknown): readonly SpecialDays[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!Array.isArray(value)) throw new FactError("Special days must be a list");
+  if (value.length > SPECIAL_MAX) throw new FactError(`There can be at most ${SPECIAL_MAX} special days`);
+  const days = value.map(specialDays).toSorted((a, b) => (a.from < b.from ? -1 : 1));
+  if (days.some(({ to }, n) => to >= (days[n + 1]?.from ?? "9999")))
+    throw new FactError("Special days overlap");
+  return days.length === 0 ? undefined : days;
+}
+
+function specialDays(value: unknown): SpecialDays {
+  const { from, to = from, ranges } = isFields(value) ? value : {};
+  if (typeof from !== "string" || typeof to !== "string" || !isDay(from) || !isDay(to))
+    throw new FactError("A special day must be a day such as 2026-12-25");
+  if (to < from || daysFrom(from, to) >= SPECIAL_LONGEST)
+    throw new FactError("Special days must end after they begin, within a year");
+  return { from, to, ranges: ordered("special days", ranges) };
+}
+
+function ordered(name: string, value: unknown): readonly OpenRange[] {
+  const read = dayRanges(name, rangesOf(value ?? null, `Hours on ${name}`));
+  if (typeof read === "string") throw new FactError(read);
+  return read;
 }
 
 /** To be called before any text is read, as that takes time that grows with the square of its length. */
@@ -86,7 +144,7 @@ function weekOf(value: unknown, label = "Hours"): Week | undefined {
     Object.entries(value).map(([name, ranges]) => {
       const day = weekDayOf(name);
       if (!day) throw new FactError(`${label} name a day that does not exist: ${name.slice(0, 20)}`);
-      const read = dayRanges(day, rangesOf(ranges, `${label} on ${DAY_NAMES[day]}`));
+      const read = dayRanges(DAY_NAMES[day], rangesOf(ranges, `${label} on ${DAY_NAMES[day]}`));
       if (typeof read === "string") throw new FactError(read);
       return [day, read];
     }),
@@ -176,7 +234,7 @@ function readJumuah(sent: string | readonly string[]): readonly string[] | null 
 /** What a source states about a place. Omitted facts stay; null withdraws an earlier statement. */
 export const factFields = {
   hours: read(z.union([z.string(), fields], { error: SENTENCES.hours }), readHours).describe(
-    "such as Mo-Fr 09:00-17:00; Sa 10:00-14:00, or an object with week, ramadan and note",
+    "such as Mo-Fr 09:00-17:00; Sa 10:00-14:00, or an object with week, unspecified, ramadan, eids, special and note",
   ),
   closed: read(z.union([z.boolean(), fields], { error: SENTENCES.closed }), readClosed).describe(
     'permanently closed, or { "movedTo": "where" }',
@@ -204,8 +262,21 @@ const week = z.object({
   sat: z.array(range).readonly().optional(),
   sun: z.array(range).readonly().optional(),
 });
+const ranges = z.array(range).readonly();
 const values = {
-  hours: z.object({ week: week.optional(), ramadan: week.optional(), note: z.string().optional() }),
+  hours: z.object({
+    week: week.optional(),
+    /** Days of the week of which nothing is said. */
+    unspecified: z.array(z.enum(WEEK_DAYS)).readonly().optional(),
+    ramadan: week.optional(),
+    /** On the first day of each feast. */
+    eids: z.object({ fitr: ranges.optional(), adha: ranges.optional() }).optional(),
+    special: z
+      .array(z.object({ from: z.string(), to: z.string(), ranges }))
+      .readonly()
+      .optional(),
+    note: z.string().optional(),
+  }),
   closed: z.union([z.boolean(), z.object({ closed: z.literal(true), movedTo: z.string() })]),
   alcohol: z.boolean(),
   prayerRoom: z.boolean(),

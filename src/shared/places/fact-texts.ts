@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addDays, longDay } from "./days.ts";
+import { addDays, type Day, longDay } from "./days.ts";
 import { type CurrentFacts, factFields, type PublicFacts } from "./fact-fields.ts";
 import {
   FACT_KEYS,
@@ -13,14 +13,16 @@ import {
   DAY_NAMES,
   type Hours,
   hoursOn,
-  isRamadan,
   type LocalTime,
+  type OpenRange,
   rangeText,
   timeText,
   WEEK_DAYS,
   type Week,
+  type WeekDay,
   weekDayOn,
 } from "./hours.ts";
+import { EID_NAMES, EIDS, isRamadan, nextEid } from "./islamic-calendar.ts";
 import type { Category } from "./places.ts";
 
 /** What a fact is called on pages and in forms. */
@@ -103,34 +105,73 @@ export interface DayHours {
   readonly isToday: boolean;
 }
 
-/** The seven days of a week as a person reads them. */
-export const weekRows = (week: Week, otherwise: string, today: string | null): readonly DayHours[] =>
-  WEEK_DAYS.map((day) => ({
-    name: DAY_NAMES[day],
-    text: dayText(week, day, otherwise),
-    isToday: today !== null && weekDayOn(today) === day,
-  }));
+const NOT_SPECIFIED = "Not specified";
 
-function dayText(week: Week, day: keyof Week, otherwise: string): string {
-  const ranges = week[day];
-  if (!ranges) return otherwise;
-  return ranges.length === 0 ? "Closed" : ranges.map(rangeText).join(", ");
+/** The seven days of a week as a person reads them. `otherwise` is what a missing day that is not unspecified is called. */
+export const weekRows = (
+  week: Week,
+  otherwise: string,
+  today: string | null,
+  unspecified: readonly WeekDay[] = [],
+): readonly DayHours[] =>
+  WEEK_DAYS.map((day) => {
+    const ranges = week[day];
+    const missing = unspecified.includes(day) ? NOT_SPECIFIED : otherwise;
+    return {
+      name: DAY_NAMES[day],
+      text: ranges ? rangesText(ranges) : missing,
+      isToday: today !== null && weekDayOn(today) === day,
+    };
+  });
+
+const rangesText = (ranges: readonly OpenRange[]): string =>
+  ranges.length === 0 ? "Closed" : ranges.map(rangeText).join(", ");
+
+/** The feasts and special days from a day on, the next first, as a person reads them. */
+export function apartRows({ eids, special = [] }: Hours, today: Day): readonly DayHours[] {
+  const feasts = EIDS.flatMap((eid) => {
+    const ranges = eids?.[eid];
+    if (!ranges) return [];
+    const on = nextEid(eid, today);
+    return { from: on, to: on, name: `${EID_NAMES[eid]}, about ${longDay(on)}`, ranges };
+  });
+  const others = special
+    .filter(({ to }) => to >= today)
+    .map((each) => ({ ...each, name: spanText(each.from, each.to) }));
+  return [...feasts, ...others]
+    .toSorted((a, b) => (a.from < b.from ? -1 : 1))
+    .map(({ from, to, name, ranges }) => ({
+      name,
+      text: rangesText(ranges),
+      isToday: from <= today && today <= to,
+    }));
 }
+
+const spanText = (from: Day, to: Day): string =>
+  from === to ? longDay(from) : `${longDay(from)} to ${longDay(to)}`;
 
 /** Whether the Ramadan hours of a place count on a day. */
 export const countsRamadan = (hours: Hours, day: string): boolean =>
   hours.ramadan !== undefined && isRamadan(day);
 
 /** All hours in one line, days with the same hours together. */
-function hoursText({ week, ramadan, note }: Hours): string {
-  return [week && weekText(week, "Closed"), ramadan && `In Ramadan: ${weekText(ramadan, "as usual")}`, note]
+function hoursText({ week, unspecified, ramadan, eids, special = [], note }: Hours): string {
+  const feasts = EIDS.map((eid) => eids?.[eid] && `${EID_NAMES[eid]}: ${rangesText(eids[eid])}`);
+  const apart = special.map(({ from, to, ranges }) => `${spanText(from, to)}: ${rangesText(ranges)}`);
+  return [
+    week && weekText(week, "Closed", unspecified),
+    ramadan && `In Ramadan: ${weekText(ramadan, "as usual")}`,
+    ...feasts,
+    ...apart,
+    note,
+  ]
     .filter(Boolean)
     .join(". ");
 }
 
-function weekText(week: Week, otherwise: string): string {
+function weekText(week: Week, otherwise: string, unspecified?: readonly WeekDay[]): string {
   const parts: { from: string; to: string; text: string }[] = [];
-  for (const { name, text } of weekRows(week, otherwise, null)) {
+  for (const { name, text } of weekRows(week, otherwise, null, unspecified)) {
     const last = parts.at(-1);
     if (last?.text === text) last.to = name;
     else parts.push({ from: name, to: name, text });
@@ -143,7 +184,7 @@ const SCHEMA_DAYS = "https://schema.org/";
 /** The hours that count on a day and on the six after it, for search engines (schema.org); empty for a note. */
 export function openingHoursSpecification(hours: Hours, today: string): readonly object[] {
   return Array.from({ length: 7 }, (_, n) => addDays(today, n)).flatMap((day) =>
-    hoursOn(hours, day).map(([opens, closes]) => ({
+    (hoursOn(hours, day) ?? []).map(([opens, closes]) => ({
       "@type": "OpeningHoursSpecification",
       dayOfWeek: `${SCHEMA_DAYS}${DAY_NAMES[weekDayOn(day)]}`,
       opens,

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import { addDays } from "./days.ts";
 import { readHours } from "./fact-fields.ts";
-import { isRamadan, localTime, type OpenRange, openNow, readTime, timeText, WEEK_DAYS } from "./hours.ts";
+import { localTime, type OpenRange, openNow, readTime, timeText, WEEK_DAYS } from "./hours.ts";
+import { isRamadan, nextEid } from "./islamic-calendar.ts";
 
 type Ranges = readonly OpenRange[];
 const NINE_TO_FIVE: Ranges = [["09:00", "17:00"]];
@@ -203,6 +204,63 @@ test("Ramadan hours count on the days of Ramadan alone, and other days keep thei
   const night = { ramadan: "Mo-Su 18:00-03:00" };
   expect(at(night, "2026-03-19", "20:00")).toMatchObject({ isOpen: true, closes: { at: "03:00" } });
   expect(at(night, "2026-05-01", "20:00")).toBeNull();
+});
+
+test("of a day that is not specified it is unknown whether a place is open, and so is when it opens after it", () => {
+  const hours = { week: { mon: "11:00-22:00", wed: "20:00-02:00" }, unspecified: ["tue", "thu", "mon"] };
+  expect(readHours(hours).unspecified).toEqual(["tue", "thu"]); // the times of a Monday are known
+  expect(at(hours, "2026-11-16", "12:00")?.isOpen).toBe(true);
+  expect(at(hours, "2026-11-16", "23:00")).toEqual({ isOpen: false, closes: null, opens: null });
+  expect(at(hours, "2026-11-17", "12:00")).toBeNull();
+  expect(at(hours, "2026-11-19", "01:00")?.isOpen).toBe(true); // Wednesday's
+  expect(at(hours, "2026-11-19", "03:00")).toBeNull();
+  expect(at(hours, "2026-11-20", "12:00")).toMatchObject({ isOpen: false, opens: { on: "2026-11-23" } });
+  for (const unspecified of ["tue", ["someday"], 7])
+    expect(() => readHours({ ...hours, unspecified })).toThrow("Unspecified must be a list of days");
+  expect(readHours({ note: "ring", unspecified: ["tue"] })).toEqual({ note: "ring" });
+});
+
+test("special days come before a feast, a feast before Ramadan, and both before the week", () => {
+  const hours = {
+    week: "Mo-Su 11:00-22:00",
+    ramadan: { thu: "18:00-23:00" },
+    eids: { fitr: [["14:00", "20:00"]], adha: [] },
+    special: [
+      { from: "2026-12-25", ranges: [] },
+      { from: "2026-12-01", to: "2026-12-03", ranges: ["12:00-13:00"] },
+    ],
+  };
+  expect([nextEid("fitr", "2026-01-01"), nextEid("adha", "2026-01-01")]).toEqual([
+    "2026-03-20",
+    "2026-05-27",
+  ]);
+  expect(at(hours, "2026-03-19", "12:00")?.isOpen).toBe(false);
+  expect(at(hours, "2026-03-20", "12:00")).toMatchObject({ isOpen: false, opens: { at: "14:00" } });
+  expect(at(hours, "2026-05-27", "12:00")).toMatchObject({ isOpen: false, opens: { on: "2026-05-28" } });
+  expect(at(hours, "2026-12-02", "12:30")).toMatchObject({ isOpen: true, closes: { at: "13:00" } });
+  expect(at(hours, "2026-12-25", "12:30")?.isOpen).toBe(false);
+  expect(at({ special: hours.special }, "2026-12-25", "12:30")?.isOpen).toBe(false);
+  expect(at({ special: hours.special }, "2026-12-24", "12:30")).toBeNull();
+  expect(readHours(hours).special?.map(({ from, to }) => [from, to])).toEqual([
+    ["2026-12-01", "2026-12-03"],
+    ["2026-12-25", "2026-12-25"],
+  ]);
+});
+
+test("special days that are no days, end too early or late, overlap or are too many are refused", () => {
+  const refused = (special: unknown) => () => readHours({ special });
+  const from = "2026-12-25";
+  for (const wrong of [{ from: "2026-02-30" }, { to: from }, { from, to: "soon" }, "2026-12-25", null])
+    expect(refused([wrong])).toThrow("A special day must be a day such as 2026-12-25");
+  for (const to of ["2026-12-24", "2027-12-26"])
+    expect(refused([{ from, to }])).toThrow("Special days must end after they begin, within a year");
+  expect(refused([{ from }, { from: "2026-12-20", to: from }])).toThrow("Special days overlap");
+  const many = Array.from({ length: 31 }, (_, n) => ({ from: addDays(from, n) }));
+  expect(refused(many)).toThrow("There can be at most 30 special days");
+  expect(refused("2026-12-25")).toThrow("Special days must be a list");
+  expect(refused([{ from, ranges: "noon" }])).toThrow("must be times such as 11:00-22:00");
+  expect(() => readHours({ eids: "closed" })).toThrow("Hours of feasts must have times for fitr or adha");
+  expect(() => readHours({ special: [], eids: {} })).toThrow("Hours must name at least one day");
 });
 
 test("the clock is that of the place, also on the day when it is set", () => {

@@ -1,4 +1,5 @@
 import { addDays, type Day, dayIn } from "./days.ts";
+import { type Eid, eidOn, isRamadan } from "./islamic-calendar.ts";
 
 const MINUTES_A_DAY = 24 * 60;
 const TIME = /^(\d{1,2})(?:[:.](\d{2}))?\s*([ap])?\.?(?:m\.?)?$/i;
@@ -85,14 +86,26 @@ export const DAY_NAMES: Readonly<Record<WeekDay, string>> = {
   sun: "Sunday",
 };
 
-/** The hours of each day; a place is closed on a day that is missing or empty. */
+/** The hours of each day; a place is closed on a day that is empty, or missing and not among the unspecified ones. */
 export type Week = { readonly [Day in WeekDay]?: readonly OpenRange[] | undefined };
 
-/** At least one of the three. */
+/** From a day until another one, both included; without hours the place is closed. */
+export interface SpecialDays {
+  readonly from: Day;
+  readonly to: Day;
+  readonly ranges: readonly OpenRange[];
+}
+
+/** At least one of them besides the unspecified days. Special days come before feasts, those before Ramadan. */
 export interface Hours {
   readonly week?: Week | undefined;
+  /** Days of `week` of which nothing is known. */
+  readonly unspecified?: readonly WeekDay[] | undefined;
   /** Instead of `week` during Ramadan; a day that is missing here keeps its usual hours. */
   readonly ramadan?: Week | undefined;
+  /** On the first day of each feast. */
+  readonly eids?: { readonly [Feast in Eid]?: readonly OpenRange[] | undefined } | undefined;
+  readonly special?: readonly SpecialDays[] | undefined;
   /** What times alone do not express. */
   readonly note?: string | undefined;
 }
@@ -106,15 +119,15 @@ export function weekDayOf(text: string): WeekDay | null {
   return WEEK_DAYS.find((day) => DAY_NAMES[day].toLowerCase().startsWith(typed)) ?? null;
 }
 
-/** The ranges in order; a sentence if two of them overlap or there are too many. */
-export function dayRanges(day: WeekDay, ranges: readonly OpenRange[]): readonly OpenRange[] | string {
-  if (ranges.length > RANGES_MAX) return `Hours on ${DAY_NAMES[day]} can have at most ${RANGES_MAX} times`;
+/** The ranges of a day in order; a sentence if two of them overlap or there are too many. */
+export function dayRanges(name: string, ranges: readonly OpenRange[]): readonly OpenRange[] | string {
+  if (ranges.length > RANGES_MAX) return `Hours on ${name} can have at most ${RANGES_MAX} times`;
   const sorted = ranges.toSorted(([a], [b]) => a.localeCompare(b, "en"));
   const overlaps = sorted.some((range, n) => {
     const next = sorted[n + 1];
     return next !== undefined && minutesOf(range[0]) + lengthOf(range) > minutesOf(next[0]);
   });
-  return overlaps ? `Hours on ${DAY_NAMES[day]} overlap` : sorted;
+  return overlaps ? `Hours on ${name} overlap` : sorted;
 }
 
 const RULE = /^(?<days>[a-z][a-z.,\s–-]*?)??[\s:]*(?<times>24\/7|(?:open )?24 hours|\d.*|off|closed)$/i;
@@ -153,7 +166,7 @@ export function readWeek(text: string): ReadWeek | null {
   }
   const days = WEEK_DAYS.flatMap((day) => (reading.week[day] ? [[day, reading.week[day]] as const] : []));
   if (days.length === 0) return null;
-  const ordered = days.map(([day, ranges]) => [day, dayRanges(day, ranges)] as const);
+  const ordered = days.map(([day, ranges]) => [day, dayRanges(DAY_NAMES[day], ranges)] as const);
   if (ordered.some(([, ranges]) => typeof ranges === "string")) return null;
   const note = reading.notes.join("; ");
   return { week: Object.fromEntries(ordered) as Week, ...(note && { note }) }; // no sentence is left, see above
@@ -230,24 +243,22 @@ export interface OpenNow {
   readonly opens: LocalTime | null;
 }
 
-const RAMADAN = 9; // the month
-let calendar: Intl.DateTimeFormat | undefined; // the first one of a process loads the languages, which takes 20 ms
-
-/** Whether a day is in Ramadan, by the calendar of Umm al-Qura; where the moon is sighted it can differ by a day. */
-export function isRamadan(day: Day): boolean {
-  calendar ??= new Intl.DateTimeFormat("en-u-ca-islamic-umalqura", { month: "numeric", timeZone: "UTC" });
-  const parts = calendar.formatToParts(new Date(`${day}T12:00:00Z`));
-  return Number(parts.find(({ type }) => type === "month")?.value) === RAMADAN;
-}
-
 export const weekDayOn = (day: Day): WeekDay =>
   WEEK_DAYS[(new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7] ?? "mon";
 
-/** The hours of a calendar day; those of Ramadan where the place has some. */
-export function hoursOn(hours: Hours, day: Day): readonly OpenRange[] {
+/** The hours of a calendar day; null if nothing is said about it. */
+export function hoursOn(hours: Hours, day: Day): readonly OpenRange[] | null {
+  const { week, unspecified = [], ramadan, eids, special = [] } = hours;
+  const apart = special.find(({ from, to }) => from <= day && day <= to);
+  if (apart) return apart.ranges;
+  const eid = eids && eidOn(day);
+  const feast = eid && eids[eid];
+  if (feast) return feast;
   const weekDay = weekDayOn(day);
-  const ramadan = isRamadan(day) ? hours.ramadan?.[weekDay] : undefined;
-  return ramadan ?? hours.week?.[weekDay] ?? [];
+  const inRamadan = ramadan && isRamadan(day);
+  const known = (inRamadan ? ramadan[weekDay] : undefined) ?? week?.[weekDay];
+  if (known) return known;
+  return (week && !unspecified.includes(weekDay)) || (inRamadan && !week) ? [] : null;
 }
 
 /** The wall clock in a time zone. */
@@ -263,20 +274,31 @@ export function localTime(timeZone: string, at: Date): LocalTime {
 
 /**
  * Whether a place is open at a local time. Hours are times of the wall clock, so that a change of the clock needs no rule.
- * Null if the hours say nothing of that day but a note.
+ * Null if the hours say nothing of that day. It opens at no known time if a day before that is not specified.
  */
 export function openNow(hours: Hours, now: LocalTime): OpenNow | null {
-  if (!hours.week && !(hours.ramadan && isRamadan(now.on))) return null;
   const minute = minutesOf(now.at);
   const ranges = rangesAround(hours, now.on);
   const open = ranges.find(({ from, to }) => from <= minute && minute < to);
   if (!open) {
+    if (hoursOn(hours, now.on) === null) return null;
     const next = ranges.find(({ from }) => from > minute);
-    return { isOpen: false, closes: null, opens: next ? timeAt(now.on, next.from) : null };
+    const opens = next && timeAt(now.on, next.from);
+    return {
+      isOpen: false,
+      closes: null,
+      opens: opens && isKnownUntil(hours, now.on, opens.on) ? opens : null,
+    };
   }
   const end = endOf(open.to, ranges);
   const isAlways = end >= (DAYS_AHEAD - 1) * MINUTES_A_DAY;
   return { isOpen: true, closes: isAlways ? null : timeAt(now.on, end), opens: null };
+}
+
+/** Whether something is said about each day between two. */
+function isKnownUntil(hours: Hours, from: Day, to: Day): boolean {
+  for (let day = from; day < to; day = addDays(day, 1)) if (hoursOn(hours, day) === null) return false;
+  return true;
 }
 
 interface Stretch {
@@ -290,7 +312,7 @@ function rangesAround(hours: Hours, today: Day): readonly Stretch[] {
   const days = Array.from({ length: DAYS_AHEAD + 1 }, (_, n) => n - 1);
   return days
     .flatMap((offset) =>
-      hoursOn(hours, addDays(today, offset)).map((range) => {
+      (hoursOn(hours, addDays(today, offset)) ?? []).map((range) => {
         const from = offset * MINUTES_A_DAY + minutesOf(range[0]);
         return { from, to: from + lengthOf(range) };
       }),

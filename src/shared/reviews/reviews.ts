@@ -29,6 +29,10 @@ export function refuseTooManyDocuments(entries: readonly string[]): void {
   if (sentence !== null) throw new DomainError("invalid", sentence, { fields: { documents: sentence } });
 }
 
+/** What the files of a claim can prove. */
+export const PROOF_SLOTS = ["license", "ownership", "id"] as const;
+export type ProofSlot = (typeof PROOF_SLOTS)[number];
+
 /** The statuses of claims and requests. */
 export const REVIEW_STATUSES = ["pending", "approved", "rejected"] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];

@@ -13,14 +13,21 @@ interface FactsDialogProps {
   readonly placeName: string;
   readonly query: Loading<EditedFacts>;
   readonly editor: Exclude<FactSource, "import">;
+  readonly onlyHours?: true;
   readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
   readonly onRefused: () => void;
 }
 
-/** Edits what one source says about a place. */
+/** Edits what one source says about a place, or its hours alone. */
 export function FactsDialog({ open, onClose, placeName, query, editor, ...form }: FactsDialogProps) {
+  const { onlyHours = false } = form;
   return (
-    <FormDialog open={open} onClose={onClose} title={FACTS.title} description={FACTS.text(placeName)}>
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={onlyHours ? FACTS.hoursTitle : FACTS.title}
+      description={(onlyHours ? FACTS.hoursText : FACTS.text)(placeName)}
+    >
       {open && (
         <Loaded query={query} failed={FACTS.notLoaded} rows={6}>
           {(facts) => (

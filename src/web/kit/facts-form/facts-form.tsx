@@ -12,17 +12,18 @@ import {
   SLAUGHTERS,
 } from "../../../shared/places/facts.ts";
 import { timeText } from "../../../shared/places/hours.ts";
-import { UNSAVED } from "../../lib/drafts.ts";
 import { EditForm } from "../dialog/edit-form.tsx";
 import { Field, SelectField } from "../form/field.tsx";
-import { sentHours, type TypedWeek, typedWeek } from "./hours-values.ts";
+import { HoursFields } from "./hours-fields.tsx";
+import { sentHours, typedHours } from "./hours-values.ts";
 import { choiceOf, isFlag, readFacts, type SentFacts, schema, sentText, valuesOf } from "./read-facts.ts";
-import { WeekFields } from "./week-fields.tsx";
 
 interface FactsFormProps {
   readonly facts: EditedFacts;
   /** As whom the caller speaks: the form has what this source says. */
   readonly editor: Exclude<FactSource, "import">;
+  /** Only the hours, instead of all facts. */
+  readonly onlyHours?: boolean | undefined;
   readonly save: (facts: SentFacts, readAt: Date) => Promise<unknown>;
   readonly onSaved: () => void;
   /** The facts may have been changed by someone else. */
@@ -30,19 +31,15 @@ interface FactsFormProps {
 }
 
 /** What one source says about a place, to edit in a form dialog. */
-export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsFormProps) {
+export function FactsForm({ facts, editor, onlyHours = false, save, onSaved, onRefused }: FactsFormProps) {
   const own = facts.bySource[editor];
   const saved = own.hours?.value;
-  const [start] = useState(() => ({
-    week: typedWeek(saved?.week, "usual"),
-    ramadan: typedWeek(saved?.ramadan, "closed"),
-  }));
-  const [week, setWeek] = useState(start.week);
-  const [ramadan, setRamadan] = useState(start.ramadan);
-  const keys = factsOfCategory(facts.category);
+  const [start] = useState(() => typedHours(saved ?? {}, facts.today));
+  const [typed, setTyped] = useState(start);
+  const keys = onlyHours ? [] : factsOfCategory(facts.category);
   const read = (form: FormData): SentFacts => ({
     ...readFacts(form, keys),
-    hours: sentHours(week, ramadan, String(form.get("note") ?? ""), saved),
+    hours: sentHours(typed, String(form.get("note") ?? ""), saved),
   });
   return (
     <EditForm
@@ -51,40 +48,55 @@ export function FactsForm({ facts, editor, save, onSaved, onRefused }: FactsForm
       record={facts}
       recordSchema={editedFacts}
       labels={FACT_LABELS}
-      valuesOf={({ bySource }) => valuesOf(bySource[editor])}
+      valuesOf={({ bySource }) => valuesOf(bySource[editor], ["hours", ...keys])}
       textOf={sentText}
       {...{ schema, read, save, onSaved, onRefused }}
     >
       {(errors) => (
         <>
           <HoursFields
-            {...{ week, setWeek, ramadan, setRamadan }}
-            isChanged={week !== start.week || ramadan !== start.ramadan}
+            typed={typed}
+            onChange={setTyped}
+            isChanged={typed !== start}
             note={saved?.note ?? ""}
+            today={facts.today}
             error={errors.hours}
             others={<OtherSources facts={facts} fact="hours" editor={editor} />}
           />
-          <div className="field-pairs">
-            {keys
-              .filter((key) => key !== "hours" && key !== "closed")
-              .map((key) => (
-                <FactField key={key} {...{ facts, editor, errors }} fact={key} />
-              ))}
-          </div>
-          <div className="field-pairs">
-            <FactField {...{ facts, editor, errors }} fact="closed" />
-          </div>
+          {!onlyHours && <FactFields {...{ facts, editor, errors }} />}
         </>
       )}
     </EditForm>
   );
 }
 
-interface FactFieldProps {
+interface FactFieldsProps {
   readonly facts: EditedFacts;
-  readonly fact: Exclude<FactKey, "hours">;
   readonly editor: Exclude<FactSource, "import">;
   readonly errors: FieldErrors;
+}
+
+/** All facts of the category but its hours. */
+export function FactFields({ facts, ...rest }: FactFieldsProps) {
+  const keys = factsOfCategory(facts.category);
+  return (
+    <>
+      <div className="field-pairs">
+        {keys
+          .filter((key) => key !== "hours" && key !== "closed")
+          .map((key) => (
+            <FactField key={key} {...{ facts, ...rest }} fact={key} />
+          ))}
+      </div>
+      <div className="field-pairs">
+        <FactField {...{ facts, ...rest }} fact="closed" />
+      </div>
+    </>
+  );
+}
+
+interface FactFieldProps extends FactFieldsProps {
+  readonly fact: Exclude<FactKey, "hours">;
 }
 
 /** The fields of one fact, with what the others say below. */
@@ -148,48 +160,6 @@ function OtherSources({ facts, fact, editor }: OtherSourcesProps) {
       {SOURCE_LABELS[source]}: <bdi>{text}</bdi>
     </p>
   ));
-}
-
-interface HoursFieldsProps {
-  readonly week: TypedWeek;
-  readonly setWeek: (week: TypedWeek) => void;
-  readonly ramadan: TypedWeek;
-  readonly setRamadan: (week: TypedWeek) => void;
-  readonly isChanged: boolean;
-  readonly note: string;
-  readonly error: string | undefined;
-  readonly others: ReactNode;
-}
-
-/** The hours of a week, those of Ramadan behind a fold, and a note. */
-function HoursFields(props: HoursFieldsProps) {
-  const { week, setWeek, ramadan, setRamadan, isChanged, note, error, others } = props;
-  const [hasRamadan] = useState(() => Object.values(ramadan).some(({ mode }) => mode !== "usual"));
-  return (
-    // the name and the tab index let an error of the hours focus it
-    <fieldset className="facts-form-hours" name="hours" tabIndex={-1} {...(isChanged && UNSAVED)}>
-      <legend>{FACTS.hours}</legend>
-      {error && (
-        <p className="field-error" role="alert">
-          {error}
-        </p>
-      )}
-      {others}
-      <WeekFields kind="week" week={week} onChange={setWeek} />
-      <details className="facts-form-ramadan" open={hasRamadan || undefined}>
-        <summary>{FACTS.ramadan}</summary>
-        <p className="soft">{FACTS.ramadanText}</p>
-        <WeekFields kind="ramadan" week={ramadan} onChange={setRamadan} />
-      </details>
-      <Field
-        name="note"
-        label={FACTS.note}
-        defaultValue={note}
-        placeholder={FACTS.noteHint}
-        autoComplete="off"
-      />
-    </fieldset>
-  );
 }
 
 interface Wired {

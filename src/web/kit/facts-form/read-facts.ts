@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CurrentFacts, factFields } from "../../../shared/places/fact-fields.ts";
 import { factText } from "../../../shared/places/fact-texts.ts";
-import { FACT_KEYS, type FactKey, type FactValues } from "../../../shared/places/facts.ts";
+import type { FactKey, FactValues } from "../../../shared/places/facts.ts";
 import { textOf } from "../../lib/form.ts";
 
 export const schema = z.object(factFields);
@@ -39,9 +39,9 @@ function closedOf(choice: string, movedTo: string) {
 const parkingOf = (choice: string, text: string): boolean | string | null =>
   choice !== "no" && text.trim() !== "" ? text : chosen(choice);
 
-/** What a source says, as the form sends it. */
-export const valuesOf = (said: CurrentFacts): SentFacts =>
-  Object.fromEntries(FACT_KEYS.map((key) => [key, said[key]?.value ?? null]));
+/** What a source says of these facts, as the form sends it. */
+export const valuesOf = (said: CurrentFacts, keys: readonly FactKey[]): SentFacts =>
+  Object.fromEntries(keys.map((key) => [key, said[key]?.value ?? null]));
 
 /** A fact that the form sends, as a person reads it; empty if it says nothing. */
 export function sentText(key: FactKey, sent: SentFacts): string {

@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { FACTS, MODES } from "../../../copy/en/facts.ts";
 import { DAY_NAMES, WEEK_DAYS, type WeekDay } from "../../../shared/places/hours.ts";
 import { Button } from "../controls/button.tsx";
@@ -12,9 +12,10 @@ import {
 } from "./hours-values.ts";
 
 const RANGES_MAX = 3; // in the form; more can be sent over the API
+const SHORT = 3; // letters of a day that show
 
 interface WeekFieldsProps {
-  readonly kind: keyof typeof MODES;
+  readonly kind: "week" | "ramadan";
   readonly week: TypedWeek;
   readonly onChange: (week: TypedWeek) => void;
 }
@@ -22,7 +23,6 @@ interface WeekFieldsProps {
 /** The hours of seven days. A day can take over those of the day before it, the first gives its own to all. */
 export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
   const set = (day: WeekDay, typed: TypedDay) => onChange({ ...week, [day]: typed });
-  const isUnknown = kind === "week" && WEEK_DAYS.every((day) => week[day].mode === "usual");
   const suffix = kind === "ramadan" ? FACTS.inRamadan : "";
   const copyToAll = () => {
     const all = WEEK_DAYS.map((day) => [day, week.mon] as const);
@@ -35,29 +35,28 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
         const name = `${DAY_NAMES[day]}${suffix}`;
         return (
           <li key={day}>
-            <DayModeField
-              {...{ kind, name, isUnknown }}
+            <DayFields
+              {...{ kind, name }}
+              face={<ShortDay name={name} />}
               typed={week[day]}
               onChange={(typed) => set(day, typed)}
-            />
-            {before === undefined ? (
-              <Button look="text" className="button-small" onClick={copyToAll}>
-                {FACTS.toAll}
-                {suffix && <span className="visually-hidden">{suffix}</span>}
-              </Button>
-            ) : (
-              <Button
-                look="text"
-                className="button-small"
-                aria-label={FACTS.copyTo(name, DAY_NAMES[before])}
-                onClick={() => set(day, week[before])}
-              >
-                {FACTS.sameAs(DAY_NAMES[before])}
-              </Button>
-            )}
-            {week[day].mode === "open" && (
-              <Ranges name={name} typed={week[day]} onChange={(typed) => set(day, typed)} />
-            )}
+            >
+              {before === undefined ? (
+                <Button look="text" className="button-small" onClick={copyToAll}>
+                  {FACTS.toAll}
+                  {suffix && <span className="visually-hidden">{suffix}</span>}
+                </Button>
+              ) : (
+                <Button
+                  look="text"
+                  className="button-small"
+                  aria-label={FACTS.copyTo(name, DAY_NAMES[before])}
+                  onClick={() => set(day, week[before])}
+                >
+                  {FACTS.sameAs(DAY_NAMES[before])}
+                </Button>
+              )}
+            </DayFields>
           </li>
         );
       })}
@@ -65,41 +64,54 @@ export function WeekFields({ kind, week, onChange }: WeekFieldsProps) {
   );
 }
 
+/** The row of a day stays on one line on a phone: three letters show, the whole name is read. */
+const ShortDay = ({ name }: { readonly name: string }) => (
+  <>
+    {name.slice(0, SHORT)}
+    <span className="visually-hidden">{name.slice(SHORT)}</span>
+  </>
+);
+
 interface DayProps {
   readonly name: string;
   readonly typed: TypedDay;
   readonly onChange: (typed: TypedDay) => void;
 }
 
-interface DayModeProps extends DayProps, Pick<WeekFieldsProps, "kind"> {
-  /** No day has hours yet: then nothing is said about this one either. */
-  readonly isUnknown: boolean;
+interface DayFieldsProps extends DayProps {
+  readonly kind: keyof typeof MODES;
+  /** What shows as the name. */
+  readonly face: ReactNode;
+  /** At the end of the first line. */
+  readonly children?: ReactNode;
 }
 
-function DayModeField({ kind, name, isUnknown, typed, onChange }: DayModeProps) {
+/** Whether a place is open on a day, and when. */
+export function DayFields({ kind, name, face, typed, onChange, children }: DayFieldsProps) {
   const id = useId();
   const modes = Object.entries(MODES[kind]) as [DayMode, string][]; // its keys are modes
   return (
-    <div className="facts-form-day">
-      <label htmlFor={id}>
-        {name.replace(FACTS.inRamadan, "")}
-        {kind === "ramadan" && <span className="visually-hidden">{FACTS.inRamadan}</span>}
-      </label>
-      <select
-        id={id}
-        value={typed.mode}
-        onChange={(event) => {
-          const mode = modes.find(([each]) => each === event.target.value)?.[0];
-          if (mode) onChange(withMode(typed, mode));
-        }}
-      >
-        {modes.map(([mode, text]) => (
-          <option key={mode} value={mode}>
-            {mode === "usual" && isUnknown ? FACTS.unknownDay : text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <>
+      <div className="facts-form-day">
+        <label htmlFor={id}>{face}</label>
+        <select
+          id={id}
+          value={typed.mode}
+          onChange={(event) => {
+            const mode = modes.find(([each]) => each === event.target.value)?.[0];
+            if (mode) onChange(withMode(typed, mode));
+          }}
+        >
+          {modes.map(([mode, text]) => (
+            <option key={mode} value={mode}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </div>
+      {children}
+      {typed.mode === "open" && <Ranges {...{ name, typed, onChange }} />}
+    </>
   );
 }
 

@@ -2,14 +2,15 @@ import { FACTS, MASJID } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { longDay } from "../../../shared/places/days.ts";
 import {
+  apartRows,
   countsRamadan,
+  type DayHours,
   FACT_LABELS,
   factText,
   sourceText,
   weekRows,
 } from "../../../shared/places/fact-texts.ts";
 import { FACT_KEYS, type FactSource } from "../../../shared/places/facts.ts";
-import type { Week } from "../../../shared/places/hours.ts";
 
 interface FactsProps {
   readonly place: PublicPlace;
@@ -85,24 +86,21 @@ export function FactsSection({ place }: FactsProps) {
 function HoursOf({ place }: FactsProps) {
   const { hours } = place.facts;
   if (!hours) return null;
-  const { week, ramadan, note } = hours.value;
+  const { week, unspecified, ramadan, note } = hours.value;
   const isRamadan = countsRamadan(hours.value, place.today);
   const usual = week && (
     <WeekTable
       caption={FACTS.hours}
-      week={week}
-      otherwise={FACTS.shut}
-      today={isRamadan ? null : place.today}
+      rows={weekRows(week, FACTS.shut, isRamadan ? null : place.today, unspecified)}
     />
   );
   const inRamadan = ramadan && (
     <WeekTable
       caption={isRamadan ? FACTS.ramadanNow : FACTS.ramadan}
-      week={ramadan}
-      otherwise={week ? FACTS.asUsual : FACTS.shut}
-      today={isRamadan ? place.today : null}
+      rows={weekRows(ramadan, week ? FACTS.asUsual : FACTS.shut, isRamadan ? place.today : null)}
     />
   );
+  const apart = apartRows(hours.value, place.today);
   const words = note && (
     <p>
       <bdi>{note}</bdi>
@@ -114,6 +112,7 @@ function HoursOf({ place }: FactsProps) {
       <div className="facts-section-weeks">
         {isRamadan ? inRamadan : usual}
         {isRamadan ? usual : inRamadan}
+        {apart.length > 0 && <WeekTable caption={FACTS.apart} rows={apart} />}
       </div>
       {place.category !== "mosque" && words}
       <p className="soft">{FACTS.hoursSource(saidText(place, hours))}</p>
@@ -123,19 +122,15 @@ function HoursOf({ place }: FactsProps) {
 
 interface WeekTableProps {
   readonly caption: string;
-  readonly week: Week;
-  /** What a day without hours is called. */
-  readonly otherwise: string;
-  /** Null if these are not the hours of today. */
-  readonly today: string | null;
+  readonly rows: readonly DayHours[];
 }
 
-function WeekTable({ caption, week, otherwise, today }: WeekTableProps) {
+function WeekTable({ caption, rows }: WeekTableProps) {
   return (
     <table className="facts-section-week">
       <caption>{caption}</caption>
       <tbody>
-        {weekRows(week, otherwise, today).map(({ name, text, isToday }) => (
+        {rows.map(({ name, text, isToday }) => (
           <tr key={name} aria-current={isToday ? "date" : undefined}>
             <th scope="row">
               {name}
