@@ -25,6 +25,7 @@ import { staffSessions, staffUsers } from "./modules/accounts/table.ts";
 import { endApprovals, staffByToken } from "./modules/accounts/tokens/service.ts";
 import { createPlaceAddresses } from "./modules/directory/pages/addresses.ts";
 import { createCardRenderer } from "./modules/directory/pages/card/card-renderer.ts";
+import { createVisitCounter } from "./modules/directory/visits/counter.ts";
 import { createFileStore } from "./modules/evidence/uploads/file-store.ts";
 import { createUploadLimits } from "./modules/evidence/uploads/upload-limits.ts";
 import { createUploadValidator } from "./modules/evidence/uploads/upload-validator.ts";
@@ -136,6 +137,7 @@ function createState({
     validateUpload: createUploadValidator(),
     signups: createSignupWriter(db),
     views: createViewCounter(db, log, now),
+    visits: createVisitCounter(db, log, now),
     gatewayBreaker: createCircuitBreaker(ports.gateway, now),
     callsOfToken: createCallsOfToken(operationsOf(appRouter)),
     beginCardAttempt: createCardTestingLimit(settings.rateLimit, now),

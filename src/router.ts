@@ -21,6 +21,7 @@ import {
 import {
   adminCities,
   partnerReports,
+  partnerVisits,
   publicCities,
   publicIssuerPages,
   publicPlaces,
@@ -99,6 +100,7 @@ export const appRouter = router({
     claims: partnerClaims,
     requests: partnerRequests,
     reports: partnerReports,
+    visits: partnerVisits,
     ownership: partnerOwnership,
     evidence: partnerEvidence,
     facts: partnerFacts,

@@ -102,6 +102,8 @@ function addPages(app: Hono<HttpEnv>, server: Server, guards: Guards): void {
   app.all("/places/:slug", place).all("/places/:slug/", place);
   app.all("/places/:id/badge.svg", call("/places/{id}/badge.svg", [sameSite, limited], places.badge));
   app.all("/places/:id/card.png", call("/places/{id}/card.png", [sameSite, limited], places.card));
+  const directions = call("/places/{id}/directions", [sameSite, limited], places.directions);
+  app.all("/places/:id/directions", directions);
   app.all("/places/:id/report", call("/places/{id}/report", [sameSite, limited], places.report));
 
   app.all("/waitlist/joined", call("/waitlist/joined", [sameSite], joinedPage(server)));

@@ -76,7 +76,10 @@ export async function startServer(begun: StartedParts, opened: CloseStep[]): Pro
       ? await listenOnAdminSocket(settings.dataDir, app.fetchFromAdminSocket)
       : null;
   opened.push(() => waitAtMost(Promise.all([server.stop(), socket?.stop()]), STOP_TIMEOUT));
-  opened.push(() => deps.state.views.flush());
+  opened.push(
+    () => deps.state.views.flush(),
+    () => deps.state.visits.flush(),
+  );
   const isOnTerminal = process.stdout.isTTY && log.isLevelEnabled("info");
   if (!isOnTerminal && (await countStaff(deps)) === 0)
     log.info("There is no staff account yet: run `rihla admin create`.");

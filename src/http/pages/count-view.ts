@@ -8,6 +8,21 @@ import { targetOf } from "../guards.ts";
 const PROGRAM =
   /bot|crawl|spider|slurp|preview|facebookexternalhit|headless|lighthouse|monitor|curl|wget|python|java\/|go-http|node|bun\//i;
 
+/** Whether a person looks at a page, and nothing prefetches or loads it for a script. */
+const isNavigation = ({ method, headers }: Request): boolean =>
+  method === "GET" &&
+  headers.get("sec-purpose") === null &&
+  (headers.get("sec-fetch-mode") ?? "navigate") === "navigate";
+
+/** Whether a person's browser sent the request, as far as that can be told. */
+export const isBrowser = ({ headers }: Request): boolean => {
+  const program = headers.get("user-agent");
+  return program !== null && !PROGRAM.test(program.slice(0, PROGRAM_MAX));
+};
+
+/** Whether a person views a page. */
+export const isView = (request: Request): boolean => isNavigation(request) && isBrowser(request);
+
 const PROGRAM_MAX = 500; // characters that are read
 const READ_MAX = 2_000; // of an address
 const REMEMBERED = 1_000; // kinds of browsers with a source that need no second look
@@ -32,10 +47,10 @@ export function createViewCount({ state, settings }: Deps): (request: Request) =
     return found;
   }
 
-  return ({ method, url, headers }) => {
+  return (request) => {
+    const { url, headers } = request;
     const program = headers.get("user-agent");
-    if (method !== "GET" || program === null || headers.get("sec-purpose") !== null) return;
-    if ((headers.get("sec-fetch-mode") ?? "navigate") !== "navigate") return;
+    if (program === null || !isNavigation(request)) return;
     const referrer = headers.get("referer")?.slice(0, READ_MAX) ?? "";
     const source = sourceOrNot(program.slice(0, PROGRAM_MAX), targetOf(url).slice(0, READ_MAX), referrer);
     if (source !== UNCOUNTED) state.views.count(source);

@@ -4,8 +4,9 @@ import type { PublicPlace } from "../../modules/directory/pages/schema.ts";
 import { type Category, KIND_NAMES } from "../../shared/places/places.ts";
 import { queryOf } from "../guards.ts";
 import { withForm } from "../multipart.ts";
-import { toLoggedRefusal, withRequestId } from "../responses.ts";
+import { responseHeaders, toLoggedRefusal, withRequestId } from "../responses.ts";
 import { type HttpContext, type Server, segmentOf } from "../sockets/server.ts";
+import { isBrowser, isView } from "./count-view.ts";
 import { leadTo, notFound, page, pageHandler, textFile } from "./page.ts";
 import { createSearchPage } from "./search-page.ts";
 import { createStaticFile, REVALIDATE } from "./static-file.ts";
@@ -54,6 +55,7 @@ export function createPlacePages(server: Server) {
   }
 
   const showPage: PlacePage = async (c, id, version) => {
+    if (isView(c.env.request)) state.visits.count(id, "views");
     const day = queryOf(c.env.request.url).on ?? "";
     if (day !== "") {
       const place = await placeOf(c, id);
@@ -66,6 +68,12 @@ export function createPlacePages(server: Server) {
       }),
     );
     return file.respond(c.env.request);
+  };
+
+  /** Counts a press of a link to directions, of which the browser tells with a `ping`. */
+  const countDirections: PlacePage = async (c, id) => {
+    if (c.env.request.method === "POST" && isBrowser(c.env.request)) state.visits.count(id, "directions");
+    return new Response(null, { status: 204, headers: responseHeaders(pageHeaders, c.get("context").call) });
   };
 
   /** A masjid has no tier, and so no badge. */
@@ -135,6 +143,7 @@ export function createPlacePages(server: Server) {
     badge: pageHandler(server, ofPlace(showBadge)),
     card: pageHandler(server, ofPlace(showCard)),
     report: pageHandler(server, ofPlace(showReport), ["GET", "POST"]),
+    directions: pageHandler(server, ofPlace(countDirections), ["POST"]),
   };
 }
 

@@ -9,6 +9,7 @@ import { placeReports } from "./reports/table.ts";
 import { deleteSuggesters, eraseSuggestionsOf, suggestionsOf } from "./suggestions/personal-data.ts";
 import * as suggestions from "./suggestions/quarantine.ts";
 import { suggestionCounts } from "./suggestions/queries.ts";
+import { deleteOldVisits } from "./visits/queries.ts";
 
 export const directory: Offers = {
   purge: {
@@ -44,7 +45,7 @@ export const directory: Offers = {
       ...{ suggestions: suggested.waiting, lateSuggestions: suggested.late },
     };
   },
-  retention: [deleteReporters, deleteSuggesters],
+  retention: [deleteReporters, deleteSuggesters, deleteOldVisits],
   onPartner,
   ...onPlace,
   personalData: async (tx, _, email) => ({

@@ -61,6 +61,8 @@ import {
   submitOutput as suggestOutput,
 } from "./suggestions/schema.ts";
 import { submit as suggest } from "./suggestions/service.ts";
+import { showVisits } from "./visits/queries.ts";
+import { visits, visitsInput } from "./visits/schema.ts";
 
 const reviewers = staffProcedure("partner_manager", "admin", "super_admin");
 
@@ -89,6 +91,17 @@ export const partnerReports = router({
     .input(replyInput)
     .output(ownReport)
     .mutation(({ ctx, input }) => reply(ctx, input)),
+});
+
+export const partnerVisits = router({
+  get: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/my-pois/{id}/visits",
+      summary: "Show how often the page of your own place was viewed, small counts hidden",
+    })
+    .input(visitsInput)
+    .output(visits)
+    .query(({ ctx, input }) => showVisits(ctx, input.id)),
 });
 
 export const reviewReports = router({

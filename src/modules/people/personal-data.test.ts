@@ -58,6 +58,7 @@ const TABLES: Readonly<Record<string, readonly PersonalDataKind[] | string>> = {
   throttle: "keyed hashes, deleted after 30 days",
   volume: "keyed hashes",
   source_views: "how often the landing page was viewed, by day and source",
+  place_visits: "how often the page of a place was viewed, by day",
   city_counts: "counts",
   city_state: "one row",
   instances: "running servers",

@@ -1,6 +1,7 @@
+import { createTally, type Tally } from "../../../core/limits/tally.ts";
 import type { Log } from "../../../core/logging/log.ts";
 import type { Database } from "../../../db/client.ts";
-import { days, seconds } from "../../../shared/duration.ts";
+import { days } from "../../../shared/duration.ts";
 import { DIRECT, FRIEND, OTHER } from "../../../shared/people/sources.ts";
 
 declare module "../../../core/rpc/context.ts" {
@@ -10,13 +11,10 @@ declare module "../../../core/rpc/context.ts" {
 }
 
 /** Counts views of the landing page in memory and adds them to the database every few seconds. */
-export interface ViewCounter {
+export interface ViewCounter extends Pick<Tally, "flush"> {
   count(source: string): void;
-  /** Writes what was counted; called by a timer and at the end of the process. */
-  flush(): Promise<void>;
 }
 
-const FLUSH_AFTER = seconds(5); // what a killed process loses at most
 /** Sources of a day: strangers can invent any number of them. */
 export const SOURCES_A_DAY = 100;
 const ALWAYS: readonly string[] = [DIRECT, FRIEND, OTHER];
@@ -41,35 +39,19 @@ const ADD_VIEWS = `
   on conflict (day, source) do update set views = v.views + excluded.views`;
 
 export function createViewCounter(db: Database, log: Log, now: () => Date): ViewCounter {
-  let counts = new Map<string, Map<string, number>>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const tally = createTally("views", log, (counts) => {
+    const rows = [...counts].map(([key, views]) => {
+      const at = key.indexOf(" ");
+      return { day: key.slice(0, at), source: key.slice(at + 1), views };
+    });
+    return db.query(ADD_VIEWS, [JSON.stringify(rows), SOURCES_A_DAY]);
+  });
 
-  function add(day: string, source: string, views: number): void {
-    const ofDay = counts.get(day) ?? new Map<string, number>();
-    const admitted = ofDay.has(source) || ALWAYS.includes(source) || ofDay.size < SOURCES_A_DAY;
-    const name = admitted ? source : OTHER;
-    ofDay.set(name, (ofDay.get(name) ?? 0) + views);
-    counts.set(day, ofDay);
-    if (timer === undefined) {
-      timer = setTimeout(() => void flush(), FLUSH_AFTER);
-      timer.unref();
-    }
-  }
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    const taken = [...counts].flatMap(([day, ofDay]) =>
-      [...ofDay].map(([source, views]) => ({ day, source, views })),
-    );
-    counts = new Map();
-    if (taken.length === 0) return;
-    try {
-      await db.query(ADD_VIEWS, [JSON.stringify(taken), SOURCES_A_DAY]);
-    } catch {
-      log.warn("views could not be counted and are tried again");
-      for (const { day, source, views } of taken) add(day, source, views);
-    }
+  function count(source: string): void {
+    const day = dayNow();
+    const key = `${day} ${source}`;
+    const admitted = tally.has(key) || ALWAYS.includes(source) || tally.size < SOURCES_A_DAY;
+    tally.add(admitted ? key : `${day} ${OTHER}`);
   }
 
   let today = { until: 0, day: "" };
@@ -85,5 +67,5 @@ export function createViewCounter(db: Database, log: Log, now: () => Date): View
     return today.day;
   }
 
-  return { count: (source) => add(dayNow(), source, 1), flush };
+  return { count, flush: tally.flush };
 }

@@ -2,6 +2,7 @@ import { PLACE } from "../../../copy/en/places.ts";
 import type { PublicPlace } from "../../../modules/directory/pages/schema.ts";
 import { directionsLinks } from "../../../shared/places/directions.ts";
 import { openText, sourceText } from "../../../shared/places/fact-texts.ts";
+import { placePath } from "../../../shared/places/slug.ts";
 import { ButtonLink } from "../../kit/controls/button.tsx";
 import { addressOf } from "./structured-data.ts";
 
@@ -45,10 +46,12 @@ const FIRST = "Google Maps";
 function Directions({ place }: { readonly place: PublicPlace }) {
   const links = directionsLinks(place);
   const first = links.find(({ name }) => name === FIRST);
+  const ping = `${placePath(place)}/directions`; // counts the press, nothing about who did
   return (
     <>
       <ButtonLink
         href={first?.url ?? ""}
+        ping={ping}
         look={place.facts.closed?.value ? "quiet" : "primary"}
         rel="noreferrer"
         title={PLACE.directionsNote}
@@ -64,7 +67,7 @@ function Directions({ place }: { readonly place: PublicPlace }) {
             ({ name, url }) =>
               name !== FIRST && (
                 <li key={name}>
-                  <a href={url} rel="noreferrer">
+                  <a href={url} ping={ping} rel="noreferrer">
                     {name}
                   </a>
                 </li>
