@@ -16,7 +16,14 @@ export { agreedReading, readAlike, readingsOf } from "./tier/records.ts";
 export { published, type RecordRow, recordOf } from "./tier/rows.ts";
 export { computeTier, recordsOf, recordsOfEach, rulesOf } from "./tier/service.ts";
 export { notRevoked, tierOn, tierPeriods } from "./tier/tier.ts";
-export { associatedData, downloadAttached, fileIdsIn, isFileId, storedFileIds } from "./uploads/queries.ts";
+export {
+  associatedData,
+  attachedFiles,
+  downloadAttached,
+  fileIdsIn,
+  isFileId,
+  storedFileIds,
+} from "./uploads/queries.ts";
 export { attachTo, deleteFile, deleteOrphanFiles, markAllRemoved } from "./uploads/service.ts";
 export { evidenceFiles } from "./uploads/table.ts";
 export { detachPhotos, photosOf, storePhoto, type VisitorFile } from "./uploads/visitor-files.ts";

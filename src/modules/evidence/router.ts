@@ -12,7 +12,16 @@ import * as issuers from "./issuers.ts";
 import * as queries from "./queries.ts";
 import * as queues from "./queues.ts";
 import * as renewalQueries from "./renewals/queries.ts";
-import { declineInput, dueRenewals, sendInput, sendOutput, waitingRenewals } from "./renewals/schema.ts";
+import { showRoad } from "./renewals/road.ts";
+import {
+  declineInput,
+  dueRenewals,
+  road,
+  roadInput,
+  sendInput,
+  sendOutput,
+  waitingRenewals,
+} from "./renewals/schema.ts";
 import * as renewals from "./renewals/service.ts";
 import * as schema from "./schema.ts";
 import * as evidence from "./service.ts";
@@ -183,6 +192,14 @@ export const partnerRenewals = router({
     })
     .output(dueRenewals)
     .query(({ ctx }) => renewalQueries.listDue(ctx)),
+  road: partnerProcedure
+    .meta({
+      rest: "GET /partner/api/my-pois/{id}/road",
+      summary: "Show how far the certificate of your own place has come",
+    })
+    .input(roadInput)
+    .output(road)
+    .query(({ ctx, input }) => showRoad(ctx, input.id)),
   send: partnerProcedure
     .meta({
       rest: "POST /partner/api/my-pois/{id}/renewals",

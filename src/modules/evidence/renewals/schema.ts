@@ -49,6 +49,33 @@ export const dueRenewal = z.object({
 export type DueRenewal = z.input<typeof dueRenewal>;
 export const dueRenewals = z.array(dueRenewal);
 
+const day = z.string().nullable();
+
+/** How far the certificate of an own place has come, in days at the place. */
+export const road = z.object({
+  tier: z.enum(HALAL_STATUSES),
+  /** The last day of the tier; null if it does not end. */
+  until: day,
+  today: z.string(),
+  /** When the owner sent it, or staff recorded it; null if there is none. */
+  sentOn: day,
+  /** Why staff declined it; null unless they did. */
+  declined: z.string().nullable(),
+  /** How many people read it alike, of those needed. */
+  readings: z.number().int(),
+  needed: z.number().int(),
+  readOn: day,
+  /** When its issuer was asked; null if the issuer's register is looked up instead. */
+  askedOn: day,
+  confirmedOn: day,
+  /** When its issuer denied or revoked it. */
+  refusedOn: day,
+  /** Its last day. */
+  validUntil: day,
+});
+export type Road = z.output<typeof road>;
+export const roadInput = z.object({ id: idInPath });
+
 /** A new certificate that waits for staff to record it. */
 export const waitingRenewal = z.object({
   id: z.string(),

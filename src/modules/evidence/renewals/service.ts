@@ -82,7 +82,7 @@ async function sendCertificate(
     .insert(t)
     .values({ id, poiId: place.id, partnerId: principal.id, fileId, ...typed, sentAt: deps.now() })
     .catch(refuseSecond);
-  await attachTo(tx, principal.id, { renewalId: id }, [fileId], "fileId");
+  await attachTo(tx, principal.id, { renewalId: id }, [fileId], { field: "fileId" });
   await record(tx, ctx, { subject: place.id, after: { renewal: id, fileId } });
   return "waiting" as const;
 }

@@ -104,11 +104,11 @@ export async function attachedFileDigest(
 }
 
 /** Names and types of attached files by id; those whose bytes were deleted are absent. */
-export async function attachedFiles(db: Deps["db"]["orm"], ids: readonly (string | null)[]) {
+export async function attachedFiles(db: Deps["db"]["orm"] | Tx, ids: readonly (string | null)[]) {
   const wanted = ids.filter((id) => id !== null);
-  if (wanted.length === 0) return new Map<string, { name: string; contentType: string }>();
+  if (wanted.length === 0) return new Map<string, Pick<EvidenceRow, "name" | "contentType" | "slot">>();
   const rows = await db
-    .select({ id: t.id, name: t.name, contentType: t.contentType })
+    .select({ id: t.id, name: t.name, contentType: t.contentType, slot: t.slot })
     .from(t)
     .where(and(inArray(t.id, wanted), isAttached, isNull(t.removedAt)));
   return new Map(rows.map(({ id, ...file }) => [id, file]));

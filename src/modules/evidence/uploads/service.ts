@@ -4,6 +4,7 @@ import { errorLogFields } from "../../../core/rpc/error-mapping.ts";
 import type { Tx } from "../../../db/client.ts";
 import { days, hours } from "../../../shared/duration.ts";
 import { DomainError } from "../../../shared/errors.ts";
+import { PROOF_SLOTS, type ProofSlot } from "../../../shared/reviews/reviews.ts";
 import { record } from "../../audit/public.ts";
 import { lockOwnAccount } from "../../partners/public.ts";
 import { evidenceRecords } from "../table.ts";
@@ -40,17 +41,29 @@ export async function deleteOwn(ctx: ActionContext<PartnerPrincipal>, id: string
 /** What files are sent with. */
 type Target = { readonly claimId: string } | { readonly renewalId: string } | { readonly transferId: string };
 
+interface AttachOptions {
+  /** Of the input, for the error. */
+  readonly field?: string;
+  /** What files prove, by their ids. */
+  readonly slots?: Readonly<Record<string, ProofSlot>> | undefined;
+}
+
 /** Attaches a partner's own files to what it sends. Throws 400 about `field` unless each is stored and unattached. */
 export async function attachTo(
   tx: Tx,
   partnerId: string,
   target: Target,
   ids: readonly string[],
-  field = "documents",
+  { field = "documents", slots = {} }: AttachOptions = {},
 ): Promise<void> {
   if (ids.length === 0) return;
   const { rowCount } = await tx.update(evidenceFiles).set(target).where(ownUnattached(partnerId, ids));
   if (rowCount !== ids.length) throw fileGone(field);
+  for (const slot of PROOF_SLOTS) {
+    const proving = ids.filter((id) => slots[id] === slot);
+    if (proving.length > 0)
+      await tx.update(evidenceFiles).set({ slot }).where(inArray(evidenceFiles.id, proving));
+  }
 }
 
 const ownUnattached = (partnerId: string, ids: readonly string[]) =>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../../../db/columns.ts";
+import { PROOF_SLOTS } from "../../../shared/reviews/reviews.ts";
 import { formerPartner, partnerReference } from "../../partners/public.ts";
 import { renewals } from "../renewals/table.ts";
 
@@ -21,6 +22,8 @@ export const evidenceFiles = pgTable(
     reportId: text("report_id"),
     /** The partner's name for it; never used as a path. */
     name: text().notNull(),
+    /** What it proves for a claim, as its partner says. */
+    slot: text({ enum: PROOF_SLOTS }),
     contentType: text("content_type").notNull(),
     bytes: integer().notNull(),
     /** SHA-256 of the stored bytes before encryption, in hex; retained when the bytes are deleted. */

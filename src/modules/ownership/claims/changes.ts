@@ -27,7 +27,7 @@ export function change(
     await lockOwnAccount(tx, ctx);
     const seen = await lockPending(tx, and(eq(poiClaims.id, id), eq(poiClaims.partnerId, ctx.principal.id)));
     const row = documents ? await addDocuments(tx, ctx, seen, documents) : await withdraw(tx, ctx, seen);
-    return ownClaim(row);
+    return ownClaim(tx, row);
   });
 }
 

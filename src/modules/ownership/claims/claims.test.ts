@@ -44,6 +44,8 @@ describe("a claim", () => {
       id: expect.stringMatching(/^[0-9a-z]{26}$/),
       poiId: grill.id,
       poiName: "Noor Grill",
+      poiAddress: "12 Main St, Dearborn, MI",
+      files: [],
       status: "pending",
       submittedAt: app.clock.now.toISOString(),
       reviewedAt: null,

@@ -1,12 +1,15 @@
 import { and, eq, gte, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal } from "../../../core/rpc/context.ts";
+import type { Tx } from "../../../db/client.ts";
 import { newestFirst, readPage } from "../../../db/query/paging.ts";
+import type { Orm } from "../../../db/types.ts";
 import { days, minutes } from "../../../shared/duration.ts";
 import type { Page } from "../../../shared/listing.ts";
 import { dueBy } from "../../../shared/reviews/business-days.ts";
 import { reasonOf } from "../../../shared/reviews/reviews.ts";
-import { withCurrentPlaces } from "../../places/public.ts";
+import { attachedFiles, isFileId } from "../../evidence/public.ts";
+import { currentPois, withCurrentPlaces } from "../../places/public.ts";
 import type { Claim, claimList, DecisionTime } from "./schema.ts";
 import { poiClaims as t } from "./table.ts";
 
@@ -21,22 +24,41 @@ export async function listOwn(
 ): Promise<Page<Claim>> {
   const where = eq(t.partnerId, principal.id);
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
-  const items = await withCurrentPlaces(deps.db.orm, page.items);
-  return { ...page, items: items.map(ownClaim) };
+  return { ...page, items: await ownClaims(deps.db.orm, page.items) };
 }
 
 /** A claim as its own partner sees it, without the reviewer. */
-export function ownClaim({
-  partnerId,
-  formerPartner,
-  partnerName,
-  reviewedBy,
-  reason,
-  lastDecision,
-  ...row
-}: ClaimRow): Claim {
-  return { ...row, ...clockOf(row), documents: [...row.documents], reason: reasonOf(reason) };
+export async function ownClaim(db: Orm | Tx, row: ClaimRow): Promise<Claim> {
+  const [claim] = await ownClaims(db, [row]);
+  if (!claim) throw new Error("a claim was lost");
+  return claim;
 }
+
+async function ownClaims(db: Orm | Tx, claims: readonly ClaimRow[]): Promise<Claim[]> {
+  const rows = await withCurrentPlaces(db, claims);
+  const placeIds = rows.flatMap(({ poiId }) => poiId ?? []);
+  const { id, address, city, state } = currentPois;
+  const places = await db.select({ id, address, city, state }).from(currentPois).where(inArray(id, placeIds));
+  const addresses = new Map(places.map((place) => [place.id, addressOf(place)]));
+  const documents = rows.flatMap((row) => row.documents);
+  const files = await attachedFiles(db, documents.filter(isFileId));
+  return rows.map(
+    ({ partnerId, formerPartner, partnerName, reviewedBy, reason, lastDecision, ...row }): Claim => ({
+      ...row,
+      ...clockOf(row),
+      poiAddress: addresses.get(row.poiId ?? "") ?? "",
+      documents: [...row.documents],
+      files: row.documents.flatMap((document) => {
+        const file = files.get(document);
+        return file ? [{ id: document, name: file.name, slot: file.slot }] : [];
+      }),
+      reason: reasonOf(reason),
+    }),
+  );
+}
+
+const addressOf = ({ address, city, state }: Record<"address" | "city" | "state", string>): string =>
+  [address, city, state].filter(Boolean).join(", ");
 
 /** What a claim waits for, if it waits for its partner, else when its decision is due. */
 export function clockOf({

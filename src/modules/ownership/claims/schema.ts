@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { idInPath, requiredText } from "../../../shared/fields.ts";
+import { idInPath, mustBeOneOf, requiredText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
-import { documents, REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { documents, PROOF_SLOTS, REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
 
 /** Pending claims of one partner. */
 export const MAX_OPEN_CLAIMS = 10;
@@ -10,6 +10,12 @@ export const submitInput = z.object({
   poiId: requiredText("poiId", 100),
   /** Free text and ids of the caller's uploaded files. */
   documents: documents.nullish().transform((entries) => entries ?? []),
+  /** What each file is, by its id; a file without one proves anything. */
+  slots: z
+    .record(z.string().max(100), z.enum(PROOF_SLOTS, { error: mustBeOneOf("Each of slots", PROOF_SLOTS) }), {
+      error: "slots must name files",
+    })
+    .optional(),
 });
 
 export const changeInput = z
@@ -29,11 +35,15 @@ export const claim = z.object({
   /** Null if the place was deleted. */
   poiId: z.string().nullable(),
   poiName: z.string(),
+  /** Of the place as it is listed; empty if it was deleted. */
+  poiAddress: z.string(),
   status: z.enum(REVIEW_STATUSES),
   submittedAt: z.date(),
   reviewedAt: z.date().nullable(),
   notes: z.string(),
   documents: z.array(z.string()),
+  /** The files among the documents, as long as they are kept. */
+  files: z.array(z.object({ id: z.string(), name: z.string(), slot: z.enum(PROOF_SLOTS).nullable() })),
   /** See `sentenceOf` in `copy/en/decisions.ts`. */
   reason: z.enum(REASON_CODES).nullable(),
   /** What we asked for while the claim waits for it; null otherwise. */

@@ -27,7 +27,7 @@ import { poiClaims } from "./table.ts";
  */
 export async function submit(
   ctx: ActionContext<PartnerPrincipal>,
-  { poiId, documents }: z.output<typeof submitInput>,
+  { poiId, documents, slots }: z.output<typeof submitInput>,
 ): Promise<Claim> {
   const { deps, principal } = ctx;
   const files = fileIdsIn(documents);
@@ -42,10 +42,10 @@ export async function submit(
       .values({ ...values, ...names })
       .returning();
     if (!row) throw new Error("insert into poi_claims returned no row");
-    await attachTo(tx, principal.id, { claimId: row.id }, files);
+    await attachTo(tx, principal.id, { claimId: row.id }, files, { slots });
     const after = { poiId, documents: documents.length, files: files.length };
     await record(tx, ctx, { subject: row.id, after });
-    return ownClaim(row);
+    return ownClaim(tx, row);
   });
 }
 

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { days } from "../../../shared/duration.ts";
+import { randomId } from "../../../shared/id.ts";
+import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { pdf } from "../../../testing/evidence-files.ts";
+import { place } from "../../../testing/places/places.ts";
+
+let home: string;
+let app: TestApp;
+let owner: Awaited<ReturnType<typeof partner>>;
+let other: Awaited<ReturnType<typeof partner>>;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-road-"));
+  app = await testApp({ DATA_DIR: home });
+  app.clock.now = new Date("2026-06-15T16:00:00Z");
+  await staff(app, "partner_manager", "amina");
+  await staff(app, "admin", "bilal");
+  owner = await partner(app, "owner@example.com");
+  other = await partner(app, "other@example.com");
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+type Poi = { readonly id: string };
+const by = (name: string, line: string, body: unknown) => app.send(line, { headers: basic(name), body });
+const roadOf = async ({ id }: Poi, who = owner) =>
+  app.send(`GET /partner/api/my-pois/${id}/road`, { headers: await partnerSession(app, who.id) });
+const record = async ({ id }: Poi, body: object) =>
+  (await by("amina", `POST /api/admin/pois/${id}/evidence`, body)).json;
+const issuer = async (address: string) =>
+  (await by("bilal", "POST /api/admin/issuers", { name: randomId(), country: "US", address })).json.id;
+
+/** Sends a certificate as the owner. Returns the file. */
+async function send({ id }: Poi): Promise<string> {
+  const headers = await partnerSession(app, owner.id);
+  const file = await app.send("POST /partner/api/evidence", {
+    raw: pdf(randomId()),
+    headers: { ...headers, "Content-Type": "application/pdf", "X-File-Name": "certificate.pdf" },
+  });
+  const body = { kind: "certificate", fileId: file.json.id };
+  await app.send(`POST /partner/api/my-pois/${id}/renewals`, { headers, body });
+  return file.json.id;
+}
+
+test("an owner sees each step of a certificate with its day, up to its last one", async () => {
+  const poi = await place(app, { name: "Saffron" }, owner.id);
+  const none = { tier: "unverified", sentOn: null, readings: 0, needed: 2, readOn: null, confirmedOn: null };
+  expect((await roadOf(poi)).json).toMatchObject(none);
+  const fileId = await send(poi);
+  expect((await roadOf(poi)).json).toMatchObject({ ...none, sentOn: "2026-06-15" });
+
+  app.clock.forward(days(1));
+  const issuerId = await issuer("");
+  const said = { issuerId, number: "HC-7", validUntil: "2027-05-31" };
+  const certificate = { kind: "certificate", ...said, validFrom: "2026-06-01", fileId };
+  const { id } = await record(poi, certificate);
+  const first = { sentOn: "2026-06-15", readings: 1, readOn: null, askedOn: null, confirmedOn: null };
+  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", ...first });
+
+  app.clock.forward(days(1));
+  await by("bilal", `POST /api/reviews/readings/${id}`, said);
+  expect((await roadOf(poi)).json).toMatchObject({ readings: 2, readOn: "2026-06-17", confirmedOn: null });
+
+  app.clock.forward(days(1));
+  await record(poi, {
+    kind: "lookup",
+    issuerId,
+    address: "https://council.example",
+    checkedAt: "2026-06-18",
+  });
+  const whole = { tier: "verified", until: "2027-05-31", confirmedOn: "2026-06-18", sentOn: "2026-06-15" };
+  const { json } = await roadOf(poi);
+  expect(json).toMatchObject(whole);
+  expect(JSON.stringify(json)).not.toContain("HC-7");
+  app.clock.now = new Date("2027-06-15T16:00:00Z");
+  expect((await roadOf(poi)).json).toMatchObject({ tier: "reported", validUntil: "2027-05-31" });
+  app.clock.now = new Date("2026-06-15T16:00:00Z");
+});
+
+test("an owner sees why a certificate was declined, and that its issuer did not confirm it", async () => {
+  const declined = await place(app, { name: "Cedar" }, owner.id);
+  await send(declined);
+  const { json } = await app.send("GET /api/reviews/renewals", { headers: basic("amina") });
+  const { id } = json.find(({ poiId }: { poiId: string }) => poiId === declined.id);
+  await by("amina", `PUT /api/reviews/renewals/${id}`, { decision: "declined", notes: "It is blurred." });
+  expect((await roadOf(declined)).json).toMatchObject({ declined: "It is blurred.", readings: 0 });
+
+  const asked = await place(app, { name: "Olive" }, owner.id);
+  const said = {
+    issuerId: await issuer("council@example.com"),
+    number: "HC-9",
+    validUntil: "2027-05-31",
+  };
+  const made = await record(asked, { kind: "certificate", ...said, validFrom: "2026-06-01" });
+  expect((await roadOf(asked)).json).toMatchObject({ askedOn: "2026-06-15", refusedOn: null });
+  await app.db.transaction(async (tx) => {
+    const { appendRecord } = await import("../append.ts");
+    const answer = { kind: "answer", aboutId: made.id, answer: "not_ours", source: "issuer" } as const;
+    await appendRecord(tx, app.deps, asked, { ...answer, issuerId: said.issuerId });
+  });
+  expect((await roadOf(asked)).json).toMatchObject({ refusedOn: "2026-06-15", confirmedOn: null });
+});
+
+test("only the owner of a place sees it, and a masjid has none", async () => {
+  const poi = await place(app, { name: "Palm" }, owner.id);
+  const masjid = await place(app, { name: "Masjid Noor", category: "mosque" }, owner.id);
+  expect((await roadOf(poi, other)).status).toBe(404);
+  expect((await roadOf({ id: "0".repeat(26) })).status).toBe(404);
+  expect((await roadOf(masjid)).status).toBe(400);
+  expect((await app.send(`GET /partner/api/my-pois/${poi.id}/road`)).status).toBe(401);
+});

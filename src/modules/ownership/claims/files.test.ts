@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { randomId } from "../../../shared/id.ts";
+import { partner, partnerSession } from "../../../testing/accounts.ts";
+import { type TestApp, testApp } from "../../../testing/app.ts";
+import { pdf } from "../../../testing/evidence-files.ts";
+import { place } from "../../../testing/places/places.ts";
+
+let home: string;
+let app: TestApp;
+let claimant: Awaited<ReturnType<typeof partner>>;
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "rihla-claim-files-"));
+  app = await testApp({ DATA_DIR: home });
+  claimant = await partner(app);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function upload(name: string, who = claimant): Promise<string> {
+  const headers = { "Content-Type": "application/pdf", "X-File-Name": name };
+  const sent = await app.send("POST /partner/api/evidence", {
+    raw: pdf(randomId()),
+    headers: { ...(await partnerSession(app, who.id)), ...headers },
+  });
+  return sent.json.id;
+}
+const claim = async (body: object) =>
+  app.send("POST /partner/api/poi-claims", { headers: await partnerSession(app, claimant.id), body });
+
+test("a claim lists its files in the order sent, each with what it proves, and the address of its place", async () => {
+  const { id: poiId } = await place(app, { name: "Saffron", address: "1 Elm St" });
+  const [license, other, id] = [
+    await upload("license.pdf"),
+    await upload("scan.pdf"),
+    await upload("id.pdf"),
+  ];
+  const documents = ["I run it.", license, other, id];
+  const { status, json } = await claim({ poiId, documents, slots: { [license]: "license", [id]: "id" } });
+  expect([status, json.poiAddress]).toEqual([201, "1 Elm St, Dearborn, MI"]);
+  const files = [
+    { id: license, name: "license.pdf", slot: "license" },
+    { id: other, name: "scan.pdf", slot: null },
+    { id, name: "id.pdf", slot: "id" },
+  ];
+  expect(json.files).toEqual(files);
+  const [listed] = (
+    await app.send("GET /partner/api/my-claims", { headers: await partnerSession(app, claimant.id) })
+  ).json;
+  expect([listed.files, listed.documents]).toEqual([files, documents]);
+  await app.operate("admin.pois.delete", { id: poiId });
+  const [gone] = (
+    await app.send("GET /partner/api/my-claims", { headers: await partnerSession(app, claimant.id) })
+  ).json;
+  expect([gone.poiId, gone.poiAddress]).toEqual([null, ""]);
+});
+
+test("a file is labeled by the claim that it is sent with alone, and with known labels", async () => {
+  const { id: poiId } = await place(app, { name: "Cedar", address: "2 Elm St" });
+  const mine = await upload("mine.pdf");
+  const rival = await partner(app, "rival@example.com");
+  const theirs = await upload("theirs.pdf", rival);
+  const wrong = await claim({ poiId, documents: [mine], slots: { [mine]: "menu" } });
+  expect([wrong.status, wrong.json.code]).toEqual([400, "INVALID_INPUT"]);
+  const sent = await claim({ poiId, documents: [mine], slots: { [mine]: "ownership", [theirs]: "id" } });
+  expect(sent.json.files).toEqual([{ id: mine, name: "mine.pdf", slot: "ownership" }]);
+  const [row] = await app.db.query<{ slot: string | null }>("select slot from evidence_files where id = $1", [
+    theirs,
+  ]);
+  expect(row?.slot).toBeNull();
+});
