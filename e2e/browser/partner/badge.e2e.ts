@@ -9,7 +9,8 @@ test("an owner sees the badge of a place and copies the line for its website", a
   const id = await idOf(page.context(), place);
   await asStaff(`/api/reviews/claims/${await claim(page.context(), place)}`, { decision: "approved" });
   await page.goto("/partner?tab=pois");
-  await page.getByText("Badge for your website", { exact: true }).click();
+  await page.getByRole("button", { name: `More for ${place.name}` }).click();
+  await page.getByRole("menuitem", { name: "Badge for your website" }).click();
   const badge = page.getByRole("img", { name: `The badge of ${place.name}, as it looks now` });
   await expect(badge).toHaveJSProperty("complete", true);
   await expect.poll(() => badge.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(60);

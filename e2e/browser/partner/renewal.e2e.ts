@@ -31,15 +31,15 @@ test("an owner on a phone renews a friendly place with one press and sends a pho
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Yes, all three" }).click();
   await expect(toast(page)).toContainText("Renewed until");
-  const renewals = page.getByRole("region", { name: "Renew" });
-  await expect(renewals).not.toContainText(friendly);
+  const needs = page.getByRole("region", { name: "Needs you" });
+  await expect(needs).not.toContainText(friendly);
 
-  await expect(renewals).toContainText(verified);
+  await expect(needs).toContainText(verified);
   await atEverySize(page, async () => {
     await expectWellFormed(page, /./);
     await expectAccessible(page);
   });
-  await renewals.getByRole("button", { name: `Renew ${verified}` }).click();
+  await needs.getByRole("button", { name: `Renew ${verified}` }).click();
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(dialog.getByText("Take a photo of the certificate or choose a file")).toBeVisible();
   await dialog.getByLabel("Choose a file").setInputFiles({
@@ -49,7 +49,8 @@ test("an owner on a phone renews a friendly place with one press and sends a pho
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(toast(page).last()).toContainText("Your certificate arrived");
-  await expect(renewals).toContainText("Your new certificate arrived on");
+  await expect(needs).toHaveCount(0);
+  await expect(page.getByText("Your new certificate arrived on")).toBeVisible();
   await page.goto(`/partner?tab=pois&renew=${greenId}`);
   await expect(page.getByText("There is nothing to renew now.")).toBeVisible();
   const waiting = await (await staff.get("/api/reviews/renewals")).json();
@@ -77,11 +78,18 @@ test("the owner of a place that is not verified sends its first certificate, and
   await expect(dialog.getByRole("status")).toContainText("Uploaded");
   await dialog.getByRole("button", { name: "Send" }).click();
   await expect(toast(page)).toContainText("Your certificate arrived");
-  const sent = page.getByRole("region", { name: "Certificates you sent" });
-  await expect(sent).toContainText(name);
-  await expect(sent.getByRole("heading", { name: "Certificates you sent" })).toBeFocused();
+  const steps = page.getByRole("list", { name: "The road to Verified" }).getByRole("listitem");
+  const read = [
+    /^Send the certificate\s*Arrived /,
+    /^Two of us read it\s*0 of 2/,
+    "The issuer confirms",
+    "Verified",
+  ];
+  await expect(steps).toHaveText(read);
+  await expect(page.getByRole("tab", { name: /^My POIs/ })).toBeFocused();
   await expect(button).toHaveCount(0);
   await page.reload();
-  await expect(sent).toContainText("Your certificate arrived on");
-  await expectAccessible(page);
+  await expect(steps).toHaveText(read);
+  await expect(steps.nth(1)).toHaveAttribute("aria-current", "step");
+  await atEverySize(page, () => expectAccessible(page));
 });

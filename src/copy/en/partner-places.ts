@@ -93,17 +93,6 @@ export const CHANGE_FIELDS: Readonly<Record<ProposalField, string>> = {
 };
 
 export const CHANGE = {
-  open: "Suggest a change",
-  title: "Suggest a change",
-  contact: "Phone and website",
-  contactText: "These are saved at once.",
-  listing: "Name, address and category",
-  listingText: "Our team looks at these first. Until then the place stays listed as it is.",
-  submit: "Send",
-  sending: "Sending...",
-  missing: "Please fill in all required fields",
-  failed: "Your change was not sent",
-  errorTitle: "Your change was not sent",
   done: "Thank you",
   applied: (fields: string) => `Saved: ${fields}.`,
   waiting: (fields: string, day: string) => `Our team looks at: ${fields}. We answer by ${day}.`,
@@ -256,11 +245,9 @@ export const WITHDRAW_TRANSFER = {
 
 export const RENEW = {
   title: "Renew",
-  sentTitle: "Certificates you sent",
   ends: (tier: string, day: string) => `“${tier}” is shown until ${day}.`,
   ended: (tier: string, day: string) => `“${tier}” was shown until ${day}.`,
   sent: (day: string) => `Your new certificate arrived on ${day}. We are reading it.`,
-  firstSent: (day: string) => `Your certificate arrived on ${day}. We are reading it.`,
   button: "Renew",
   of: (place: string) => `Renew ${isolated(place)}`,
   first: "Send a certificate",

@@ -81,7 +81,6 @@ export const OWN = {
   refresh: "Refresh",
   more: "Show more",
   owned: "Owned",
-  facts: "Hours and details",
   website: "Website",
   notes: "Notes",
   goSearch: "Search POIs",
@@ -90,6 +89,7 @@ export const OWN = {
 export const MY_POIS = {
   title: "My POIs",
   failed: "Your places could not be loaded",
+  factsFailed: "Its details could not be loaded",
   empty: "You don't have any claimed locations yet.",
   emptyText: "Search for your place and submit a claim. Once it is approved, it appears here.",
 } as const;

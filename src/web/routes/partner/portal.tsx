@@ -9,6 +9,7 @@ import { Button } from "../../kit/controls/button.tsx";
 import { Tabs } from "../../kit/controls/tabs.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
+import { Skeleton } from "../../kit/page/states.tsx";
 import { Pick, TextFilter } from "../../kit/table/toolbar.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
@@ -18,6 +19,7 @@ import { Dialogs, type OpenDialog, useDialogs } from "./dialogs.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
 import { MyPois } from "./own/my-pois.tsx";
 import { MyRequests } from "./own/my-requests.tsx";
+import { NeedsYou } from "./own/needs-you.tsx";
 import { useOwn, usePendingClaims } from "./own/own-data.ts";
 import { OwnList } from "./own/own-list.tsx";
 import { ReportCard } from "./own/report-card.tsx";
@@ -42,6 +44,7 @@ export function Portal() {
         <div className="portal-screen">
           <BusinessLine />
           <ConfirmBanner />
+          <NeedsYou />
           <Parts />
         </div>
       </Page>
@@ -62,6 +65,7 @@ function Parts() {
     tabElement("search")?.focus(); // the focused button is removed with its tab
     select("search");
   };
+  if (current === null) return <Skeleton rows={5} label={PORTAL.checking} />;
   return (
     <>
       <Tabs label={PORTAL.tabs} tabs={tabs} current={current} onSelect={select}>
@@ -91,9 +95,10 @@ function useTabs() {
   const at = (id: TabId): PortalSearchParams => ({
     ...search,
     renew: undefined,
-    tab: id === "search" ? undefined : id,
+    at: undefined,
+    tab: id,
   });
-  const current = search.tab ?? "search";
+  const current = useCurrentTab(search);
   const isShown = (id: TabId) => id !== "reports" || id === current || (counts.reports ?? 0) > 0;
   const tabs = TAB_IDS.filter(isShown).map((id) => ({
     id,
@@ -103,6 +108,20 @@ function useTabs() {
   }));
   const select = (id: TabId) => void navigate({ to: "/partner", search: at(id), resetScroll: false });
   return { current, tabs, select } as const;
+}
+
+/** The tab of the URL. One without a tab shows the partner's places, if it has some; null until that is known. */
+function useCurrentTab(search: PortalSearchParams): TabId | null {
+  const navigate = useNavigate();
+  const { pois } = useOwn();
+  const { tab, q, city, category, claim } = search;
+  const isHome = !tab && !q && !city && !category && !claim;
+  const leadsToPlaces = isHome && (pois.data?.total ?? 0) > 0;
+  useEffect(() => {
+    if (!leadsToPlaces) return;
+    void navigate({ to: "/partner", search: { ...search, tab: "pois" }, replace: true, resetScroll: false });
+  });
+  return tab ?? (leadsToPlaces || (isHome && pois.isPending) ? null : "search");
 }
 
 /** What visitors reported about the partner's places. */
@@ -185,7 +204,8 @@ function useFilter() {
   const navigate = useNavigate();
   return (change: Partial<PortalSearchParams>): void => {
     // Reads the current URL: two params may change before the next render.
-    const search = (before: object) => portalSearchParams.parse({ ...before, ...change });
+    // The tab stays when the search is empty again.
+    const search = (before: object) => portalSearchParams.parse({ ...before, ...change, tab: "search" });
     void navigate({ to: "/partner", search, replace: true, resetScroll: false });
   };
 }

@@ -14,6 +14,8 @@ export const portalSearchParams = z.object({
   category: z.enum(CATEGORIES).optional().catch(undefined),
   /** The place to claim; its public page links to it. */
   claim: typedText,
+  /** The record of the tab that gets the focus. */
+  at: z.string().min(1).max(100).optional().catch(undefined),
   /** The place whose tier is being renewed; mails link to it. */
   renew: z.string().min(1).max(100).optional().catch(undefined),
 });

@@ -1,26 +1,29 @@
 import { useState } from "react";
-import { BADGE, MY_POIS, OWN } from "../../../../copy/en/partner.ts";
-import { CHANGE, CHANGE_FIELDS, PROPOSAL, RELEASE } from "../../../../copy/en/partner-places.ts";
+import { COMPLETE, MY_PLACE } from "../../../../copy/en/my-place.ts";
+import { MY_POIS, OWN } from "../../../../copy/en/partner.ts";
+import { CHANGE_FIELDS, PROPOSAL, RENEW } from "../../../../copy/en/partner-places.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { formatDay, formatDueDay } from "../../../../shared/format.ts";
+import type { CurrentFacts, EditedFacts } from "../../../../shared/places/fact-fields.ts";
+import { type FactKey, factsOfCategory } from "../../../../shared/places/facts.ts";
 import { PROPOSAL_FIELDS } from "../../../../shared/places/places.ts";
 import { placePath } from "../../../../shared/places/slug.ts";
-import { Button } from "../../../kit/controls/button.tsx";
-import { CopyButton } from "../../../kit/controls/copy-button.tsx";
-import { Consequences } from "../../../kit/dialog/confirm.tsx";
+import { Button, ButtonLink } from "../../../kit/controls/button.tsx";
 import { FormDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { FactsDialog } from "../../../kit/facts-form/facts-dialog.tsx";
 import { Badge } from "../../../kit/page/badge.tsx";
+import { Loaded, type Loading } from "../../../kit/page/states.tsx";
 import { TierBadge } from "../../../kit/site/tier-mark.tsx";
 import { Facts } from "../../../kit/text/facts.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
-import { useBrand } from "../../../lib/brand.ts";
 import { PlaceLines } from "../search/place-card.tsx";
-import { ChangeForm, valueText } from "./change-form.tsx";
-import { isRecentlyDecided, type Proposal, useOwn, useProposal } from "./own-data.ts";
+import { EditPlace, valueText } from "./edit-place.tsx";
+import { isRecentlyDecided, type Proposal, useDue, useOwn, useProposal } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
-import { QuestionButton } from "./question-button.tsx";
+import { PlaceMenu } from "./place-menu.tsx";
+import { PlaceRoad } from "./place-road.tsx";
+import { PlaceVisits } from "./place-visits.tsx";
 import { Renewals, SendCertificate } from "./renewals.tsx";
 import { Transfers } from "./transfers.tsx";
 
@@ -32,7 +35,6 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
       <Renewals />
       <Transfers />
       <OwnList
-        inColumns
         list={pois}
         words={MY_POIS}
         emptyAction={<Button onClick={onSearch}>{OWN.goSearch}</Button>}
@@ -44,83 +46,177 @@ export function MyPois({ onSearch }: { readonly onSearch: () => void }) {
 }
 
 function OwnPlace({ place }: { readonly place: Place }) {
-  const proposal = useProposal(place.id);
+  const { id, name } = place;
+  const proposal = useProposal(id);
+  const facts = trpc.partner.facts.get.useQuery({ id });
+  const visits = trpc.partner.visits.get.useQuery({ id });
+  const [open, setOpen] = useState<"edit" | "hours" | null>(null);
   return (
-    <article className="place-card">
+    <article className="place-card own-place">
       <div className="place-card-head">
         <h3>
-          <UserText text={place.name} />
+          <UserText text={name} />
         </h3>
-        <TierBadge status={place.halalVerificationStatus} />
+        <p className="own-place-marks">
+          <TierBadge status={place.halalVerificationStatus} />
+          <Badge>{OWN.owned}</Badge>
+        </p>
       </div>
-      <PlaceLines place={place} isOwn>
-        {place.website && (
-          <p>
-            <span className="visually-hidden">{OWN.website}: </span>
-            <a href={place.website} target="_blank" rel="noreferrer nofollow">
-              {place.website.replace(/^https?:\/\//, "")}
-            </a>
-          </p>
-        )}
-      </PlaceLines>
+      <div className="own-place-body">
+        <div className="own-place-part">
+          <PlaceLines place={place} isOwn>
+            {place.website && (
+              <p>
+                <span className="visually-hidden">{OWN.website}: </span>
+                <a href={place.website} target="_blank" rel="noreferrer nofollow">
+                  {place.website.replace(/^https?:\/\//, "")}
+                </a>
+              </p>
+            )}
+          </PlaceLines>
+          {facts.data && <Completeness place={place} facts={facts.data.facts} onAdd={setOpen} />}
+        </div>
+        <div className="own-place-part">
+          <Tier place={place} />
+          {visits.data && <PlaceVisits visits={visits.data} />}
+        </div>
+      </div>
       {proposal && <ProposalState proposal={proposal} />}
-      <div className="place-card-actions">
-        <Badge tone="good">{OWN.owned}</Badge>
-        <SendCertificate place={place} />
-        <OwnFacts place={place} />
-        <PlaceChanges place={place} proposal={proposal} />
-      </div>
-      <BadgeBlock place={place} />
+      <PlaceActions place={place} onOpen={setOpen} />
+      <PlaceForms place={place} proposal={proposal} facts={facts} open={open} onClose={() => setOpen(null)} />
     </article>
   );
 }
 
-/** The facts that the owner says about a place. */
-function OwnFacts({ place: { id, name } }: { readonly place: Place }) {
-  const [open, setOpen] = useState(false);
+interface PlaceActionsProps {
+  readonly place: Place;
+  readonly onOpen: (form: "edit" | "hours") => void;
+}
+
+function PlaceActions({ place, onOpen }: PlaceActionsProps) {
+  const named = (words: string) => (
+    <>
+      {words}
+      <span className="visually-hidden"> {place.name}</span>
+    </>
+  );
+  return (
+    <div className="place-card-actions">
+      <SendCertificate place={place} />
+      <Button look="quiet" className="button-small" onClick={() => onOpen("edit")}>
+        {named(MY_PLACE.edit)}
+      </Button>
+      <Button look="quiet" className="button-small" onClick={() => onOpen("hours")}>
+        {named(MY_PLACE.hours)}
+      </Button>
+      <ButtonLink look="text" className="button-small" href={placePath(place)} target="_blank">
+        {named(MY_PLACE.public)}
+      </ButtonLink>
+      <PlaceMenu place={place} />
+    </div>
+  );
+}
+
+interface PlaceFormsProps {
+  readonly place: Place;
+  readonly proposal: Proposal | undefined;
+  readonly facts: Loading<EditedFacts>;
+  readonly open: "edit" | "hours" | null;
+  readonly onClose: () => void;
+}
+
+/** The dialogs that change the place: its hours on one screen, everything else on another. */
+function PlaceForms({ place, proposal, facts, open, onClose }: PlaceFormsProps) {
+  const { id, name } = place;
   const cache = trpc.useUtils().partner.facts.get;
-  const query = trpc.partner.facts.get.useQuery({ id }, { enabled: open });
-  const save = trpc.partner.facts.save.useMutation({ onSuccess: (facts) => cache.setData({ id }, facts) });
+  const { mutateAsync } = trpc.partner.facts.save.useMutation({
+    onSuccess: (saved) => cache.setData({ id }, saved),
+  });
+  const reload = () => void cache.invalidate({ id });
+  const pending = proposal?.status === "pending" ? proposal : undefined;
   return (
     <>
-      <Button look="quiet" className="button-small" onClick={() => setOpen(true)}>
-        {OWN.facts}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
       <FactsDialog
-        open={open}
-        onClose={() => setOpen(false)}
+        open={open === "hours"}
+        onClose={onClose}
         placeName={name}
-        query={query}
+        query={facts}
         editor="owner"
-        save={(facts, updatedAt) => save.mutateAsync({ id, ...facts, updatedAt })}
-        onRefused={() => void cache.invalidate({ id })}
+        onlyHours
+        save={(sent, updatedAt) => mutateAsync({ id, ...sent, updatedAt })}
+        onRefused={reload}
       />
+      <FormDialog open={open === "edit"} onClose={onClose} title={MY_PLACE.edit} description={name}>
+        {open === "edit" && (
+          <Loaded query={facts} failed={MY_POIS.factsFailed} rows={6}>
+            {(loaded) => (
+              <EditPlace
+                place={place}
+                pending={pending}
+                facts={loaded}
+                save={(sent, updatedAt) => mutateAsync({ id, ...sent, updatedAt })}
+                onRefused={reload}
+              />
+            )}
+          </Loaded>
+        )}
+      </FormDialog>
     </>
   );
 }
 
-/** The badge that the owner can put on its own site, with the line of HTML. A masjid has no tier, and so no badge. */
-function BadgeBlock({ place }: { readonly place: Place }) {
-  const { name: brand } = useBrand();
-  if (place.category === "mosque") return null;
-  const badge = `/places/${place.id}/badge.svg`; // by the id, which stays
-  const [page, image] = [placePath(place), badge].map((path) => window.location.origin + path);
-  const line = `<a href="${page}"><img src="${image}" alt="${BADGE.alt(brand)}" height="60"></a>`;
+/** How far its certificate is; a masjid has no tier. */
+function Tier({ place: { id, category } }: { readonly place: Place }) {
+  const hasTier = category !== "mosque";
+  const { data: road } = trpc.partner.renewals.road.useQuery({ id }, { enabled: hasTier });
+  const due = useDue()?.find(({ poiId }) => poiId === id);
+  if (!road || !hasTier) return null;
+  const isShown = road.tier !== "friendly" || road.sentOn !== null;
+  const sentAt = road.tier === "verified" || road.tier === "friendly" ? due?.sentAt : null;
   return (
-    <details className="badge-block">
-      <summary>{BADGE.heading}</summary>
-      <div>
-        <p className="soft">{BADGE.text}</p>
-        <a href={placePath(place)}>
-          <img src={badge} alt={BADGE.preview(place.name)} height="60" loading="lazy" />
-        </a>
-        <pre>
-          <code>{line}</code>
-        </pre>
-        <CopyButton text={line} what={BADGE.line} />
-      </div>
-    </details>
+    <>
+      {isShown && <PlaceRoad road={road} />}
+      {sentAt && <p>{RENEW.sent(formatDay(sentAt))}</p>}
+    </>
+  );
+}
+
+type Detail = keyof typeof COMPLETE.next;
+
+interface CompletenessProps {
+  readonly place: Place;
+  readonly facts: CurrentFacts;
+  readonly onAdd: (form: "edit" | "hours") => void;
+}
+
+/** How many details are known, and the next one to add. */
+function Completeness({ place, facts, onAdd }: CompletenessProps) {
+  const { name, phone, website, category } = place;
+  const isDetail = (key: FactKey): key is Exclude<FactKey, "closed"> => key !== "closed";
+  const keys = factsOfCategory(category).filter(isDetail);
+  const known: readonly (readonly [Detail, boolean])[] = [
+    ["hours", facts.hours !== undefined],
+    ["phone", phone !== ""],
+    ["website", website !== ""],
+    ...keys.filter((key) => key !== "hours").map((key) => [key, facts[key] !== undefined] as const),
+  ];
+  const done = known.filter(([, has]) => has).length;
+  const next = known.find(([, has]) => !has)?.[0];
+  if (next === undefined) return null;
+  const what = COMPLETE.next[next];
+  return (
+    <div className="own-place-complete">
+      <progress value={done} max={known.length} aria-label={COMPLETE.meter(name)} />
+      <p>{COMPLETE.said(done, known.length)}</p>
+      <Button
+        look="text"
+        className="button-small"
+        aria-label={COMPLETE.of(what, name)}
+        onClick={() => onAdd(next === "hours" ? "hours" : "edit")}
+      >
+        {COMPLETE.add(what)}
+      </Button>
+    </div>
   );
 }
 
@@ -149,41 +245,4 @@ function ProposalState({ proposal }: { readonly proposal: Proposal }) {
 function sentenceOf({ status, submittedAt, reviewedAt, dueBy }: Proposal): string {
   if (status === "pending") return PROPOSAL.pending(formatDueDay(dueBy));
   return PROPOSAL[status](formatDay(reviewedAt ?? submittedAt));
-}
-
-interface PlaceChangesProps {
-  readonly place: Place;
-  readonly proposal: Proposal | undefined;
-}
-
-/** The buttons of an owned place that change it or give it up. */
-function PlaceChanges({ place, proposal }: PlaceChangesProps) {
-  const { id, name } = place;
-  const [changes, setChanges] = useState(false);
-  const release = trpc.partner.ownership.release.useMutation();
-  const utils = trpc.useUtils();
-  const pending = proposal?.status === "pending" ? proposal : undefined;
-  return (
-    <>
-      <Button look="quiet" className="button-small" onClick={() => setChanges(true)}>
-        {CHANGE.open}
-        <span className="visually-hidden"> {name}</span>
-      </Button>
-      <QuestionButton
-        look="text"
-        aria-label={`${RELEASE.open} ${name}`}
-        words={RELEASE}
-        done={RELEASE.done(name)}
-        send={() => release.mutateAsync({ id })}
-        reload={() => Promise.all([utils.partner.pois.invalidate(), utils.partner.ownership.invalidate()])}
-        tab="pois"
-      >
-        <p>{RELEASE.lead(name)}</p>
-        <Consequences title={RELEASE.lost} list={RELEASE.lostList} />
-      </QuestionButton>
-      <FormDialog open={changes} onClose={() => setChanges(false)} title={CHANGE.title} description={name}>
-        {changes && <ChangeForm place={place} pending={pending} />}
-      </FormDialog>
-    </>
-  );
 }

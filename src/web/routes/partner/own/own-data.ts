@@ -38,6 +38,9 @@ export function useOwn() {
   return { pois, claims, requests, reports } as const;
 }
 
+/** The places whose tier ends soon or has ended, and those of which a certificate is being read. */
+export const useDue = () => trpc.partner.renewals.list.useQuery(undefined, { staleTime: 0 }).data;
+
 /** The places of which the partner has a pending claim. */
 export function usePendingClaims(): ReadonlySet<string | null> {
   const { claims } = useOwn();

@@ -5,6 +5,7 @@ import { EmptyState, Loaded } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { toastError } from "../../../lib/toast.ts";
+import { Arrival } from "./arrival.tsx";
 
 interface Listed<Item> {
   readonly data: { readonly items: readonly Item[] } | undefined;
@@ -27,12 +28,10 @@ interface OwnListProps<Item> {
   readonly emptyAction: ReactNode;
   readonly keyOf: (item: Item) => string;
   readonly card: (item: Item) => ReactNode;
-  /** Set if the cards are short enough for two columns. */
-  readonly inColumns?: boolean;
 }
 
 /** The partner's own records as cards, with a button that refreshes them. */
-export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns }: OwnListProps<Item>) {
+export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnListProps<Item>) {
   const cards = useRef<HTMLUListElement>(null);
   const utils = trpc.useUtils();
   async function refresh(): Promise<void> {
@@ -62,11 +61,11 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card, inColumns
               {words.emptyText}
             </EmptyState>
           ) : (
-            <ul className="own-list-cards" data-columns={inColumns || undefined} ref={cards}>
+            <ul className="own-list-cards" ref={cards}>
               {items.map((item) => (
-                <li key={keyOf(item)} tabIndex={-1}>
+                <Arrival key={keyOf(item)} id={keyOf(item)}>
                   {card(item)}
-                </li>
+                </Arrival>
               ))}
             </ul>
           )

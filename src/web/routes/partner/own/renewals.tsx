@@ -6,14 +6,13 @@ import { type dueRenewal, sendInput } from "../../../../modules/evidence/renewal
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
-import { formatCalendarDay, formatDay } from "../../../../shared/format.ts";
+import { formatCalendarDay } from "../../../../shared/format.ts";
 import { TIER_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { DialogForm, FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
 import { Field } from "../../../kit/form/field.tsx";
 import { FileDrop } from "../../../kit/form/file-drop.tsx";
 import { Alert } from "../../../kit/page/alert.tsx";
-import { UserText } from "../../../kit/text/user-text.tsx";
 import { trpc } from "../../../lib/api.tsx";
 import { useBrand } from "../../../lib/brand.ts";
 import { messageOf } from "../../../lib/errors.ts";
@@ -21,13 +20,10 @@ import { textOf } from "../../../lib/form.ts";
 import { toast } from "../../../lib/toast.ts";
 import { type Sending, uploadFile } from "../../../lib/upload.ts";
 import { problemOf } from "../claim/evidence.ts";
-import { portalSearchParams } from "../search-params.ts";
-import { useOwn } from "./own-data.ts";
+import { portalSearchParams, tabElement } from "../search-params.ts";
+import { useDue, useOwn } from "./own-data.ts";
 
-/**
- * The places whose tier ends soon or has ended, and the certificates that we read now. A mailed link opens one of its own
- * places; nothing is shown while there is none.
- */
+/** The forms that renew a tier or send a first certificate. The URL says of which place; emails link to it. */
 export function Renewals() {
   const due = useDue();
   const { pois } = useOwn();
@@ -36,7 +32,6 @@ export function Renewals() {
   const isFurther = open !== undefined && due !== undefined && pois.isSuccess && !listed.includes(open);
   // one of many places, of which the list has only the first
   const further = trpc.partner.pois.get.useQuery({ id: open ?? "" }, { enabled: isFurther, staleTime: 0 });
-  const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(open);
   if (open !== undefined) last.current = open;
   if (!due || !pois.data) return null;
@@ -49,24 +44,12 @@ export function Renewals() {
   return (
     <>
       {isGone && <Alert tone="info">{RENEW.nothing}</Alert>}
-      {due.length > 0 && (
-        <section className="renewals" aria-labelledby="renewals-title">
-          <h2 id="renewals-title" ref={heading} tabIndex={-1}>
-            {due.some(({ until }) => until !== null) ? RENEW.title : RENEW.sentTitle}
-          </h2>
-          <ul>
-            {due.map((each) => (
-              <Row key={each.poiId} due={each} onRenew={() => show(each.poiId)} />
-            ))}
-          </ul>
-        </section>
-      )}
       <FormDialog
         open={renewed !== undefined || first !== undefined}
         onClose={() => show(undefined)}
         title={renewed ? RENEW.of(renewed.poiName) : first ? RENEW.firstOf(first.name) : ""}
         description={renewed ? stateOf(renewed) : undefined}
-        focusAfter={() => document.getElementById(buttonId(last.current)) ?? heading.current}
+        focusAfter={() => document.getElementById(buttonId(last.current)) ?? tabElement()}
       >
         {renewed?.basis === "declaration" && <DeclarationForm poiId={renewed.poiId} />}
         {renewed && renewed.basis !== "declaration" && <CertificateForm poiId={renewed.poiId} />}
@@ -96,46 +79,11 @@ export function SendCertificate({ place }: { readonly place: Place }) {
 /** Of the button that opens the form of a place; it is gone once the form was sent. */
 const buttonId = (poiId: string | undefined): string => `renew-${poiId}`;
 
-const useDue = () => trpc.partner.renewals.list.useQuery(undefined, { staleTime: 0 }).data;
-
 /** A masjid has no tier. */
 const mayBeFirst = ({ id, category, halalVerificationStatus: tier }: Place, due: readonly Due[]): boolean =>
   category !== "mosque" &&
   (tier === "unverified" || tier === "reported") &&
   !due.some(({ poiId }) => poiId === id);
-
-interface RowProps {
-  readonly due: Due;
-  readonly onRenew: () => void;
-}
-
-function Row({ due, onRenew }: RowProps) {
-  const { poiId, poiName, until, sentAt } = due;
-  const state = stateOf(due);
-  return (
-    <li className="renewals-place">
-      <div>
-        <h3>
-          <UserText text={poiName} />
-        </h3>
-        {state && <p>{state}</p>}
-        {sentAt && (
-          <p className="soft">{(until === null ? RENEW.firstSent : RENEW.sent)(formatDay(sentAt))}</p>
-        )}
-      </div>
-      {sentAt === null && (
-        <Button
-          id={buttonId(poiId)}
-          className="button-small"
-          aria-label={RENEW.of(poiName)}
-          onClick={onRenew}
-        >
-          {RENEW.button}
-        </Button>
-      )}
-    </li>
-  );
-}
 
 /** The open place, in the URL. */
 function useOpenRenewal() {
@@ -214,7 +162,7 @@ function CertificateForm({ poiId }: { readonly poiId: string }) {
       })}
       send={async (input) => {
         await send.mutateAsync(input);
-        await utils.partner.renewals.invalidate(); // first, so that the dialog finds the heading for the focus
+        await utils.partner.renewals.invalidate();
       }}
       onDone={() => toast({ title: RENEW.arrived, description: RENEW.arrivedText })}
     >

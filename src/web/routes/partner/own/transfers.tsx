@@ -11,6 +11,7 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toastOutcome } from "../../../lib/toast.ts";
 import { useBusy } from "../../../lib/use-busy.ts";
 import { StatusBadge } from "../review-progress.tsx";
+import { Arrival } from "./arrival.tsx";
 import { type Transfer, useTransfers } from "./own-data.ts";
 import { QuestionButton } from "./question-button.tsx";
 
@@ -25,9 +26,9 @@ export function Transfers() {
       </header>
       <ul className="own-list-cards" data-columns>
         {transfers.map((transfer) => (
-          <li key={transfer.id}>
+          <Arrival key={transfer.id} id={transfer.id}>
             <TransferCard transfer={transfer} />
-          </li>
+          </Arrival>
         ))}
       </ul>
     </section>
@@ -113,6 +114,7 @@ function IncomingActions({ transfer }: { readonly transfer: Transfer }) {
   return (
     <div className="place-card-actions">
       <QuestionButton
+        look="quiet"
         buttonRef={acceptButton}
         aria-label={ACCEPT.of(poiName)}
         words={ACCEPT}
