@@ -39,5 +39,5 @@ test("the page of a place leads through the sign-in to its claim, and later to w
 
   await page.goto("/partner?claim=none");
   await expect(page.getByText("This place could not be opened")).toBeVisible();
-  await expect(page).toHaveURL(/\/partner$/);
+  await expect(page).toHaveURL(/\/partner\?tab=pois$/);
 });

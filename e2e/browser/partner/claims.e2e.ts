@@ -134,6 +134,39 @@ test("the claim dialog states what is needed, and the claim is listed once with 
   ]);
 });
 
+test("each proof has its own place, and the claim lists the files under their names", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const place = await freshPlace();
+  await openClaim(page, place.name);
+  const proof = (name: string) => dialog(page).getByRole("listitem").filter({ hasText: name });
+  await expect(proof("License or registration")).toContainText("Such as a business license");
+  await dialog(page)
+    .getByLabel("File: License or registration")
+    .last()
+    .setInputFiles([file("license.png")]);
+  await dialog(page)
+    .getByLabel("File: ID")
+    .last()
+    .setInputFiles([file("passport.png")]);
+  await expect(files(page).getByRole("listitem")).toHaveText([
+    /^License or registration: license\.png/,
+    /^ID: passport\.png/,
+  ]);
+  await expect(files(page).getByText("Uploaded")).toHaveCount(2);
+  await atEverySize(page, () => expectAccessible(page));
+  await submit(page).click();
+  await dialog(page).getByRole("button", { name: "See my claims" }).click();
+  const shown = card(page, place.name);
+  await expect(shown).toContainText(place.address);
+  await shown.getByText("What you sent: 2 files").click();
+  await expect(shown.getByRole("link", { name: "passport.png" })).toBeVisible();
+  await expect(shown).toContainText("License or registration: license.png");
+  await atEverySize(page, () => expectAccessible(page));
+});
+
 for (const viewport of SIZES) {
   test.describe(`a place with a pending claim, at ${viewport.width}`, () => {
     test.use({ viewport });

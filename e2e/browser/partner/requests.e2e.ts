@@ -99,6 +99,22 @@ test("a possible duplicate is shown before sending and can be claimed or ignored
   await expect(tab(page, "Requests (1)")).toBeVisible();
 });
 
+test("places that look alike show while the address is typed, and the field keeps the focus", async ({
+  page,
+}) => {
+  const place = await freshPlace();
+  await open(page);
+  await fill(page, { ...place, name: place.name.replace("Grill", "Gril") });
+  await inDialog(page, "Address*").focus();
+  const lookalike = dialog(page).getByRole("region", { name: /^This looks like/ });
+  await expect(lookalike).toContainText(place.name);
+  await expect(inDialog(page, "Address*")).toBeFocused();
+  await expect(dialog(page).getByRole("button", { name: "Submit Request" })).toBeVisible();
+  await inDialog(page, "Business Name*").fill(some());
+  await inDialog(page, "Address*").fill("900 Nowhere Rd");
+  await expect(lookalike).toHaveCount(0);
+});
+
 test.describe("with refused calls", () => {
   test.use({ expectedInConsole: /status of (409|503)/ });
 

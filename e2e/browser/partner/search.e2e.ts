@@ -76,6 +76,52 @@ test("the search finds places from one character on, and the URL keeps the searc
   await expect(found).toBeVisible();
 });
 
+test("a place is found by its phone and street, and one that was typed wrong is offered by name", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const place = await freshPlace();
+  const [first = "", word = ""] = place.name.split(" ");
+  await page.goto(PORTAL);
+  await box(page).fill("(313) 555-0101");
+  await expect(card(page, place.name)).toBeVisible();
+  await press(page, "Request New Business Location");
+  await expect(inDialog(page, "Phone")).toHaveValue("(313) 555-0101");
+  await page.keyboard.press("Escape");
+  await box(page).fill(`${first.replace("ff", "f")}x ${word}`);
+  await expect(results(page)).toContainText("Did you mean");
+  await expect(page.getByText("None of these?")).toBeVisible();
+  await atEverySize(page, () => expectAccessible(page));
+  await results(page)
+    .getByRole("button", { name: `${place.name}, ${place.address}` })
+    .click();
+  await expect(dialog(page)).toHaveAccessibleName(place.name);
+  await page.keyboard.press("Escape");
+  await box(page).fill(place.name);
+  await expect(results(page).getByRole("status")).toHaveText("1 place found");
+  await expect(results(page)).not.toContainText("Did you mean");
+});
+
+test.describe("with a position", () => {
+  test.use({ geolocation: { latitude: 42.32, longitude: -83.18 }, permissions: ["geolocation"] });
+
+  test("the nearest places come first on request, and the URL does not keep where one is", async ({
+    page,
+    context,
+  }) => {
+    await partnerIn(context);
+    await page.goto(`${PORTAL}?q=grill`);
+    const asked = page.waitForRequest((request) =>
+      decodeURIComponent(request.url()).includes("42.32,-83.18"),
+    );
+    await press(page, "Nearest first");
+    await asked;
+    await expect(page.getByRole("button", { name: "Nearest first" })).toHaveAttribute("aria-pressed", "true");
+    expect(page.url()).not.toContain("42.3");
+  });
+});
+
 test("each tab has a URL, and Back returns to the previous tab", async ({ page, context }) => {
   await partnerIn(context);
   await page.goto(PORTAL);

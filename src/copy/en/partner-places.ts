@@ -1,5 +1,6 @@
 import { isolated } from "../../shared/format.ts";
 import { OWNER_ANSWER_DAYS, type ProposalField } from "../../shared/places/places.ts";
+import type { ProofSlot } from "../../shared/reviews/reviews.ts";
 
 export const CLAIM = {
   title: (place: string) => `Claim ${isolated(place)}`,
@@ -26,6 +27,31 @@ export const CLAIM = {
     `Our team will make contact within 3-5 business days, by ${day} at the latest. You also see the decision among your claims.`,
   showClaims: "See my claims",
   close: "Close",
+} as const;
+
+/** What a claim is proven with, each with an example. */
+export const PROOFS: Readonly<Record<ProofSlot, { readonly label: string; readonly example: string }>> = {
+  license: {
+    label: "License or registration",
+    example: "Such as a business license, a health permit or the registration with your state.",
+  },
+  ownership: {
+    label: "Ownership or authorization",
+    example: "Such as a lease, a utility bill, or a letter from the owner that names you.",
+  },
+  id: {
+    label: "ID",
+    example: "Such as a passport or a driver's license. You may cover its number.",
+  },
+};
+
+export const PROOF_BUTTONS = {
+  list: "Proof, one by one",
+  photo: "Photo",
+  photoOf: (what: string) => `Photo: ${what}`,
+  file: "File",
+  fileOf: (what: string) => `File: ${what}`,
+  there: "Uploaded here",
 } as const;
 
 export const LINKED = { failed: "This place could not be opened" } as const;
@@ -155,6 +181,7 @@ export const DUPLICATES = {
   one: "This looks like a place that is listed already",
   many: "This looks like places that are listed already",
   text: "If it is yours, claim it. If not, send your request anyway.",
+  typing: "If it is yours, claim it. If not, go on.",
   same: "This place is listed already",
   sameText: "There is already a place with this name at this address. If it is yours, claim it.",
   claim: "Claim",

@@ -37,7 +37,7 @@ export const REVIEW_PROGRESS = {
 
 export const SEARCH = {
   name: "Business name",
-  nameHint: "A part of the name is enough",
+  nameHint: "Name, street, city or phone",
   city: "City (optional)",
   category: "Category",
   allCategories: "All Categories",
@@ -53,11 +53,17 @@ export const SEARCH = {
   searching: "Searching",
   failed: "The search did not work",
   start: "Which place is yours?",
-  startText: "Type a part of its name. If it has no owner yet, you can claim it here.",
+  startText: "Type its name, street, city or phone number. If it has no owner yet, you can claim it here.",
   none: "No results found. Would you like to request this location be added?",
   requestNew: "Request New Location",
   requestBusiness: "Request New Business Location",
   requestHint: "Your place is not listed?",
+  noneOfThese: "None of these?",
+  didYouMean: "Did you mean",
+  meant: (name: string, address: string) => `${isolated(name)}, ${isolated(address)}`,
+  near: "Nearest first",
+  locating: "Finding out where you are...",
+  notLocated: "Your browser does not say where you are.",
 } as const;
 
 export const CARD = {
@@ -101,6 +107,10 @@ export const MY_CLAIMS = {
   emptyText: "Search for your place and claim it; here you see how far the claim has come.",
   number: (id: string) => `Claim #${id.slice(0, 8)}`,
   gone: "The place is no longer listed.",
+  sent: (files: number) => {
+    if (files === 0) return "What you sent";
+    return `What you sent: ${files} ${files === 1 ? "file" : "files"}`;
+  },
   again: "Claim again",
 } as const;
 

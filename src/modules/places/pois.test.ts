@@ -125,6 +125,7 @@ describe("a partner's search", () => {
       "?query=a&limit=101",
       "?query=a&limit=0",
       "?query=a&category=x",
+      "?query=a&near=here",
       "?query=%00",
     ];
     for (const query of refused)
@@ -136,6 +137,35 @@ describe("a partner's search", () => {
     expect((await app.send("GET /partner/api/pois/search?query=a", { headers: basic("admin") })).status).toBe(
       401,
     );
+  });
+
+  test("finds a place by its phone number, however it is typed", async () => {
+    await make({ ...GRILL, phone: "3135550101" });
+    await make({ ...SHOP, phone: "3135550102" });
+    for (const typed of ["3135550101", "(313) 555-0101", "+1 313.555.0101"])
+      expect([typed, await names(typed)]).toEqual([typed, ["Halal Grill"]]);
+    expect(await names("313 555 0199")).toEqual([]);
+    expect(await names("3135550101", "&category=retail")).toEqual([]);
+    expect((await search("3135550101")).json[0]).toMatchObject({ ownerId: null, isOwned: false });
+  });
+
+  test("has the nearest first among places that match equally well, and those without a position last", async () => {
+    for (const [address, latitude, longitude] of [
+      ["1 Far St", 40.7, -74],
+      ["2 Near St", 42.33, -83.05],
+      ["3 Nowhere St", null, null],
+      ["4 Nearer St", 42.32, -83.05],
+    ] as const)
+      await make({ ...GRILL, address, latitude, longitude });
+    await make({ ...GRILL, name: "Halal Trill", address: "5 Next St", latitude: 42.32, longitude: -83.05 });
+    const found = (await search("halal grill", "&near=42.31,-83.05")).json;
+    expect(found.map(({ address }: { address: string }) => address)).toEqual([
+      "4 Nearer St",
+      "2 Near St",
+      "1 Far St",
+      "3 Nowhere St",
+      "5 Next St",
+    ]);
   });
 
   test("takes wildcards and other special characters literally", async () => {

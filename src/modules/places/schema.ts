@@ -3,7 +3,7 @@ import { editedVersion, idInPath, mustBeOneOf, optionalText, requiredText } from
 import { listInput, pageOf } from "../../shared/listing.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { halalStatus, placeFields } from "../../shared/places/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES, SYNC_STATES } from "../../shared/places/places.ts";
+import { CATEGORIES, HALAL_STATUSES, readPoint, SYNC_STATES } from "../../shared/places/places.ts";
 import { LIMITS } from "../../shared/text-rules.ts";
 
 const SEARCH_DEFAULT = 50;
@@ -55,11 +55,26 @@ export const searchLimit = z.coerce
   .min(1, wholeLimit)
   .max(SEARCH_MAX, wholeLimit);
 
+const NO_POSITION = "near must be a latitude and a longitude with a comma between them, such as 42.32,-83.18";
+
+/** Where the caller is: used once and kept nowhere. */
+export const near = z
+  .string()
+  .max(LIMITS.search, NO_POSITION)
+  .default("")
+  .transform((text, ctx) => {
+    const point = text === "" ? null : readPoint(text);
+    if (text === "" || point !== null) return point;
+    ctx.addIssue({ code: "custom", message: NO_POSITION });
+    return z.NEVER;
+  });
+
 export const searchInput = z.object({
-  query: requiredText("Query", LIMITS.search),
+  query: requiredText("Query", LIMITS.search).describe("a name, a street, a city or a phone number"),
   city: optionalText("City", LIMITS.search),
   category: categoryFilter,
   limit: searchLimit.default(SEARCH_DEFAULT),
+  near: near.describe("latitude,longitude of the caller: the nearest first"),
 });
 export const searchOutput = z.array(place);
 

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import { mustBeOneOf, optionalText, requiredText } from "../../../shared/fields.ts";
 import { flagFilter, listInput, pageOf } from "../../../shared/listing.ts";
-import { CATEGORIES, HALAL_STATUSES, readPoint } from "../../../shared/places/places.ts";
+import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
-import { categoryFilter, searchLimit } from "../schema.ts";
+import { categoryFilter, near, searchLimit } from "../schema.ts";
 
 /** A search of visitors reads no further, and with a filter no further than the second. */
 export const PUBLIC_SEARCH_MAX = 500;
 export const FILTERED_SEARCH_MAX = 2_000;
 export const PUBLIC_SEARCH_PAGE = 20;
 const NOTHING_TYPED = "Please type a name, a dish or a city";
-const NO_POSITION = "near must be a latitude and a longitude with a comma between them, such as 42.32,-83.18";
 
 /** What a search can ask of places. */
 export const SEARCH_FACTS = ["prayerRoom", "noAlcohol", "handSlaughtered"] as const;
@@ -27,18 +26,6 @@ const facts = z
     const known = SEARCH_FACTS.filter((fact) => typed.includes(fact));
     if (typed.every((each) => known.some((fact) => fact === each))) return known;
     ctx.addIssue({ code: "custom", message: wrongFacts });
-    return z.NEVER;
-  });
-
-/** Where the visitor is: used once and kept nowhere. */
-const near = z
-  .string()
-  .max(LIMITS.search, NO_POSITION)
-  .default("")
-  .transform((text, ctx) => {
-    const point = text === "" ? null : readPoint(text);
-    if (text === "" || point !== null) return point;
-    ctx.addIssue({ code: "custom", message: NO_POSITION });
     return z.NEVER;
   });
 

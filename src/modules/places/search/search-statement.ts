@@ -266,6 +266,14 @@ export const placesAnywhere = (filter: PlaceFilter): Statement =>
       order by ${STRONGEST_FIRST} limit ${limit}`;
   });
 
+/** The places with this phone number. */
+export const placesWithPhone = (phone: string, filter: PlaceFilter): Statement =>
+  statement((param) => {
+    const isIt = `p.phone = ${param(phone, "text")} and p.phone <> ''`; // the second half lets the index be used
+    return `select ${LINE} as line from current_pois p where ${isIt} and ${matchesOf(filter, param)}
+      order by ${STRONGEST_FIRST} limit ${param(filter.limit, "int")}`;
+  });
+
 /** The places at addresses that begin so, which is folded. */
 export function placesAtAddress(start: string, { city, category, limit }: PlaceQuery): Statement {
   const text = `

@@ -1,5 +1,8 @@
+import type { z } from "zod";
 import type { ActionContext, Deps, PartnerPrincipal, State } from "../../../core/rpc/context.ts";
 import type { Database } from "../../../db/client.ts";
+import { isPhone, phoneDigits } from "../../../shared/phone.ts";
+import { distance, type Point } from "../../../shared/places/places.ts";
 import { withTierToday } from "../../../shared/places/tier-today.ts";
 import {
   foldedText,
@@ -8,14 +11,15 @@ import {
   searchTermsOf,
   spellingsOf,
 } from "../../../shared/spelling/spelling.ts";
-import type { Place } from "../schema.ts";
+import type { Place, searchInput } from "../schema.ts";
 import { type FoundPlace, idOf, nameOf, readLine, splitLines } from "./found-place.ts";
 import { cutsOf, MIN_WORD_LENGTH } from "./joined-words.ts";
-import { bestFirst, readingsOf } from "./readings.ts";
+import { bestFirst, hasAllWordsOf, readingsOf } from "./readings.ts";
 import { type Breadth, type PlaceQuery, planOf, type SearchPlan } from "./search-plan.ts";
 import {
   placesAtAddress,
   placesInCity,
+  placesWithPhone,
   type Statement,
   statementOf,
   VOCABULARY_VERSION,
@@ -24,16 +28,32 @@ import type { Vocabulary, VocabularyVersion } from "./vocabulary/vocabulary.ts";
 import type { WordList } from "./vocabulary/word-list.ts";
 
 /**
- * Searches places by name, for a partner. Best first: whole words, prefixes, parts of words, and words of four letters
- * or more with one typing error.
+ * Searches places by name, street, city or phone number, for a partner. Best first: whole words, prefixes, parts of words,
+ * and words of four letters or more with one typing error. With a position, the nearest of those that match equally well.
  */
 export async function search(
   { deps, principal }: ActionContext<PartnerPrincipal>,
-  input: PlaceQuery,
+  { near, ...input }: z.output<typeof searchInput>,
 ): Promise<Place[]> {
-  const found = await findPlacesAgain(deps, input);
+  const found = isPhone(input.query)
+    ? await placesFrom(deps.db, placesWithPhone(phoneDigits(input.query), input))
+    : await findPlacesAgain(deps, input);
   const now = deps.now();
-  return found.map(({ seq: _, ...row }) => asPartnerSees(principal, withTierToday(row, now)));
+  return (near ? nearestFirst(near, input.query, found) : found).map(({ seq: _, ...row }) =>
+    asPartnerSees(principal, withTierToday(row, now)),
+  );
+}
+
+/** Places that have all words come first, and of either kind the nearest; those without a position last. */
+function nearestFirst(from: Point, query: string, places: readonly FoundPlace[]): readonly FoundPlace[] {
+  const hasAllWords = hasAllWordsOf(query, "begun");
+  const keyed = places.map((place) => {
+    const { latitude, longitude } = place;
+    const away =
+      latitude === null || longitude === null ? Number.MAX_VALUE : distance(from, { latitude, longitude });
+    return { place, rank: Number(!hasAllWords(place)), away };
+  });
+  return keyed.sort((a, b) => a.rank - b.rank || a.away - b.away).map(({ place }) => place);
 }
 
 /** Hides who owns a place, unless it is the partner itself. */

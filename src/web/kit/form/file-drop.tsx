@@ -1,4 +1,4 @@
-import { type DragEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, type DragEvent, useId, useRef, useState } from "react";
 import { Button } from "../controls/button.tsx";
 
 interface FileDropProps {
@@ -6,7 +6,7 @@ interface FileDropProps {
   readonly hint: string;
   readonly action: string;
   /** Opens the camera where the device has one; without it, one file is chosen at a time. */
-  readonly cameraAction?: string;
+  readonly cameraAction?: string | undefined;
   readonly accept: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
@@ -15,11 +15,10 @@ interface FileDropProps {
 export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }: FileDropProps) {
   const id = useId();
   const [over, setOver] = useState(false);
-  const taken = (list: FileList | null) => onFiles([...(list ?? [])]);
   function onDrop(event: DragEvent): void {
     event.preventDefault();
     setOver(false);
-    taken(event.dataTransfer.files);
+    onFiles([...event.dataTransfer.files]);
   }
   function onDragOver(event: DragEvent): void {
     event.preventDefault();
@@ -40,59 +39,74 @@ export function FileDrop({ label, hint, action, cameraAction, accept, onFiles }:
       <p className="soft file-drop-hint" id={`${id}-hint`}>
         {hint}
       </p>
-      <div className="file-drop-options">
-        <Chooser
-          name={action}
-          describedBy={`${id}-hint`}
-          accept={accept}
-          multiple={cameraAction !== undefined}
-          onFiles={taken}
-        />
-        {cameraAction !== undefined && (
-          <Chooser name={cameraAction} describedBy={`${id}-hint`} accept={PHOTOS} camera onFiles={taken} />
-        )}
-      </div>
+      <FileChoosers
+        {...{ action, cameraAction, accept, onFiles }}
+        describedBy={`${id}-hint`}
+        multiple={cameraAction !== undefined}
+      />
     </div>
   );
 }
 
 const PHOTOS = "image/jpeg,image/png"; // phones convert their own formats to one of these
 
-interface ChooserProps {
-  readonly name: string;
+interface FileChoosersProps extends Pick<FileDropProps, "action" | "cameraAction" | "accept" | "onFiles"> {
   readonly describedBy: string;
-  readonly accept: string;
-  readonly multiple?: boolean;
-  readonly camera?: boolean;
-  readonly onFiles: (files: FileList | null) => void;
+  readonly multiple: boolean;
+  /** Of the two buttons, where what they show is not enough. */
+  readonly labels?: { readonly action: string; readonly camera: string };
 }
 
-/** A button in front of the native file input, which cannot be styled. */
-function Chooser({ name, describedBy, accept, multiple = false, camera = false, onFiles }: ChooserProps) {
-  const input = useRef<HTMLInputElement>(null);
+/** Buttons in front of the native file inputs, which cannot be styled; on a phone the camera comes first. */
+export function FileChoosers(props: FileChoosersProps) {
+  const { action, cameraAction, accept, onFiles, describedBy, multiple, labels } = props;
+  const [chosen, taken] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const input = {
+    hidden: true,
+    type: "file",
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+      onFiles([...(currentTarget.files ?? [])]);
+      currentTarget.value = ""; // the same file may be chosen again
+    },
+  };
   return (
-    <>
+    <div className="file-drop-options">
+      {cameraAction !== undefined && (
+        <Button
+          look="quiet"
+          className="button-small file-drop-camera"
+          aria-label={labels?.camera}
+          aria-describedby={describedBy}
+          onClick={() => taken.current?.click()}
+        >
+          {cameraAction}
+        </Button>
+      )}
       <Button
         look="quiet"
-        className={camera ? "button-small file-drop-camera" : "button-small"}
+        className="button-small"
+        aria-label={labels?.action}
         aria-describedby={describedBy}
-        onClick={() => input.current?.click()}
+        onClick={() => chosen.current?.click()}
       >
-        {name}
+        {action}
       </Button>
       <input
-        ref={input}
-        hidden
-        type="file"
-        aria-label={name}
+        {...input}
+        ref={chosen}
+        aria-label={labels?.action ?? action}
         accept={accept}
         multiple={multiple}
-        {...(camera && { capture: "environment" })}
-        onChange={({ currentTarget }) => {
-          onFiles(currentTarget.files);
-          currentTarget.value = ""; // the same file may be chosen again
-        }}
       />
-    </>
+      {cameraAction !== undefined && (
+        <input
+          {...input}
+          ref={taken}
+          aria-label={labels?.camera ?? cameraAction}
+          accept={PHOTOS}
+          capture="environment"
+        />
+      )}
+    </div>
   );
 }

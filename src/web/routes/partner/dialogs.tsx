@@ -23,7 +23,7 @@ export type OpenDialog =
   | { readonly what: "view"; readonly place: Place }
   | { readonly what: "claim"; readonly place: Claimable }
   | { readonly what: "ask"; readonly place: Claimable }
-  | { readonly what: "request"; readonly given: { readonly name: string; readonly city: string } };
+  | { readonly what: "request"; readonly given: InitialValues };
 
 const FOCUS_RETURN = 160; // milliseconds; by then a closed dialog has returned the focus and cannot take it from the next one
 
@@ -107,7 +107,6 @@ interface RequestDialogProps {
 function RequestDialog({ given, onClaim, onClose, onShowRequests, focusAfter }: RequestDialogProps) {
   const last = useRef(given);
   if (given) last.current = given;
-  const { name = "", city = "" } = last.current ?? {};
   function sent(): void {
     last.current = null;
     onShowRequests();
@@ -123,8 +122,8 @@ function RequestDialog({ given, onClaim, onClose, onShowRequests, focusAfter }: 
     >
       {last.current && (
         <RequestForm
-          key={JSON.stringify([name, city])}
-          given={{ name, city }}
+          key={JSON.stringify(last.current)}
+          given={last.current}
           onClaim={onClaim}
           onSent={sent}
           onClose={onClose}
@@ -143,7 +142,7 @@ interface RequestFormProps {
 
 function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
   const draft = useDraft(`${draftsOf(usePartner())}request`);
-  const { found, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(() => {
+  const { found, similar, sending, fields, onSubmit, onChange, sendAnyway } = useRequest(() => {
     draft.clear();
     onSent();
   });
@@ -159,6 +158,11 @@ function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
       onChange={onChange}
     >
       <RequestFields given={given} errors={fields} />
+      <div aria-live="polite">
+        {!found && similar.length > 0 && (
+          <Duplicates found={{ same: false, places: similar }} whileTyping onClaim={onClaim} />
+        )}
+      </div>
       {found && <Duplicates found={found} onClaim={onClaim} />}
       <div className="dialog-actions">
         <Button look="quiet" onClick={onClose}>
@@ -174,21 +178,25 @@ function RequestForm({ given, onClaim, onSent, onClose }: RequestFormProps) {
 
 interface DuplicatesProps {
   readonly found: DuplicateMatches;
+  /** Leaves the focus where it is. */
+  readonly whileTyping?: true;
   readonly onClaim: (place: Claimable) => void;
 }
 
 /** Possible duplicates of the requested place, shown before the request is sent. */
-function Duplicates({ found: { same, places }, onClaim }: DuplicatesProps) {
+function Duplicates({ found: { same, places }, whileTyping, onClaim }: DuplicatesProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new result is announced
-  useEffect(() => heading.current?.focus(), [places]);
+  useEffect(() => {
+    if (!whileTyping) heading.current?.focus();
+  }, [places]);
   const title = places.length === 1 ? DUPLICATES.one : DUPLICATES.many;
   return (
     <section className="duplicates" aria-label={same ? DUPLICATES.same : title}>
       <h3 ref={heading} tabIndex={-1}>
         {same ? DUPLICATES.same : title}
       </h3>
-      <p className="soft">{same ? DUPLICATES.sameText : DUPLICATES.text}</p>
+      <p className="soft">{same ? DUPLICATES.sameText : whileTyping ? DUPLICATES.typing : DUPLICATES.text}</p>
       <ul>
         {places.map((place) => (
           <li key={place.id}>
@@ -258,7 +266,7 @@ function RequestFields({ given, errors }: RequestFieldsProps) {
           </option>
         ))}
       </SelectField>
-      <Field {...wired("address")} required autoComplete="address-line1" />
+      <Field {...wired("address")} required autoComplete="address-line1" defaultValue={given.address} />
       <Field {...wired("city")} required autoComplete="address-level2" defaultValue={given.city} />
       <RegionField
         {...wired("state")}
@@ -273,7 +281,7 @@ function RequestFields({ given, errors }: RequestFieldsProps) {
         autoComplete="postal-code"
         spellCheck={false}
       />
-      <PhoneField {...wired("phone")} autoComplete="tel" />
+      <PhoneField {...wired("phone")} autoComplete="tel" defaultValue={given.phone} />
       <Field
         {...wired("website")}
         type="url"

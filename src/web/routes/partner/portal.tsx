@@ -1,8 +1,10 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { BANNER, MY_REPORTS, PORTAL, SEARCH, TAB_NAMES } from "../../../copy/en/partner.ts";
 import { LINKED } from "../../../copy/en/partner-places.ts";
+import { seconds } from "../../../shared/duration.ts";
+import { formatPhone, isPhone } from "../../../shared/phone.ts";
 import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button } from "../../kit/controls/button.tsx";
@@ -34,6 +36,7 @@ import {
   tabElement,
 } from "./search-params.ts";
 import { usePartner } from "./session.tsx";
+import type { InitialValues } from "./use-request.ts";
 
 /** The portal of a signed-in partner: four tabs, one more while a report is open, and their dialogs. */
 export function Portal() {
@@ -177,7 +180,8 @@ function SearchTab({ onDo }: SearchTabProps) {
   const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
   const filter = useFilter();
   const name = useDebounced(q, (next) => filter({ q: next || undefined }));
-  const request = () => onDo({ what: "request", given: { name: name.typed.trim(), city } });
+  const near = useNear();
+  const request = () => onDo({ what: "request", given: givenBy(name.typed.trim(), city) });
   return (
     <div className="search-tab">
       <h2 className="visually-hidden">Search POIs</h2>
@@ -187,16 +191,49 @@ function SearchTab({ onDo }: SearchTabProps) {
         category={category}
         onCity={(next) => filter({ city: next || undefined })}
         onCategory={(next) => filter({ category: next })}
+        near={near}
       />
-      <Results asked={{ query: q, city, category }} typed={name.typed} onDo={onDo} onRequest={request} />
+      <Results
+        asked={{ query: q, city, category, near: near.point }}
+        typed={name.typed}
+        onDo={onDo}
+        onRequest={request}
+      />
       <div className="search-tab-request">
-        <p className="soft">{SEARCH.requestHint}</p>
+        <p className="soft">{name.typed.trim() === "" ? SEARCH.requestHint : SEARCH.noneOfThese}</p>
         <Button look="quiet" className="button-small" onClick={request}>
           {SEARCH.requestBusiness}
         </Button>
       </div>
     </div>
   );
+}
+
+/** What was looked for, in the field of the request where it belongs. */
+function givenBy(typed: string, city: string): InitialValues {
+  if (isPhone(typed)) return { name: "", city, phone: formatPhone(typed) };
+  return /^\d+\s+\D/.test(typed) ? { name: "", city, address: typed } : { name: typed, city };
+}
+
+const LOCATED_WITHIN = seconds(10);
+const DECIMALS = 3; // about 100 m
+
+/** Where the partner is, once that is asked for; kept nowhere. */
+function useNear() {
+  const [point, setPoint] = useState("");
+  const [state, setState] = useState<"" | "locating" | "notLocated">("");
+  function locate(): void {
+    setState("locating");
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => {
+        setState("");
+        setPoint(`${latitude.toFixed(DECIMALS)},${longitude.toFixed(DECIMALS)}`);
+      },
+      () => setState("notLocated"),
+      { timeout: LOCATED_WITHIN },
+    );
+  }
+  return { point, state, toggle: () => (point === "" ? locate() : setPoint("")) } as const;
 }
 
 /** Typing replaces the history entry, so Back leaves the search. */
@@ -256,9 +293,10 @@ interface SearchBoxProps {
   readonly category: Category | undefined;
   readonly onCity: (city: string) => void;
   readonly onCategory: (category: Category | undefined) => void;
+  readonly near: ReturnType<typeof useNear>;
 }
 
-function SearchBox({ name, city, category, onCity, onCategory }: SearchBoxProps) {
+function SearchBox({ name, city, category, onCity, onCategory, near }: SearchBoxProps) {
   return (
     <search className="search-box">
       <NameBox {...name} />
@@ -276,7 +314,18 @@ function SearchBox({ name, city, category, onCity, onCategory }: SearchBoxProps)
             </option>
           ))}
         </Pick>
+        <Button
+          look="quiet"
+          className="button-small search-box-near"
+          aria-pressed={near.point !== ""}
+          onClick={near.toggle}
+        >
+          {SEARCH.near}
+        </Button>
       </div>
+      <p role="status" className="soft">
+        {near.state !== "" && SEARCH[near.state]}
+      </p>
     </search>
   );
 }
@@ -306,7 +355,7 @@ function NameBox({ typed, type, sendNow }: SearchBoxProps["name"]) {
           onKeyDown={(event) => event.key === "Enter" && sendNow()}
         />
       </div>
-      <p className="search-box-echo">{typed.trim() === "" ? " " : SEARCH.echo(typed.trim())}</p>
+      {typed.trim() !== "" && <p className="visually-hidden">{SEARCH.echo(typed.trim())}</p>}
     </div>
   );
 }

@@ -18,6 +18,23 @@ export const StatusBadge = ({ status }: { readonly status: ReviewStatus }) => (
   <Badge tone={TONES[status]}>{STATUS_NAMES[status]}</Badge>
 );
 
+/** The progress of a claim or request while it is pending; once it is decided, its two days in a line. */
+export function ReviewState({ reviewed }: { readonly reviewed: Reviewed }) {
+  const { status, submittedAt, reviewedAt } = reviewed;
+  if (status === "pending") return <ReviewProgress reviewed={reviewed} />;
+  return (
+    <p className="soft">
+      <Day word={REVIEW_PROGRESS.submitted} at={submittedAt} day={formatDay(submittedAt)} />
+      {reviewedAt && (
+        <>
+          {" · "}
+          <Day word={REVIEW_PROGRESS.reviewed} at={reviewedAt} day={formatDay(reviewedAt)} />
+        </>
+      )}
+    </p>
+  );
+}
+
 /** The progress of a claim or request: sent, in review, decided, each with its date. */
 export function ReviewProgress({ reviewed }: { readonly reviewed: Reviewed }) {
   const { status, submittedAt, reviewedAt, dueBy } = reviewed;

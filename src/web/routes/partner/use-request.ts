@@ -1,8 +1,8 @@
 import { TRPCClientError } from "@trpc/client";
-import { useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { REQUEST } from "../../../copy/en/partner-places.ts";
-import { type duplicatesInput, submitInput } from "../../../modules/ownership/requests/schema.ts";
+import { duplicatesInput, submitInput } from "../../../modules/ownership/requests/schema.ts";
 import { formatDueDay } from "../../../shared/format.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { trpc } from "../../lib/api.tsx";
@@ -14,6 +14,8 @@ import { useSubmit } from "../../lib/use-submit.ts";
 export interface InitialValues {
   readonly name: string;
   readonly city: string;
+  readonly address?: string;
+  readonly phone?: string;
 }
 
 /** Possible duplicates of the requested place; `same` if the server confirms one. */
@@ -30,6 +32,7 @@ export function useRequest(onSent: () => void) {
   const utils = trpc.useUtils();
   const { lookFor, detailed } = useDuplicates();
   const [found, setFound] = useState<DuplicateMatches | null>(null);
+  const similar = useSimilar(lookFor);
   const anyway = useRef(false);
   const sent = useRef<Awaited<ReturnType<typeof submit.mutateAsync>>>(null);
 
@@ -62,16 +65,43 @@ export function useRequest(onSent: () => void) {
   return {
     ...form,
     found,
+    /** What looks alike already while the address is typed. */
+    similar: similar.places,
     /** The result belongs to the previous input. */
-    onChange: () => {
+    onChange: ({ currentTarget }: FormEvent<HTMLFormElement>) => {
       anyway.current = false;
       setFound(null);
+      similar.lookLater(new FormData(currentTarget));
     },
     /** The next attempt skips the search for duplicates. */
     sendAnyway: () => {
       anyway.current = true;
     },
   } as const;
+}
+
+const TYPING_ENDS = 600; // milliseconds without a key
+
+/** Looks for listed places once name and address are typed, and typing pauses. */
+function useSimilar(lookFor: (input: z.input<typeof duplicatesInput>) => Promise<readonly Duplicate[]>) {
+  const [places, setPlaces] = useState<readonly Duplicate[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const asked = useRef("");
+  useEffect(() => () => clearTimeout(timer.current), []);
+  function lookLater(form: FormData): void {
+    const { data } = duplicatesInput.safeParse(readRequest(form));
+    const key = JSON.stringify(data ?? null);
+    if (key === asked.current) return;
+    asked.current = key;
+    clearTimeout(timer.current);
+    setPlaces([]);
+    if (!data) return;
+    timer.current = setTimeout(async () => {
+      const found = await lookFor(data);
+      if (asked.current === key) setPlaces(found);
+    }, TYPING_ENDS);
+  }
+  return { places, lookLater } as const;
 }
 
 const refusal = z.object({ place: z.object({ id: z.string(), name: z.string(), address: z.string() }) });

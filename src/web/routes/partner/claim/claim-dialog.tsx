@@ -113,9 +113,10 @@ function ClaimForm({ place, onSent, onClose }: ClaimFormProps) {
   }
   return (
     <DocumentsForm
+      hasSlots
       words={CLAIM}
-      send={async (documents) => {
-        claim.current = await submit.mutateAsync({ poiId: place.id, documents });
+      send={async (documents, slots) => {
+        claim.current = await submit.mutateAsync({ poiId: place.id, documents, slots });
       }}
       onSent={sent}
       onClose={onClose}

@@ -1,12 +1,12 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { z } from "zod";
-import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
+import { EVIDENCE_WORDS, PROOF_BUTTONS, PROOFS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { formatSize } from "../../../../shared/format.ts";
-import { documents } from "../../../../shared/reviews/reviews.ts";
+import { documents, PROOF_SLOTS, type ProofSlot } from "../../../../shared/reviews/reviews.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { TextAreaField } from "../../../kit/form/field.tsx";
-import { FileDrop } from "../../../kit/form/file-drop.tsx";
+import { FileChoosers, FileDrop } from "../../../kit/form/file-drop.tsx";
 import { focusFrom } from "../../../lib/focus.ts";
 import { textOf } from "../../../lib/form.ts";
 import { toastError } from "../../../lib/toast.ts";
@@ -32,8 +32,10 @@ interface DocumentsWords {
 
 interface DocumentsFormProps {
   readonly words: DocumentsWords;
-  /** Gets the text and the ids of the uploaded files. */
-  readonly send: (documents: string[]) => Promise<unknown>;
+  /** Gets the text and the ids of the uploaded files, and what each of these proves. */
+  readonly send: (documents: string[], slots: Record<string, ProofSlot>) => Promise<unknown>;
+  /** Asks for each proof by its name. */
+  readonly hasSlots?: true;
   readonly onSent: () => void;
   readonly onClose: () => void;
   /** What is asked for. */
@@ -41,12 +43,13 @@ interface DocumentsFormProps {
 }
 
 /** Files and a text for our team, in a dialog. */
-export function DocumentsForm({ words, send, onSent, onClose, children }: DocumentsFormProps) {
+export function DocumentsForm({ words, send, hasSlots, onSent, onClose, children }: DocumentsFormProps) {
   const evidence = useEvidence();
   const { fields, sending, onSubmit } = useDocuments({ words, send, onSent, settled: evidence.settled });
   return (
     <form className="dialog-form" aria-label={words.form} noValidate onSubmit={onSubmit}>
       {children}
+      {hasSlots && <ProofSlots evidence={evidence} />}
       <EvidenceField evidence={evidence} hint={words.hint} />
       <TextAreaField
         label={words.additional}
@@ -84,11 +87,45 @@ function useDocuments({ words, send, onSent, settled }: DocumentsOptions) {
         problem.current = words.filesFailed;
         throw new Error(words.filesFailed);
       }
-      await send([...texts, ...files]);
+      const slots = files.flatMap(({ id, slot }) => (slot ? [[id, slot] as const] : []));
+      await send([...texts, ...files.map(({ id }) => id)], Object.fromEntries(slots));
     },
     onDone: onSent,
     onFailed: (_, error) => toastError(words.failed, error, problem.current),
   });
+}
+
+/** A place for each proof, with an example. */
+function ProofSlots({ evidence: { items, add } }: Pick<EvidenceFieldProps, "evidence">) {
+  const id = useId();
+  return (
+    <ul className="proof-slots" aria-label={PROOF_BUTTONS.list}>
+      {PROOF_SLOTS.map((slot) => {
+        const { label, example } = PROOFS[slot];
+        const isThere = items.some((item) => item.slot === slot && item.state === "kept");
+        return (
+          <li key={slot} data-there={isThere || undefined}>
+            <p>
+              <strong>{label}</strong>
+              {isThere && <span className="visually-hidden"> ({PROOF_BUTTONS.there})</span>}
+              <span className="soft" id={`${id}-${slot}`}>
+                {example}
+              </span>
+            </p>
+            <FileChoosers
+              action={PROOF_BUTTONS.file}
+              cameraAction={PROOF_BUTTONS.photo}
+              labels={{ action: PROOF_BUTTONS.fileOf(label), camera: PROOF_BUTTONS.photoOf(label) }}
+              describedBy={`${id}-${slot}`}
+              accept={EVIDENCE.accept}
+              multiple
+              onFiles={(files) => add(files, slot)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 interface EvidenceFieldProps {
@@ -101,7 +138,8 @@ function EvidenceField({ evidence, hint = EVIDENCE_WORDS.hint }: EvidenceFieldPr
   const { items, add, drop, again } = evidence;
   const part = useRef<HTMLDivElement>(null);
   async function remove(item: EvidenceItem, pressed: Element): Promise<void> {
-    if (await drop(item)) focusFrom(pressed, part.current?.querySelector("button"));
+    if (await drop(item))
+      focusFrom(pressed, part.current?.querySelector<HTMLElement>("button:not(.file-drop-camera)"));
   }
   return (
     <div className="evidence-field" ref={part}>
@@ -119,6 +157,7 @@ function EvidenceField({ evidence, hint = EVIDENCE_WORDS.hint }: EvidenceFieldPr
             <li key={item.key} data-state={item.state}>
               <div className="evidence-field-file">
                 <p className="evidence-field-name">
+                  {item.slot && `${PROOFS[item.slot].label}: `}
                   <bdi>{item.name}</bdi> <span className="soft">{formatSize(item.bytes)}</span>
                 </p>
                 <UploadState item={item} />

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { EVIDENCE_WORDS } from "../../../../copy/en/partner-places.ts";
 import { EVIDENCE } from "../../../../modules/evidence/uploads/schema.ts";
 import { FILE_NAME_HEADER } from "../../../../shared/file-names.ts";
+import type { ProofSlot } from "../../../../shared/reviews/reviews.ts";
 import { trpc } from "../../../lib/api.tsx";
 import { messageOf, refusalOf } from "../../../lib/errors.ts";
 import { RecoveryContext } from "../../../lib/session/recovery.ts";
@@ -11,6 +12,8 @@ import { toastError } from "../../../lib/toast.ts";
 import { NotSent, type Sending, uploadFile } from "../../../lib/upload.ts";
 
 interface Chosen {
+  /** What it proves, if its partner says so. */
+  readonly slot?: ProofSlot | undefined;
   /** A local key, independent of the id from the server. */
   readonly key: string;
   readonly name: string;
@@ -37,6 +40,8 @@ export function problemOf({ name, size }: Pick<File, "name" | "size">, taken: nu
   if (size === 0) return EVIDENCE_WORDS.empty;
   return taken >= EVIDENCE.filesPerClaim ? EVIDENCE_WORDS.tooMany : null;
 }
+
+type KeptFile = Extract<EvidenceItem, { readonly state: "kept" }>;
 
 interface Removal {
   /** Whether nothing is left that this claim could submit. */
@@ -99,11 +104,11 @@ export function useEvidence() {
     change((all) => all.map((each) => (each.key === key ? ({ ...each, ...to } as EvidenceItem) : each)));
   }
 
-  function add(files: readonly File[]): void {
+  function add(files: readonly File[], slot?: ProofSlot): void {
     for (const file of files) {
       const taken = latest().filter(({ state }) => state === "sending" || state === "kept").length;
       const problem = problemOf(file, taken);
-      const chosen = { key: crypto.randomUUID(), name: file.name, bytes: file.size };
+      const chosen = { key: crypto.randomUUID(), name: file.name, bytes: file.size, slot };
       change((all) => [
         ...all,
         problem ? { ...chosen, state: "refused", problem } : { ...chosen, state: "sending", share: 0 },
@@ -129,11 +134,11 @@ export function useEvidence() {
     send(key, file);
   }
 
-  /** Waits for pending uploads. Ids in the order chosen; null for a failed upload. */
-  async function settled(): Promise<readonly string[] | null> {
+  /** Waits for pending uploads. The files in the order chosen; null for a failed upload. */
+  async function settled(): Promise<readonly KeptFile[] | null> {
     await Promise.all([...underWay.values()].map(({ done }) => done));
     if (latest().some(({ state }) => state === "failed")) return null;
-    return latest().flatMap((each) => (each.state === "kept" ? [each.id] : []));
+    return latest().flatMap((each) => (each.state === "kept" ? [each] : []));
   }
 
   return { items, add, drop, again, settled } as const;

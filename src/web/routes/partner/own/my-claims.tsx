@@ -1,9 +1,10 @@
 import { useRef, useState } from "react";
 import { sentenceOf } from "../../../../copy/en/decisions.ts";
 import { MY_CLAIMS, OWN } from "../../../../copy/en/partner.ts";
-import { MORE, WITHDRAW } from "../../../../copy/en/partner-places.ts";
+import { MORE, PROOFS, WITHDRAW } from "../../../../copy/en/partner-places.ts";
 import type { Claim } from "../../../../modules/ownership/claims/schema.ts";
 import { formatDueDay } from "../../../../shared/format.ts";
+import { isId } from "../../../../shared/id.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { ConfirmSubject } from "../../../kit/dialog/confirm.tsx";
 import { FormDialog, useOpenDialog } from "../../../kit/dialog/form-dialog.tsx";
@@ -13,7 +14,7 @@ import { focusFrom } from "../../../lib/focus.ts";
 import { toast } from "../../../lib/toast.ts";
 import { DocumentsForm } from "../claim/documents-form.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
-import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
+import { ReviewState, StatusBadge } from "../review-progress.tsx";
 import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 import { QuestionButton } from "./question-button.tsx";
@@ -52,6 +53,7 @@ interface ClaimCardProps {
 
 function ClaimCard({ claim, onAgain }: ClaimCardProps) {
   const reason = sentenceOf(claim.reason);
+  const texts = textsOf(claim);
   return (
     <article className="own-list-card">
       <div className="place-card-head">
@@ -61,7 +63,9 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
         </h3>
         <StatusBadge status={claim.status} />
       </div>
-      <ReviewProgress reviewed={claim} />
+      {claim.poiAddress && <p className="soft">{claim.poiAddress}</p>}
+      <ReviewState reviewed={claim} />
+      <SentFiles files={claim.files} texts={texts} />
       {reason && <p>{reason}</p>}
       {claim.notes && (
         <p className="own-list-notes">
@@ -81,6 +85,41 @@ function ClaimCard({ claim, onAgain }: ClaimCardProps) {
         </Button>
       )}
     </article>
+  );
+}
+
+const textsOf = ({ documents }: Claim): readonly string[] =>
+  documents.filter((text) => text !== "" && !isId(text));
+
+interface SentFilesProps {
+  readonly files: Claim["files"];
+  readonly texts: readonly string[];
+}
+
+/** What was sent: files, each with what it proves, and the text. */
+function SentFiles({ files, texts }: SentFilesProps) {
+  if (files.length + texts.length === 0) return null;
+  return (
+    <details className="own-list-sent">
+      <summary>{MY_CLAIMS.sent(files.length)}</summary>
+      {files.length > 0 && (
+        <ul>
+          {files.map(({ id, name, slot }) => (
+            <li key={id}>
+              {slot && <strong>{PROOFS[slot].label}: </strong>}
+              <a href={`/partner/api/evidence/${id}`} download>
+                <bdi>{name}</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {texts.map((text) => (
+        <p key={text} className="own-list-notes" dir="auto">
+          {text}
+        </p>
+      ))}
+    </details>
   );
 }
 

@@ -6,7 +6,7 @@ import { CATEGORY_NAMES } from "../../../../shared/places/places.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { UserText } from "../../../kit/text/user-text.tsx";
 import type { OpenDialog } from "../dialogs.tsx";
-import { ReviewProgress, StatusBadge } from "../review-progress.tsx";
+import { ReviewState, StatusBadge } from "../review-progress.tsx";
 import { useOwn } from "./own-data.ts";
 import { OwnList } from "./own-list.tsx";
 
@@ -61,7 +61,7 @@ function RequestCard({ request: asked, onAgain }: RequestCardProps) {
           )}
         </p>
       </div>
-      <ReviewProgress reviewed={asked} />
+      <ReviewState reviewed={asked} />
       {reason && <p>{reason}</p>}
       {asked.notes && (
         <p className="own-list-notes">

@@ -24,7 +24,7 @@ export function Transfers() {
       <header className="own-list-head">
         <h2 id="transfers-title">{TRANSFERS.title}</h2>
       </header>
-      <ul className="own-list-cards" data-columns>
+      <ul className="own-list-cards">
         {transfers.map((transfer) => (
           <Arrival key={transfer.id} id={transfer.id}>
             <TransferCard transfer={transfer} />

@@ -3,7 +3,9 @@ import { useRef, useState } from "react";
 import { SEARCH } from "../../../../copy/en/partner.ts";
 import type { Place } from "../../../../modules/places/schema.ts";
 import { minutes } from "../../../../shared/duration.ts";
+import { phoneDigits } from "../../../../shared/phone.ts";
 import type { Category } from "../../../../shared/places/places.ts";
+import { foldedWords } from "../../../../shared/spelling/spelling.ts";
 import { Button } from "../../../kit/controls/button.tsx";
 import { EmptyState, ErrorState } from "../../../kit/page/states.tsx";
 import { trpc } from "../../../lib/api.tsx";
@@ -14,6 +16,8 @@ interface SearchInput {
   readonly query: string;
   readonly city: string;
   readonly category: Category | undefined;
+  /** Latitude and longitude; empty if the nearest are not asked for. */
+  readonly near: string;
 }
 
 interface ResultsProps {
@@ -42,6 +46,7 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
   return (
     <section className="results" aria-label={SEARCH.region} aria-busy={busy} ref={region}>
       <Count places={places} limit={limit} busy={busy} />
+      {places?.[0] && !busy && <Meant first={places[0]} query={asked.query} onDo={onDo} />}
       {places && places.length > 0 && <Cards places={places} query={asked.query} onDo={onDo} />}
       {places?.length === 0 && !busy && <NoResults onRequest={onRequest} />}
       {places?.length === FIRST_PAGE && limit === FIRST_PAGE && (
@@ -51,6 +56,30 @@ export function Results({ asked, typed, onDo, onRequest }: ResultsProps) {
       )}
       {places?.length === MAX_RESULTS && <p className="soft">{SEARCH.most}</p>}
     </section>
+  );
+}
+
+interface MeantProps {
+  readonly first: Place;
+  readonly query: string;
+  readonly onDo: (doing: OpenDialog) => void;
+}
+
+/** Asks whether the first place is meant, if it was found in spite of how it was typed. */
+function Meant({ first, query, onDo }: MeantProps) {
+  const { name, address, city, state, zipCode, phone } = first;
+  const known = foldedWords([name, address, city, state, zipCode].join(" "));
+  const isTyped = (word: string) => known.some((each) => each.includes(word));
+  if (phone !== "" && phoneDigits(query) === phoneDigits(phone)) return null;
+  if (foldedWords(query).every(isTyped)) return null;
+  return (
+    <p className="results-meant">
+      {SEARCH.didYouMean}{" "}
+      <Button look="text" className="button-small" onClick={() => onDo({ what: "view", place: first })}>
+        {SEARCH.meant(name, address)}
+      </Button>
+      ?
+    </p>
   );
 }
 
@@ -118,17 +147,14 @@ const CACHED_FOR = minutes(5);
 export const FIRST_PAGE = 50;
 const MAX_RESULTS = 100;
 
-interface SearchAsked {
-  readonly query: string;
-  readonly city: string;
-  readonly category: Category | undefined;
+interface SearchAsked extends SearchInput {
   readonly limit: number;
 }
 
 /** Matching places, best first, from one character on. Outdated responses are dropped. */
-function useSearchResults({ query, city, category, limit }: SearchAsked) {
+function useSearchResults({ query, city, category, near, limit }: SearchAsked) {
   return trpc.partner.pois.search.useQuery(
-    { query, city, category: category ?? "all", limit },
+    { query, city, category: category ?? "all", near, limit },
     {
       enabled: query !== "",
       staleTime: STALE_AFTER,
