@@ -1,21 +1,15 @@
 import { useIsFetching } from "@tanstack/react-query";
 import { useNavigate, useRouter, useSearch } from "@tanstack/react-router";
-import { useEffect, useId, useRef, useState } from "react";
-import { BANNER, MY_REPORTS, PORTAL, SEARCH, TAB_NAMES } from "../../../copy/en/partner.ts";
+import { useEffect, useRef } from "react";
+import { BANNER, MY_REPORTS, PORTAL, TAB_NAMES } from "../../../copy/en/partner.ts";
 import { LINKED } from "../../../copy/en/partner-places.ts";
-import { seconds } from "../../../shared/duration.ts";
-import { formatPhone, isPhone } from "../../../shared/phone.ts";
-import { CATEGORIES, CATEGORY_NAMES, type Category } from "../../../shared/places/places.ts";
-import { LIMITS } from "../../../shared/text-rules.ts";
 import { Button } from "../../kit/controls/button.tsx";
 import { Tabs } from "../../kit/controls/tabs.tsx";
 import { Card } from "../../kit/page/card.tsx";
 import { Page } from "../../kit/page/page.tsx";
 import { Skeleton } from "../../kit/page/states.tsx";
-import { Pick, TextFilter } from "../../kit/table/toolbar.tsx";
 import { trpc } from "../../lib/api.tsx";
 import { toast, toastError } from "../../lib/toast.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
 import { CodeForm } from "./account-dialogs.tsx";
 import { Dialogs, type OpenDialog, useDialogs } from "./dialogs.tsx";
 import { MyClaims } from "./own/my-claims.tsx";
@@ -27,7 +21,7 @@ import { OwnList } from "./own/own-list.tsx";
 import { ReportCard } from "./own/report-card.tsx";
 import { BusinessLine, PortalBar } from "./portal-head.tsx";
 import { claimable } from "./search/place-card.tsx";
-import { Results } from "./search/results.tsx";
+import { SearchTab } from "./search/search-tab.tsx";
 import {
   type PortalSearchParams,
   portalSearchParams,
@@ -36,7 +30,6 @@ import {
   tabElement,
 } from "./search-params.ts";
 import { usePartner } from "./session.tsx";
-import type { InitialValues } from "./use-request.ts";
 
 /** The portal of a signed-in partner: four tabs, one more while a report is open, and their dialogs. */
 export function Portal() {
@@ -171,82 +164,6 @@ function useLinkedClaim(onDo: (doing: OpenDialog) => void): void {
   });
 }
 
-interface SearchTabProps {
-  readonly onDo: (doing: OpenDialog) => void;
-}
-
-/** The search box and its results. The query is kept in the URL. */
-function SearchTab({ onDo }: SearchTabProps) {
-  const { q = "", city = "", category } = portalSearchParams.parse(useSearch({ strict: false }));
-  const filter = useFilter();
-  const name = useDebounced(q, (next) => filter({ q: next || undefined }));
-  const near = useNear();
-  const request = () => onDo({ what: "request", given: givenBy(name.typed.trim(), city) });
-  return (
-    <div className="search-tab">
-      <h2 className="visually-hidden">Search POIs</h2>
-      <SearchBox
-        name={name}
-        city={city}
-        category={category}
-        onCity={(next) => filter({ city: next || undefined })}
-        onCategory={(next) => filter({ category: next })}
-        near={near}
-      />
-      <Results
-        asked={{ query: q, city, category, near: near.point }}
-        typed={name.typed}
-        onDo={onDo}
-        onRequest={request}
-      />
-      <div className="search-tab-request">
-        <p className="soft">{name.typed.trim() === "" ? SEARCH.requestHint : SEARCH.noneOfThese}</p>
-        <Button look="quiet" className="button-small" onClick={request}>
-          {SEARCH.requestBusiness}
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-/** What was looked for, in the field of the request where it belongs. */
-function givenBy(typed: string, city: string): InitialValues {
-  if (isPhone(typed)) return { name: "", city, phone: formatPhone(typed) };
-  return /^\d+\s+\D/.test(typed) ? { name: "", city, address: typed } : { name: typed, city };
-}
-
-const LOCATED_WITHIN = seconds(10);
-const DECIMALS = 3; // about 100 m
-
-/** Where the partner is, once that is asked for; kept nowhere. */
-function useNear() {
-  const [point, setPoint] = useState("");
-  const [state, setState] = useState<"" | "locating" | "notLocated">("");
-  function locate(): void {
-    setState("locating");
-    navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => {
-        setState("");
-        setPoint(`${latitude.toFixed(DECIMALS)},${longitude.toFixed(DECIMALS)}`);
-      },
-      () => setState("notLocated"),
-      { timeout: LOCATED_WITHIN },
-    );
-  }
-  return { point, state, toggle: () => (point === "" ? locate() : setPoint("")) } as const;
-}
-
-/** Typing replaces the history entry, so Back leaves the search. */
-function useFilter() {
-  const navigate = useNavigate();
-  return (change: Partial<PortalSearchParams>): void => {
-    // Reads the current URL: two params may change before the next render.
-    // The tab stays when the search is empty again.
-    const search = (before: object) => portalSearchParams.parse({ ...before, ...change, tab: "search" });
-    void navigate({ to: "/partner", search, replace: true, resetScroll: false });
-  };
-}
-
 /** Asks a partner to confirm the address, where that is required or mails can be sent. */
 function ConfirmBanner() {
   const { emailConfirmed } = usePartner();
@@ -286,76 +203,3 @@ function Banner({ required }: { readonly required: boolean }) {
 
 /** The banner goes, and the focus with it. */
 const focusMain = (): void => document.querySelector<HTMLElement>("main")?.focus();
-
-interface SearchBoxProps {
-  readonly name: ReturnType<typeof useDebounced>;
-  readonly city: string;
-  readonly category: Category | undefined;
-  readonly onCity: (city: string) => void;
-  readonly onCategory: (category: Category | undefined) => void;
-  readonly near: ReturnType<typeof useNear>;
-}
-
-function SearchBox({ name, city, category, onCity, onCategory, near }: SearchBoxProps) {
-  return (
-    <search className="search-box">
-      <NameBox {...name} />
-      <div className="search-box-filters">
-        <TextFilter label={SEARCH.city} hint="" value={city} onType={onCity} />
-        <Pick
-          label={SEARCH.category}
-          value={category ?? "all"}
-          onChange={({ currentTarget: { value } }) => onCategory(CATEGORIES.find((each) => each === value))}
-        >
-          <option value="all">{SEARCH.allCategories}</option>
-          {CATEGORIES.map((each) => (
-            <option key={each} value={each}>
-              {CATEGORY_NAMES[each]}
-            </option>
-          ))}
-        </Pick>
-        <Button
-          look="quiet"
-          className="button-small search-box-near"
-          aria-pressed={near.point !== ""}
-          onClick={near.toggle}
-        >
-          {SEARCH.near}
-        </Button>
-      </div>
-      <p role="status" className="soft">
-        {near.state !== "" && SEARCH[near.state]}
-      </p>
-    </search>
-  );
-}
-
-function NameBox({ typed, type, sendNow }: SearchBoxProps["name"]) {
-  const id = useId();
-  return (
-    <div className="search-box-name">
-      <label htmlFor={id}>{SEARCH.name}</label>
-      <div className="search-box-input">
-        <svg viewBox="0 0 20 20" aria-hidden="true" focusable="false">
-          <circle cx="8.5" cy="8.5" r="5.5" />
-          <path d="m13 13 4.5 4.5" />
-        </svg>
-        <input
-          id={id}
-          type="search"
-          name="query"
-          value={typed}
-          placeholder={SEARCH.nameHint}
-          maxLength={LIMITS.search}
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
-          onChange={({ currentTarget: { value } }) => type(value)}
-          onKeyDown={(event) => event.key === "Enter" && sendNow()}
-        />
-      </div>
-      {typed.trim() !== "" && <p className="visually-hidden">{SEARCH.echo(typed.trim())}</p>}
-    </div>
-  );
-}
