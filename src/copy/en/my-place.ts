@@ -15,8 +15,7 @@ export const NEEDS = {
   answerTo: (place: string) => `Answer: ${isolated(place)}`,
   documents: (place: string) => `We need a little more about your claim of ${isolated(place)}`,
   documentsText: "We go on once your documents are here.",
-  send: "Send documents",
-  sendFor: (place: string) => `See what we need: ${isolated(place)}`,
+  answerClaim: (place: string) => `Answer about your claim: ${isolated(place)}`,
 } as const;
 
 export const ROAD = {

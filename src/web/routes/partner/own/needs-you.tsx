@@ -85,7 +85,7 @@ function useNeeds(): readonly Need[] {
     return [
       {
         ...{ key: `need-${id}`, what: NEEDS.documents(poiName), detail: NEEDS.documentsText },
-        ...{ button: NEEDS.send, label: NEEDS.sendFor(poiName), to: { tab: "claims", at: id } },
+        ...{ button: NEEDS.answer, label: NEEDS.answerClaim(poiName), to: { tab: "claims", at: id } },
       },
     ];
   });
