@@ -8,6 +8,7 @@ import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
 import {
   CLAIM_DECISIONS,
   DECISIONS,
+  PROOF_SLOTS,
   REASON_CODES,
   REVIEW_STATUSES,
   undoUntil,
@@ -208,6 +209,8 @@ const otherClaim = z.object({
 const evidence = z.object({
   id: z.string(),
   name: z.string(),
+  /** What it proves, as its partner says. */
+  slot: z.enum(PROOF_SLOTS).nullable(),
   contentType: z.string(),
   bytes: z.number().int(),
   /** SHA-256 of the stored bytes, in hex. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomId } from "../../../shared/id.ts";
-import { partner, partnerSession } from "../../../testing/accounts.ts";
+import { basic, partner, partnerSession, staff } from "../../../testing/accounts.ts";
 import { type TestApp, testApp } from "../../../testing/app.ts";
 import { pdf } from "../../../testing/evidence-files.ts";
 import { place } from "../../../testing/places/places.ts";
@@ -15,6 +15,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "rihla-claim-files-"));
   app = await testApp({ DATA_DIR: home });
   claimant = await partner(app);
+  await staff(app, "partner_manager", "amina");
 });
 afterAll(async () => {
   await app.close();
@@ -48,6 +49,10 @@ test("a claim lists its files in the order sent, each with what it proves, and t
     { id, name: "id.pdf", slot: "id" },
   ];
   expect(json.files).toEqual(files);
+  const shown = await app.send(`GET /api/reviews/claims/${json.id}`, { headers: basic("amina") });
+  expect(shown.json.evidence.map(({ slot }: { slot: string | null }) => slot).toSorted()).toEqual(
+    ["id", "license", null].toSorted(),
+  );
   const [listed] = (
     await app.send("GET /partner/api/my-claims", { headers: await partnerSession(app, claimant.id) })
   ).json;

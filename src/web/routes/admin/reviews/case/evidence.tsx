@@ -8,6 +8,7 @@ import {
   useState,
 } from "react";
 import type { z } from "zod";
+import { PROOFS } from "../../../../../copy/en/partner-places.ts";
 import type { claimCase } from "../../../../../modules/reviews/schema.ts";
 import { formatDay, formatSize } from "../../../../../shared/format.ts";
 import { useShortcuts } from "../../../../kit/commands/use-shortcuts.ts";
@@ -46,6 +47,7 @@ export function EvidenceSection({ files }: { readonly files: readonly File[] }) 
               aria-pressed={each.id === file?.id}
               onClick={() => setChosen(each.id)}
             >
+              {each.slot && `${PROOFS[each.slot].label}: `}
               <bdi>{each.name}</bdi>
               <span className="soft">{formatSize(each.bytes)}</span>
             </button>
