@@ -31,8 +31,10 @@ test("a partner answers our question about a claim with a file and a text, and w
   const place = await freshPlace();
   const id = await claim(context, place);
   await asStaff(`/api/reviews/claims/${id}`, { decision: "more", notes: QUESTION });
-  await page.goto("/partner?tab=claims");
+  await page.goto("/partner");
+  await page.getByRole("button", { name: `Answer about your claim: ${place.name}` }).click();
   const mine = card(page, place.name);
+  await expect(page.getByRole("listitem").filter({ has: mine })).toBeFocused();
   await expect(mine).toContainText(`We need a little more from you: ${QUESTION}`);
   await atEverySize(page, async () => {
     await expectWellFormed(page, /^Partner Portal · /);

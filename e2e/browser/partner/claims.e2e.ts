@@ -141,8 +141,8 @@ test("each proof has its own place, and the claim lists the files under their na
   await partnerIn(context);
   const place = await freshPlace();
   await openClaim(page, place.name);
-  const proof = (name: string) => dialog(page).getByRole("listitem").filter({ hasText: name });
-  await expect(proof("License or registration")).toContainText("Such as a business license");
+  const proofs = dialog(page).getByRole("list", { name: "Proof, one by one" }).getByRole("listitem");
+  await expect(proofs.first()).toContainText("License or registrationSuch as a business license");
   await dialog(page)
     .getByLabel("File: License or registration")
     .last()

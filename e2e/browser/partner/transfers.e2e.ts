@@ -70,8 +70,12 @@ test("a partner asks for another's place, withdraws and asks again, and the owne
 
   await test.step("the owner refuses", async () => {
     await signIn(context, owner);
-    await page.goto(MY_POIS);
+    await page.goto("/partner"); // leads to the places of one who has some
     const asked = found.filter({ hasText: "asks for this place" });
+    await expect(page.getByRole("region", { name: "Needs you" })).toContainText(asker.businessName);
+    await press(page, `Answer: ${place.name}`);
+    await expect(page.getByRole("listitem").filter({ has: asked })).toBeFocused();
+    await expect(page).toHaveURL(/\/partner\?tab=pois$/);
     await expect(asked).toContainText(asker.businessName);
     await expect(asked).toContainText(/Please answer by .* After that our team decides\./);
     await wellFormed(page);

@@ -36,8 +36,10 @@ export function OwnList<Item>({ list, words, emptyAction, keyOf, card }: OwnList
   const utils = trpc.useUtils();
   async function refresh(): Promise<void> {
     if (list.isFetching) return;
-    const shownWithThem = [utils.partner.ownership.invalidate(), utils.partner.renewals.invalidate()];
-    const [{ error }] = await Promise.all([list.refetch(), ...shownWithThem]);
+    const [{ error }] = await Promise.all([
+      list.refetch(),
+      ...[utils.partner.ownership.invalidate(), utils.partner.renewals.invalidate()], // are shown with them
+    ]);
     if (error) toastError(words.failed, error);
   }
   async function readOn(pressed: Element): Promise<void> {

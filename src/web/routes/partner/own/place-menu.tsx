@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { MY_PLACE } from "../../../../copy/en/my-place.ts";
 import { BADGE } from "../../../../copy/en/partner.ts";
 import { RELEASE } from "../../../../copy/en/partner-places.ts";
@@ -18,21 +18,29 @@ import { tabElement } from "../search-params.ts";
 export function PlaceMenu({ place }: { readonly place: Place }) {
   const [open, setOpen] = useState<"badge" | "release" | null>(null);
   const close = () => setOpen(null);
+  const menu = useRef<HTMLDivElement>(null);
   const badge = { name: BADGE.heading, onSelect: () => setOpen("badge") };
   return (
     <>
-      <Menu
-        label={MY_PLACE.more(place.name)}
-        face={MY_PLACE.moreShort}
-        items={[
-          ...(place.category === "mosque" ? [] : [badge]),
-          { name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true },
-        ]}
-      />
+      <div ref={menu}>
+        <Menu
+          label={MY_PLACE.more(place.name)}
+          face={MY_PLACE.moreShort}
+          items={[
+            ...(place.category === "mosque" ? [] : [badge]),
+            { name: RELEASE.open, onSelect: () => setOpen("release"), destructive: true },
+          ]}
+        />
+      </div>
       <Dialog open={open === "badge"} onOpenChange={(next) => !next && close()} title={BADGE.heading}>
         {open === "badge" && <BadgeLine place={place} />}
       </Dialog>
-      <ReleaseDialog place={place} open={open === "release"} onClose={close} />
+      <ReleaseDialog
+        place={place}
+        open={open === "release"}
+        onClose={close}
+        openerOf={() => menu.current?.querySelector("button") ?? null}
+      />
     </>
   );
 }
@@ -61,16 +69,17 @@ interface ReleaseDialogProps {
   readonly place: Place;
   readonly open: boolean;
   readonly onClose: () => void;
+  readonly openerOf: () => HTMLElement | null;
 }
 
-function ReleaseDialog({ place: { id, name }, open, onClose }: ReleaseDialogProps) {
+function ReleaseDialog({ place: { id, name }, open, onClose, openerOf }: ReleaseDialogProps) {
   const release = trpc.partner.ownership.release.useMutation();
   const utils = trpc.useUtils();
   async function confirm(): Promise<void> {
     const done = { title: RELEASE.done(name) };
     const isDone = await toastOutcome(release.mutateAsync({ id }), { done, failed: RELEASE.failed });
     onClose();
-    const opener = document.activeElement;
+    const opener = openerOf();
     await Promise.all([utils.partner.pois.invalidate(), utils.partner.ownership.invalidate()]);
     if (isDone) focusFrom(opener, tabElement("pois")); // the menu is gone with the place
   }
