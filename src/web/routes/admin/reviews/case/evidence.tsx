@@ -18,7 +18,9 @@ import { Pick } from "../../../../kit/table/toolbar.tsx";
 import { CASE } from "./case.tsx";
 import { PdfPages } from "./pdf-pages.tsx";
 
-type File = z.output<typeof claimCase>["evidence"][number];
+type ClaimFile = z.output<typeof claimCase>["evidence"][number];
+/** Files of transfers prove nothing by name. */
+type File = Omit<ClaimFile, "slot"> & Partial<Pick<ClaimFile, "slot">>;
 
 /** The evidence files of a claim, with the chosen one open. */
 export function EvidenceSection({ files }: { readonly files: readonly File[] }) {
