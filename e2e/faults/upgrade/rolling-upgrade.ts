@@ -71,8 +71,7 @@ async function upgrade(
   home: string,
   { short }: Extent,
 ): Promise<Finding[]> {
-  await fleet.start(versions.present);
-  await Promise.all(Array.from({ length: short ? 1 : 2 }, () => fleet.start(versions.present)));
+  for (let count = 0; count < (short ? 2 : 3); count++) await fleet.start(versions.present);
   await addStaff({ url });
   const [partner] = await addPartners({ url }, "upgrade", 1);
   const office = new OfficeLoad(
