@@ -66,16 +66,19 @@ const MAILBOX_A_DAY = 5;
  * Takes due joining mails; those that another instance is posting are skipped. At most one a day goes to an address: the
  * outbox knows it even if the address now belongs to another signup, because it was corrected. A mail that was stopped
  * before it was offered to any mail server does not count. What is too much for a mailbox waits for a day.
+ * `offset` makes each one a look-up: else the planner may read the whole table for each batch.
  */
 const takeDue = (now: Date, limit: number) => sql`
   with due as (
     select id, email_key, welcome_due_at from waitlist_signups where welcome_due_at <= ${now.toISOString()} and deleted_at is null
     order by welcome_due_at, id limit ${limit} for update skip locked
   ), posted as (
-    select due.id, m.to_key = due.email_key as is_own, m.created_at from due
-    join ${mails} m on ${mailboxOf(sql.raw("m.to_key"))} = ${mailboxOf(sql.raw("due.email_key"))}
-      and m.kind = ${WELCOME_KIND} and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
-      and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)
+    select due.id, m.to_key = due.email_key as is_own, m.created_at from due cross join lateral (
+      select to_key, created_at from ${mails} m
+      where ${mailboxOf(sql.raw("m.to_key"))} = ${mailboxOf(sql.raw("due.email_key"))} and m.kind = ${WELCOME_KIND}
+        and m.created_at > ${now.toISOString()}::timestamptz - interval '1 day'
+        and (m.attempts > 0 or m.sent_at is not null or m.next_try_at is not null)
+      offset 0) m
   ), taken as (
     select id, (select max(created_at) from posted where posted.id = due.id and is_own) as last,
       (select count(*) from posted where posted.id = due.id) + row_number() over (

@@ -54,16 +54,7 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
       <p role="alert">{failure}</p>
       <section aria-label={JOINED.heading}>
         <Pass heading={heading} unconfirmed firstName={firstName} email={email} city={null}>
-          <form className="pass-city" method="post" action="/waitlist/city">
-            <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
-            <Button type="submit" look="quiet">
-              {JOINED.save}
-            </Button>
-            <p className="soft">{JOINED.cityNote}</p>
-            <p className="pass-city-unknown" data-known={cityKnown}>
-              {JOINED.cityUnknown}
-            </p>
-          </form>
+          <CityForm city={city} known={cityKnown} />
           <SwitchForms
             action="/waitlist/beta"
             now={beta}
@@ -96,6 +87,25 @@ export function JoinedPage({ title, sentence, values }: JoinedPageProps) {
     </PublicNotice>
   );
 }
+
+interface CityFormProps {
+  readonly city: string;
+  /** `false` if no such city is known, which the style sheet shows a sentence for. */
+  readonly known: string;
+}
+
+const CityForm = ({ city, known }: CityFormProps) => (
+  <form className="pass-city" method="post" action="/waitlist/city">
+    <Field label={JOINED.city} name="city" autoComplete="address-level2" defaultValue={city} />
+    <Button type="submit" look="quiet">
+      {JOINED.save}
+    </Button>
+    <p className="soft">{JOINED.cityNote}</p>
+    <p className="pass-city-unknown" data-known={known}>
+      {JOINED.cityUnknown}
+    </p>
+  </form>
+);
 
 /** What is so, and what the button does. */
 type SwitchWords = readonly [state: string, act: string];
