@@ -6,7 +6,6 @@ import {
   type CheckedPasskey,
   checkPasskey,
   type PasskeyAccounts,
-  passkeyRefused,
   recordUse,
 } from "../../core/auth/passkeys/check-passkey.ts";
 import { createPasskeyStore } from "../../core/auth/passkeys/passkey-store.ts";
@@ -41,15 +40,11 @@ const STAFF: PasskeyAccounts<StaffRow> = {
 };
 
 /** The account whose passkey signed `response`; with `ownerId` only that one. Throws 401 and 429. */
-export async function checkStaffPasskey(
-  { deps, call }: ActionContext,
+export const checkStaffPasskey = (
+  ctx: ActionContext,
   response: SignedResponse,
   ownerId?: string,
-): Promise<CheckedPasskey<StaffRow>> {
-  const checked = await checkPasskey(deps, call, STAFF, response);
-  if (ownerId !== undefined && checked.account.id !== ownerId) throw passkeyRefused(ownerId);
-  return checked;
-}
+): Promise<CheckedPasskey<StaffRow>> => checkPasskey(ctx, STAFF, response, ownerId);
 
 /** Stores the use of a checked passkey. Throws 401. */
 export const recordStaffUse = (tx: Tx, deps: Deps, checked: CheckedPasskey<StaffRow>): Promise<void> =>

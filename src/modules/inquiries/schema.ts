@@ -14,6 +14,7 @@ import {
 import { exportInput, flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../shared/phone.ts";
+import { placeSummary } from "../places/schema.ts";
 
 export const MISSING_IN_ADMIN = "Business name and email are required";
 
@@ -88,15 +89,8 @@ export const inquiry = z.object({
 
 export type Inquiry = z.input<typeof inquiry>;
 
-const placeOfInquiry = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-});
-export type PlaceOfInquiry = z.output<typeof placeOfInquiry>;
-export const placesOfInquiry = z.array(placeOfInquiry);
+export type PlaceOfInquiry = z.output<typeof placeSummary>;
+export const placesOfInquiry = z.array(placeSummary);
 
 export const inquiryAnswer = z.object({
   id: z.string(),
@@ -112,7 +106,7 @@ export type InquiryAnswer = z.output<typeof inquiryAnswer>;
 /** An inquiry with everything that belongs to it. */
 export const inquiryDetail = inquiry.extend({
   assigneeName: z.string().nullable(),
-  place: placeOfInquiry.nullable(),
+  place: placeSummary.nullable(),
   /** The partner account of the same address. */
   partner: z.object({ id: z.string(), businessName: z.string() }).nullable(),
   /** Oldest first. */

@@ -5,7 +5,6 @@ import {
   type CheckedPasskey,
   checkPasskey,
   type PasskeyAccounts,
-  passkeyRefused,
   recordUse,
 } from "../../core/auth/passkeys/check-passkey.ts";
 import { createPasskeyStore } from "../../core/auth/passkeys/passkey-store.ts";
@@ -35,15 +34,11 @@ const PARTNERS: PasskeyAccounts<PartnerRow> = {
 };
 
 /** The account whose passkey signed `response`; with `ownerId` only that one. Throws 401 and 429. */
-export async function checkPartnerPasskey(
-  { deps, call }: ActionContext,
+export const checkPartnerPasskey = (
+  ctx: ActionContext,
   response: SignedResponse,
   ownerId?: string,
-): Promise<CheckedPasskey<PartnerRow>> {
-  const checked = await checkPasskey(deps, call, PARTNERS, response);
-  if (ownerId !== undefined && checked.account.id !== ownerId) throw passkeyRefused(ownerId);
-  return checked;
-}
+): Promise<CheckedPasskey<PartnerRow>> => checkPasskey(ctx, PARTNERS, response, ownerId);
 
 /** Stores the use of a checked passkey. Throws 401. */
 export const recordPartnerUse = (tx: Tx, deps: Deps, checked: CheckedPasskey<PartnerRow>): Promise<void> =>

@@ -9,9 +9,17 @@ import { LIMITS } from "../../shared/text-rules.ts";
 const SEARCH_DEFAULT = 50;
 const SEARCH_MAX = 100;
 
-/** A place as partners see it. */
-const shown = {
+/** What says which place it is. */
+export const placeSummary = z.object({
   id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+
+/** The fields that a place is listed with, or will be. */
+export const listedFields = {
   name: z.string(),
   address: z.string(),
   city: z.string(),
@@ -22,6 +30,12 @@ const shown = {
   category: z.enum(CATEGORIES),
   subcategory: z.string(),
   halalCertificate: z.string(),
+};
+
+/** A place as partners see it. */
+const shown = {
+  id: z.string(),
+  ...listedFields,
   halalVerificationStatus: z.enum(HALAL_STATUSES),
 };
 

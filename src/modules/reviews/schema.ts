@@ -4,15 +4,16 @@ import { flagFilter, listInput, pageOf } from "../../shared/listing.ts";
 import { withoutCardNumbers } from "../../shared/money/card-numbers.ts";
 import { formatPhone } from "../../shared/phone.ts";
 import { placeFields } from "../../shared/places/place-fields.ts";
-import { CATEGORIES, HALAL_STATUSES } from "../../shared/places/places.ts";
+import { HALAL_STATUSES } from "../../shared/places/places.ts";
 import {
   CLAIM_DECISIONS,
   DECISIONS,
-  PROOF_SLOTS,
   REASON_CODES,
   REVIEW_STATUSES,
   undoUntil,
 } from "../../shared/reviews/reviews.ts";
+import { reviewedFile } from "../evidence/uploads/schema.ts";
+import { listedFields, placeSummary } from "../places/schema.ts";
 
 /** The fields that claims and requests share. */
 const reviewed = {
@@ -50,16 +51,7 @@ export type ReviewedClaim = z.input<typeof reviewedClaim>;
 
 export const reviewedRequest = z.object({
   ...reviewed,
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  phone: z.string().transform(formatPhone),
-  website: z.string(),
-  category: z.enum(CATEGORIES),
-  subcategory: z.string(),
-  halalCertificate: z.string(),
+  ...listedFields,
   poiId: z.string().nullable(),
   /** The end of the fifth business day after its submission. */
   dueBy: z.date(),
@@ -160,21 +152,9 @@ const placeClaim = z.object({
 });
 export const placeClaims = z.array(placeClaim);
 
-const placeSummary = z.object({
+const place = z.object({
   id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-});
-
-const place = placeSummary.extend({
-  zipCode: z.string(),
-  phone: z.string().transform(formatPhone),
-  website: z.string(),
-  category: z.enum(CATEGORIES),
-  subcategory: z.string(),
-  halalCertificate: z.string(),
+  ...listedFields,
   halalVerificationStatus: z.enum(HALAL_STATUSES),
   ownerId: z.string().nullable(),
   /** The owner's business name; null if the place has no owner. */
@@ -206,20 +186,6 @@ const otherClaim = z.object({
   reviewedAt: z.date().nullable(),
 });
 
-const evidence = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** What it proves, as its partner says. */
-  slot: z.enum(PROOF_SLOTS).nullable(),
-  contentType: z.string(),
-  bytes: z.number().int(),
-  /** SHA-256 of the stored bytes, in hex. */
-  digest: z.string(),
-  uploadedAt: z.date(),
-  /** When the bytes were deleted; the row stays. */
-  removedAt: z.date().nullable(),
-});
-
 export const claimCase = z.object({
   claim: reviewedClaim,
   /** Null if the place was deleted. */
@@ -230,7 +196,7 @@ export const claimCase = z.object({
   otherClaims: z.array(otherClaim),
   /** The documents of the claim that are free text. */
   statements: z.array(z.string()),
-  evidence: z.array(evidence),
+  evidence: z.array(reviewedFile),
   undoUntil,
 });
 

@@ -1,6 +1,6 @@
 import type { Tx } from "../../../db/client.ts";
 import type { SignedResponse } from "../../../shared/people/passkeys.ts";
-import type { Call, Deps } from "../../rpc/context.ts";
+import type { ActionContext, Deps } from "../../rpc/context.ts";
 import type { PasskeyRow } from "../auth.table.ts";
 import { addressAttempts } from "../check-password.ts";
 import { FailedLogin } from "../failed-login.ts";
@@ -41,17 +41,17 @@ export async function recordUse<A>(
 }
 
 /**
- * The account whose passkey signed a challenge of this sign-in. Each attempt counts against the client's address until
- * it has succeeded. Throws 401 and 429.
+ * The account whose passkey signed a challenge of this sign-in; with `ownerId` only that one. Each attempt counts against
+ * the client's address until it has succeeded. Throws 401 and 429.
  */
-export async function checkPasskey<A>(
-  deps: Deps,
-  call: Call,
+export async function checkPasskey<A extends { readonly id: string }>(
+  { deps, call }: Pick<ActionContext, "deps" | "call">,
   accounts: PasskeyAccounts<A>,
   response: SignedResponse,
+  ownerId?: string,
 ): Promise<CheckedPasskey<A>> {
   const attempts = addressAttempts(deps, call);
-  return deps.state.passwordChecks.byAddress(call.address ?? "none", async () => {
+  const checked = await deps.state.passwordChecks.byAddress(call.address ?? "none", async () => {
     const locks = await reserveAttempt(deps.db, attempts, deps.now());
     const passkey = await accounts.passkeys.find(deps.db.orm, response.id);
     const counter = await verifiedCounter(deps, `${accounts.kind}:sign-in`, response, passkey);
@@ -65,4 +65,6 @@ export async function checkPasskey<A>(
     );
     return { account, passkey, counter };
   });
+  if (ownerId !== undefined && checked.account.id !== ownerId) throw passkeyRefused(ownerId);
+  return checked;
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idInPath, requiredText } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers } from "../../../shared/money/card-numbers.ts";
+import { PROOF_SLOTS } from "../../../shared/reviews/reviews.ts";
 
 /** Limits of evidence files (docs/security.md UPL-01 and UPL-02). */
 export const EVIDENCE = {
@@ -27,6 +28,21 @@ export const evidenceFile = z.object({
   uploadedAt: z.date(),
 });
 export type EvidenceFile = z.output<typeof evidenceFile>;
+
+/** A file as reviewers see it. */
+export const reviewedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** What it proves, as its partner says. */
+  slot: z.enum(PROOF_SLOTS).nullable(),
+  contentType: z.string(),
+  bytes: z.number().int(),
+  /** SHA-256 of the stored bytes, in hex. */
+  digest: z.string(),
+  uploadedAt: z.date(),
+  /** When the bytes were deleted; the row stays. */
+  removedAt: z.date().nullable(),
+});
 
 export const evidencePage = pageOf(evidenceFile);
 

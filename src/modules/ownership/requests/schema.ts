@@ -9,10 +9,10 @@ import {
 } from "../../../shared/fields.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { withoutCardNumbers, withoutCardNumbersInAddress } from "../../../shared/money/card-numbers.ts";
-import { formatPhone } from "../../../shared/phone.ts";
 import { postalCode, region } from "../../../shared/places/place-fields.ts";
 import { CATEGORIES } from "../../../shared/places/places.ts";
 import { REASON_CODES, REVIEW_STATUSES } from "../../../shared/reviews/reviews.ts";
+import { listedFields, placeSummary } from "../../places/schema.ts";
 
 /** Pending requests of one partner. */
 export const MAX_OPEN_REQUESTS = 10;
@@ -42,28 +42,12 @@ export type RequestFields = z.output<typeof submitInput>;
 export const duplicatesInput = z.object(location);
 
 /** A listed place that a request may duplicate. */
-export const duplicate = z.object({
-  id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-});
-export type Duplicate = z.output<typeof duplicate>;
-export const duplicatesOutput = z.array(duplicate);
+export type Duplicate = z.output<typeof placeSummary>;
+export const duplicatesOutput = z.array(placeSummary);
 
 export const request = z.object({
   id: z.string(),
-  name: z.string(),
-  address: z.string(),
-  city: z.string(),
-  state: z.string(),
-  zipCode: z.string(),
-  phone: z.string().transform(formatPhone),
-  website: z.string(),
-  category: z.enum(CATEGORIES),
-  subcategory: z.string(),
-  halalCertificate: z.string(),
+  ...listedFields,
   status: z.enum(REVIEW_STATUSES),
   submittedAt: z.date(),
   reviewedAt: z.date().nullable(),

@@ -3,6 +3,7 @@ import { idInPath } from "../../../shared/fields.ts";
 import { pageOf } from "../../../shared/listing.ts";
 import { CLOSING_REASON_CODES } from "../../../shared/places/places.ts";
 import { documents, REVIEW_STATUSES, undoUntil } from "../../../shared/reviews/reviews.ts";
+import { reviewedFile } from "../../evidence/uploads/schema.ts";
 
 /** Pending transfers that one partner asks for. */
 export const MAX_OPEN_TRANSFERS = 10;
@@ -62,18 +63,6 @@ export const ownTransfer = z.object({
 export type OwnTransfer = z.input<typeof ownTransfer>;
 export const ownTransfers = pageOf(ownTransfer);
 
-const file = z.object({
-  id: z.string(),
-  name: z.string(),
-  contentType: z.string(),
-  bytes: z.number().int(),
-  /** SHA-256 of the stored bytes, in hex. */
-  digest: z.string(),
-  uploadedAt: z.date(),
-  /** When the bytes were deleted; the row stays. */
-  removedAt: z.date().nullable(),
-});
-
 export const reviewedTransfer = z.object({
   ...transfer,
   /** Null if the account was deleted; the business name stays. */
@@ -84,7 +73,7 @@ export const reviewedTransfer = z.object({
   documents: z.array(z.string()),
   /** The documents that are free text. */
   statements: z.array(z.string()),
-  evidence: z.array(file),
+  evidence: z.array(reviewedFile),
   reviewedBy: z.string().nullable(),
   late: z.boolean(),
   updatedAt: z.date(),
