@@ -8,7 +8,6 @@ import {
 import { success } from "../../shared/fields.ts";
 import { ownSession } from "../../shared/people/accounts.ts";
 import * as passkeySchema from "../../shared/people/passkeys.ts";
-import * as emailQueries from "./email/service.ts";
 import * as email from "./email/service.ts";
 import * as passkeys from "./passkeys.ts";
 import * as queries from "./queries.ts";
@@ -99,7 +98,7 @@ export const partnerEmail = router({
   status: partnerProcedure
     .meta({ rest: "GET /partner/api/email", summary: "Show whether your address is confirmed" })
     .output(schema.emailStatus)
-    .query(({ ctx }) => emailQueries.status(ctx)),
+    .query(({ ctx }) => email.status(ctx)),
   confirm: visitorProcedure
     .meta({
       rest: "POST /partner/api/email/confirm",
