@@ -115,7 +115,7 @@ test.describe("with a position", () => {
     await partnerIn(context);
     await page.goto(`${PORTAL}?q=grill`);
     const asked = page.waitForRequest((request) =>
-      decodeURIComponent(request.url()).includes("42.32,-83.18"),
+      decodeURIComponent(request.url()).includes("42.320,-83.180"),
     );
     await press(page, "Nearest first");
     await asked;
