@@ -3,8 +3,8 @@ import { optionalText } from "../../../shared/fields.ts";
 import { FEW } from "../../../shared/format.ts";
 import { listInput, pageOf } from "../../../shared/listing.ts";
 import { CATEGORIES, HALAL_STATUSES } from "../../../shared/places/places.ts";
-import { categoryFilter } from "../../places/schema.ts";
 import { LIMITS } from "../../../shared/text-rules.ts";
+import { categoryFilter } from "../../places/schema.ts";
 
 /** Cities in an answer to a search. */
 export const FOUND_MAX = 8;
