@@ -19,7 +19,15 @@ import {
   signInShared,
   turnMfaOn,
 } from "../harness/browser/staff.ts";
-import { addressOf, list, open, rowOf, someName, toast } from "../harness/browser/staff-lists.ts";
+import {
+  addressOf,
+  list,
+  open,
+  rowOf,
+  someName,
+  toast,
+  withoutNews,
+} from "../harness/browser/staff-lists.ts";
 
 const PATH = "/partner-manager";
 const PARTNERS = "/api/partner-manager/partners";
@@ -328,6 +336,7 @@ test.describe("with refused calls", () => {
 
   test("a list that failed to load shows an error and can be reloaded", async ({ page }) => {
     await signInShared(page.context(), "partner_manager");
+    await withoutNews(page); // it would load the list again before the press
     const away = { status: 503, code: "UNAVAILABLE", sentence: "The service is away for a moment" };
     await page.route(/trpc\/.*partners\.(list|counts)/, (route) => refuse(route, away));
     await page.goto(PATH);

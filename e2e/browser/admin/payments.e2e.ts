@@ -9,7 +9,15 @@ import {
   PHONE,
   test,
 } from "../../harness/browser/screen.ts";
-import { addressOf, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
+import {
+  addressOf,
+  list,
+  open,
+  rowOf,
+  someName,
+  toast,
+  withoutNews,
+} from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/payments";
 const LIST_CALL = /admin\.payments\.list/; // the calls of one screen go together
@@ -125,6 +133,7 @@ test.describe("with refused calls", () => {
   test("the payments show a failed load, and a pledge that was already received", async ({ page }) => {
     const reference = await pledge(page, someName("Raced"));
     await settleGift(page, []);
+    await withoutNews(page); // it would load a list again before the press
     await page.route(LIST_CALL, (route) => route.abort());
     await open(page, PATH);
     await expect(page.getByText("The payments could not be loaded")).toBeVisible();

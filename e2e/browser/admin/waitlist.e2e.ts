@@ -7,7 +7,16 @@ import {
   PHONE,
   test,
 } from "../../harness/browser/screen.ts";
-import { addressOf, join, list, open, rowOf, someName, toast } from "../../harness/browser/staff-lists.ts";
+import {
+  addressOf,
+  join,
+  list,
+  open,
+  rowOf,
+  someName,
+  toast,
+  withoutNews,
+} from "../../harness/browser/staff-lists.ts";
 
 const PATH = "/admin/waitlist";
 
@@ -144,6 +153,7 @@ test.describe("while the server fails", () => {
   test.use({ expectedInConsole: /Failed to load resource/ });
 
   test("the waitlist shows a failed load and can be reloaded", async ({ page }) => {
+    await withoutNews(page); // it would load the list again before the press
     await page.route(/\/trpc\/.*admin\.waitlist\.list/, (route) => route.abort());
     await open(page, PATH);
     await expect(page.getByRole("alert")).toContainText("The waitlist could not be loaded");

@@ -20,7 +20,6 @@ import {
   expectAccessible,
   expectWellFormed,
   PHONE,
-  SIZES,
   test,
 } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
@@ -167,28 +166,22 @@ test("each proof has its own place, and the claim lists the files under their na
   await atEverySize(page, () => expectAccessible(page));
 });
 
-for (const viewport of SIZES) {
-  test.describe(`a place with a pending claim, at ${viewport.width}`, () => {
-    test.use({ viewport });
-
-    test("the search says that the claim is in review and offers no second one", async ({
-      page,
-      context,
-    }) => {
-      await partnerIn(context);
-      const place = await freshPlace();
-      await openClaim(page, place.name);
-      await submit(page).click();
-      await dialog(page).getByRole("button", { name: "Close" }).first().click();
-      await expect(card(page, place.name)).toContainText("Your claim is in review");
-      await expect(page.getByRole("button", { name: /^Claim/ })).toHaveCount(0);
-      await expectAccessible(page);
-      await page.getByRole("button", { name: `View ${place.name}` }).click();
-      await expect(dialog(page)).toContainText("Your claim is in review");
-      await expect(dialog(page).getByRole("button", { name: /^Claim/ })).toHaveCount(0);
-    });
-  });
-}
+test("the search says of a place with a pending claim that it is in review and offers no second one", async ({
+  page,
+  context,
+}) => {
+  await partnerIn(context);
+  const place = await freshPlace();
+  await openClaim(page, place.name);
+  await submit(page).click();
+  await dialog(page).getByRole("button", { name: "Close" }).first().click();
+  await expect(card(page, place.name)).toContainText("Your claim is in review");
+  await expect(page.getByRole("button", { name: /^Claim/ })).toHaveCount(0);
+  await atEverySize(page, () => expectAccessible(page));
+  await page.getByRole("button", { name: `View ${place.name}` }).click();
+  await expect(dialog(page)).toContainText("Your claim is in review");
+  await expect(dialog(page).getByRole("button", { name: /^Claim/ })).toHaveCount(0);
+});
 
 test.describe("with an ended session", () => {
   test.use({ expectedInConsole: /status of 401/ });

@@ -11,7 +11,13 @@ import {
   signIn,
   tab,
 } from "../../harness/browser/partner.ts";
-import { expect, expectAccessible, expectWellFormed, SIZES, test } from "../../harness/browser/screen.ts";
+import {
+  atEverySize,
+  expect,
+  expectAccessible,
+  expectGoodScreen,
+  test,
+} from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
 test.use({ expectedInConsole: /status of (400|401|403|409|429)/ });
@@ -35,14 +41,6 @@ function leaksOf(page: Page, token: string): readonly string[] {
       leaks.push(request.url());
   });
   return leaks;
-}
-
-async function expectGoodScreen(page: Page, name: RegExp): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectWellFormed(page, name);
-    await expectAccessible(page);
-  }
 }
 
 test("a forgotten password is replaced by a mailed link, and the typed address stays from form to form", async ({
@@ -194,10 +192,7 @@ test("a partner changes the own details and the address, and the old address und
   await inDialog(page, "Your password").fill(PASSWORD);
   await press(page, "Change address");
   await expect(dialog(page)).toContainText(`We emailed ${next}`);
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    await expectAccessible(page);
-  }
+  await atEverySize(page, () => expectAccessible(page));
   const { code } = await lastMail(next, "partner-new-address");
   await inDialog(page, "Six digits from our email").fill(code);
   await press(page, "Confirm");

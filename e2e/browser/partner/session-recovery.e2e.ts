@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { freshPlace, inDialog, partnerIn, press, registered, tab } from "../../harness/browser/partner.ts";
-import { expect, expectAccessible, SIZES, test } from "../../harness/browser/screen.ts";
+import { atEverySize, expect, expectAccessible, PHONE, test } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
 const OVER = "Your session has ended. Please sign in again.";
@@ -8,7 +8,7 @@ const again = (page: Page) => page.getByRole("dialog", { name: "Please sign in a
 const request = (page: Page) => page.getByRole("dialog", { name: "Request New Business Location" });
 const password = (page: Page) => again(page).getByLabel("Password", { exact: true });
 
-test.use({ expectedInConsole: /status of 401/ });
+test.use({ viewport: PHONE, expectedInConsole: /status of 401/ });
 
 async function fillRequest(page: Page): Promise<string> {
   const name = `Qx${crypto.randomUUID().slice(0, 8)} Market`;
@@ -27,31 +27,25 @@ async function expectSent(page: Page, name: string): Promise<void> {
   await expect(page.getByRole("article").filter({ hasText: name })).toHaveCount(1);
 }
 
-for (const viewport of SIZES) {
-  test.describe(`at ${viewport.width}`, () => {
-    test.use({ viewport });
-
-    test("a partner whose session ended signs in over the request form, and then the request is sent", async ({
-      page,
-    }) => {
-      const account = await partnerIn(page.context());
-      await page.goto("/partner");
-      const name = await fillRequest(page);
-      await page.context().clearCookies();
-      await request(page).getByRole("button", { name: "Submit Request" }).click();
-      await expect(again(page)).toContainText(OVER);
-      await expect(again(page).getByLabel("Email")).toHaveValue(account.email);
-      await expect(password(page)).toBeFocused();
-      await expectAccessible(page);
-      await password(page).fill("not this one");
-      await press(page, "Login");
-      await expect(toast(page)).toContainText("401: Invalid email or password");
-      await password(page).fill(account.password);
-      await press(page, "Login");
-      await expectSent(page, name);
-    });
-  });
-}
+test("a partner whose session ended signs in over the request form, and then the request is sent", async ({
+  page,
+}) => {
+  const account = await partnerIn(page.context());
+  await page.goto("/partner");
+  const name = await fillRequest(page);
+  await page.context().clearCookies();
+  await request(page).getByRole("button", { name: "Submit Request" }).click();
+  await expect(again(page)).toContainText(OVER);
+  await expect(again(page).getByLabel("Email")).toHaveValue(account.email);
+  await expect(password(page)).toBeFocused();
+  await atEverySize(page, () => expectAccessible(page));
+  await password(page).fill("not this one");
+  await press(page, "Login");
+  await expect(toast(page)).toContainText("401: Invalid email or password");
+  await password(page).fill(account.password);
+  await press(page, "Login");
+  await expectSent(page, name);
+});
 
 test("another partner who signs in sees their own portal, and the request of the first is not sent", async ({
   page,

@@ -32,6 +32,11 @@ export async function act(page: Page, of: string, action: string): Promise<void>
   await page.getByRole("menuitem", { name: action }).click();
 }
 
+/** Holds back the news of what others have changed: lists show what they have loaded, whatever other tests do. */
+export async function withoutNews(page: Page): Promise<void> {
+  await page.route("**/trpc/admin.changes.since**", () => undefined);
+}
+
 /** Opens a screen as an account that tests share. A test that changes its account or its sessions needs `openAsNew`. */
 export async function open(
   page: Page,

@@ -18,7 +18,7 @@ import {
   turnMfaOn,
   username,
 } from "../../../harness/browser/staff.ts";
-import { open, openAsNew, toast } from "../../../harness/browser/staff-lists.ts";
+import { open, openAsNew, toast, withoutNews } from "../../../harness/browser/staff-lists.ts";
 import { callsTo } from "../../../harness/browser/waitlist-card.ts";
 
 const USERS = "/admin/users";
@@ -36,7 +36,7 @@ test.use({ ...MOVING, viewport: PHONE, expectedInConsole: /status of (401|403)/ 
 /** Opens the form for a new account and fills it. */
 async function fillForm(page: Page): Promise<string> {
   const name = `user-${crypto.randomUUID().slice(0, 8)}`;
-  await page.route("**/trpc/admin.changes.since**", () => undefined); // else it may find first that the session ended
+  await withoutNews(page); // else it may find first that the session has ended
   await press(page, "Add Admin User");
   await expect(form(page).getByLabel("Username")).toBeFocused(); // the dialog takes the focus after it opens
   await form(page).getByLabel("Username").fill(name);
