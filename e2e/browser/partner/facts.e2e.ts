@@ -12,7 +12,7 @@ import {
 import { atEverySize, expect, expectAccessible, PHONE, test } from "../../harness/browser/screen.ts";
 import { toast } from "../../harness/browser/staff-lists.ts";
 
-test.use({ viewport: PHONE, expectedInConsole: /status of 400/ });
+test.use({ viewport: PHONE, expectedInConsole: /status of 40[09]/ }); // a wrong time, and an edit conflict
 
 const save = (page: Page) => dialog(page).getByRole("button", { name: "Save" }).click();
 const openHours = async (page: Page) => {
