@@ -16,6 +16,7 @@ import {
   adminNotes,
   adminQuarantine,
   adminTrash,
+  adminViews,
   reviewCounts,
 } from "./modules/backoffice/router.ts";
 import {
@@ -138,6 +139,7 @@ export const appRouter = router({
     cities: adminCities,
     partnerships: adminPartnerships,
     notes: adminNotes,
+    views: adminViews,
     payments: adminPayments,
     people: adminPeople,
     mails: adminMails,

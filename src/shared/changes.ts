@@ -21,6 +21,7 @@ export const SUBJECTS = {
   sync: ADMIN_ROLES,
   "admin.trash": STAFF_ROLES,
   "admin.users": ADMIN_ROLES,
+  "admin.views": STAFF_ROLES,
   "admin.waitlist": ADMIN_ROLES,
   "partnerManager.partners": PARTNER_MANAGER_ROLES,
   "admin.reviews": STAFF_ROLES,

@@ -22,3 +22,4 @@ export const TRASH_KEPT = days(30);
 
 /** Follows each question whether to delete a record. */
 export const STAYS_IN_TRASH = "It stays in Trash for 30 days.";
+export const STAY_IN_TRASH = "They stay in Trash for 30 days.";

@@ -108,6 +108,7 @@ export const MATRIX: readonly Row[] = [
     expected: schedule,
   },
   { paths: ["operator"], expected: operator },
+  { paths: ["admin.views"], expected: staff("partner_manager", "admin", "super_admin") },
   { paths: ["admin.notes"], expected: staff("partner_manager", "admin", "super_admin") },
   {
     paths: ["admin.session.list", "admin.session.end", "admin.tokens", "admin.changes", "admin.trash"],

@@ -170,7 +170,7 @@ export const NEVER_BY_TOKEN: readonly string[] = [
   "admin.payments.receive",
   "admin.mails",
   "admin.reviews.viewers",
-  ...["admin.notes", "admin.payments.sendReceipt"],
+  ...["admin.notes", "admin.views", "admin.dashboard.trends", "admin.payments.sendReceipt"],
   "admin.trash",
   "admin.health",
   ...["admin.partnerships.answer", "admin.partnerships.invite"],

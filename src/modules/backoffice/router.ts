@@ -3,7 +3,7 @@ import { router, staffProcedure } from "../../core/rpc/procedures.ts";
 import { success } from "../../shared/fields.ts";
 import { changes } from "./changes/queries.ts";
 import { changesInput, changesOutput } from "./changes/schema.ts";
-import { queueCounts, summaryOutput } from "./dashboard/schema.ts";
+import { queueCounts, summaryOutput, trendsOutput } from "./dashboard/schema.ts";
 import * as dashboard from "./dashboard/service.ts";
 import { note, noteId, noteInput, noteList, notePage } from "./notes/schema.ts";
 import * as notes from "./notes/service.ts";
@@ -12,6 +12,8 @@ import * as quarantine from "./quarantine/service.ts";
 import * as trash from "./trash/queries.ts";
 import * as trashSchema from "./trash/schema.ts";
 import { restore, restoreAct } from "./trash/service.ts";
+import { savedView, viewId, viewInput, viewList } from "./views/schema.ts";
+import * as views from "./views/service.ts";
 
 const staff = staffProcedure("partner_manager", "admin", "super_admin");
 const admins = staffProcedure("admin", "super_admin");
@@ -49,6 +51,14 @@ export const adminDashboard = router({
     })
     .output(summaryOutput)
     .query(({ ctx }) => dashboard.summary(ctx)),
+  trends: admins
+    .meta({
+      rest: "GET /api/admin/trends",
+      cli: "summary trends",
+      summary: "Count gifts, decisions and emails by day",
+    })
+    .output(trendsOutput)
+    .query(({ ctx }) => dashboard.trends(ctx)),
 });
 
 /** Notes of staff about a record, for those who see the record. */
@@ -87,6 +97,29 @@ export const adminNotes = router({
     .input(noteId)
     .output(success)
     .mutation(({ ctx, input }) => notes.remove(ctx, input.id)),
+});
+
+/** Filters and orders of a list under a name, for those who see the list. */
+export const adminViews = router({
+  list: staff
+    .meta({ rest: "GET /api/admin/views", cli: "view list", summary: "List the saved views of a list" })
+    .input(viewList)
+    .output(z.array(savedView))
+    .query(({ ctx, input }) => views.list(ctx, input.list)),
+  create: staff
+    .meta({
+      rest: "POST /api/admin/views",
+      status: 201,
+      summary: "Save filters and order of a list as a view",
+    })
+    .input(viewInput)
+    .output(savedView)
+    .mutation(({ ctx, input }) => views.create(ctx, input)),
+  delete: staff
+    .meta({ rest: "DELETE /api/admin/views/{id}", cli: "view delete <id>", summary: "Delete a saved view" })
+    .input(viewId)
+    .output(success)
+    .mutation(({ ctx, input }) => views.remove(ctx, input.id)),
 });
 
 export const adminQuarantine = router({

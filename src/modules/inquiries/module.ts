@@ -3,7 +3,7 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData } from "../../shared/people/personal-data.ts";
-import { inquiryCounts } from "./queries.ts";
+import { inquiryCounts, waitingInquiries } from "./queries.ts";
 import * as service from "./service.ts";
 import { inquiryAnswers as answers, partnershipInquiries as t, currentInquiries as table } from "./table.ts";
 
@@ -69,6 +69,7 @@ export const inquiries: Offers = {
   noteSubjects: {
     inquiry: { table, id: table.id, seen: not(table.quarantined), roles: ["admin", "super_admin"] },
   },
+  waiting: async (ctx) => ({ inquiries: await waitingInquiries(ctx) }),
   summary: async (deps, since) => ({ inquiries: await inquiryCounts(deps, since) }),
   personalData: (tx, _, email) => inquiriesOf(tx, email),
   erase: (tx, _, email) => deleteInquiriesOf(tx, email),

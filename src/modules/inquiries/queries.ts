@@ -196,6 +196,12 @@ export async function inquiryCounts({ db }: Deps, since: Date) {
   return { total: all?.total ?? 0, waiting: all?.waiting ?? 0, oldestWaiting: all?.oldest ?? null, days };
 }
 
+/** The number of inquiries without a reply; 0 for a role that may not read them. */
+export async function waitingInquiries({ deps, principal }: ActionContext<StaffActor>): Promise<number> {
+  if (principal.kind === "staff" && principal.role === "partner_manager") return 0;
+  return deps.db.orm.$count(t, and(listed, isNull(t.answeredAt)));
+}
+
 /** Joins the account that takes care of an inquiry: none if it was deleted, deactivated or has another role now. */
 export const isAssignee = (): SQL | undefined => and(eq(staffUsers.id, t.assigneeId), handlesInquiries());
 

@@ -11,7 +11,7 @@ import type {
 import { addressHash } from "./events/suppression.ts";
 import { deleteExpiredLinks } from "./links/service.ts";
 import { oneTimeLinks as links } from "./links/table.ts";
-import { mailsOfRequest, mailsTo } from "./queries.ts";
+import { mailsOfRequest, mailsTo, sentPerDay } from "./queries.ts";
 import { deleteOldEvents, deleteOldTexts } from "./service.ts";
 import { mailEvents, mailSuppressions, mails } from "./table.ts";
 
@@ -98,6 +98,7 @@ export async function eraseLinks(tx: Tx, email: string, records: PersonRecords):
 }
 
 export const mail: Offers = {
+  trends: async (deps, since) => ({ emails: await sentPerDay(deps, since) }),
   retention: [deleteExpiredLinks, deleteOldTexts, deleteOldEvents],
   trace: mailsOfRequest,
   recordNames: { mail: { table: mails, id: mails.id, name: mails.subject } },

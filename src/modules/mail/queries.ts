@@ -2,6 +2,7 @@ import { and, count, desc, eq, gt, gte, isNotNull, isNull, like, lte, min, type 
 import type { z } from "zod";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { Tx } from "../../db/client.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { type Seen, selectIds } from "../../db/query/select-ids.ts";
@@ -33,6 +34,10 @@ export async function list({ deps }: ActionContext, input: z.output<typeof mailL
   const page = await readPage(deps.db.orm, { table: t, sorting: NEWEST, where, input });
   return { ...page, items: page.items.map(withState) };
 }
+
+/** Mails that were sent, by day. */
+export const sentPerDay = ({ db }: Deps, since: Date) =>
+  countPerDay(db.orm, t, t.sentAt, gte(t.sentAt, since));
 
 /** The ids of all that match. Throws 409 if they are not as many as the caller saw. */
 export const selectMails = ({ deps }: ActionContext, { count: seen, ...filters }: MailFilters & Seen) =>

@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
 import type { Tx } from "../../db/client.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
 import { changedByOther, hasChangedSince } from "../../db/query/row-version.ts";
 import { DomainError } from "../../shared/errors.ts";
 import {
@@ -62,6 +63,19 @@ export function undoUntil(
   if (lastDecision === null || !mayUndo(principal, lastDecision)) return null;
   const until = undoableUntil(lastDecision);
   return deps.now() > until ? null : until;
+}
+
+/** Decisions about claims and requests, by day. */
+export async function decisionsPerDay({ db }: Deps, since: Date) {
+  const [claims, requests] = [
+    await countPerDay(db.orm, poiClaims, poiClaims.reviewedAt, gte(poiClaims.reviewedAt, since)),
+    await countPerDay(db.orm, poiRequests, poiRequests.reviewedAt, gte(poiRequests.reviewedAt, since)),
+  ];
+  const byDay = Map.groupBy([...claims, ...requests], ({ day }) => day);
+  return [...byDay].map(([day, counted]) => ({
+    day,
+    count: counted.reduce((sum, { count }) => sum + count, 0),
+  }));
 }
 
 /** Deletes what decisions that cannot be undone any more had saved. */

@@ -5,7 +5,7 @@ import { moveRows, moveRowsBack } from "../../db/query/move-rows.ts";
 import { evidenceFiles } from "../evidence/public.ts";
 import { currentPois, type PlaceRecords } from "../places/public.ts";
 import { poiClaims } from "./claims/table.ts";
-import { deleteOldDecisions } from "./decisions.ts";
+import { decisionsPerDay, deleteOldDecisions } from "./decisions.ts";
 import { onPartner } from "./on-partner.ts";
 import { poiRequests as r } from "./requests/table.ts";
 import { placeProposals, placeTransfers } from "./table.ts";
@@ -64,6 +64,7 @@ const REQUESTS = { table: r, id: r.id, poiId: r.poiId, state: sql`${r.status}` }
 
 export const ownership: Offers = {
   waiting: ({ deps }) => waitingForStaff(deps),
+  trends: async (deps, since) => ({ decisions: await decisionsPerDay(deps, since) }),
   noteSubjects: {
     claim: { table: poiClaims, id: poiClaims.id, roles: ["partner_manager", "admin", "super_admin"] },
     request: { table: r, id: r.id, roles: ["partner_manager", "admin", "super_admin"] },

@@ -154,6 +154,12 @@ export async function counts({ deps }: ActionContext<StaffActor>) {
   return { total, verified: done, pending: total - done };
 }
 
+/** The number of accounts that are not verified; 0 for a role that may not read them. */
+export async function unverifiedPartners({ deps, principal }: ActionContext<StaffActor>): Promise<number> {
+  if (principal.kind === "staff" && principal.role === "admin") return 0;
+  return deps.db.orm.$count(t, eq(t.isVerified, false));
+}
+
 /** How many partner accounts there are. The start shows it. */
 export const countPartners = async ({ db }: Deps): Promise<number> => {
   const [counted] = await db.orm.select({ accounts: count() }).from(t);

@@ -3,6 +3,7 @@ import type { Offers } from "../../core/rpc/offers.ts";
 import type { Tx } from "../../db/client.ts";
 import { emailKey } from "../../shared/fields.ts";
 import type { Erasure, PersonalData, RetainedData } from "../../shared/people/personal-data.ts";
+import { giftsPerDay, waitingPledges } from "./queries.ts";
 import { ANONYMOUS, anonymizeOldPayments, BOOKKEEPING_RETENTION, deleteExpiredKeys } from "./service.ts";
 import { pledges, payments as t } from "./table.ts";
 
@@ -89,6 +90,8 @@ function retainedInBooks(received: readonly { readonly at: Date }[]): readonly R
 
 export const payments: Offers = {
   retention: [deleteExpiredKeys, anonymizeOldPayments],
+  trends: async (deps, since) => ({ gifts: await giftsPerDay(deps, since) }),
+  waiting: async (ctx) => ({ pledges: await waitingPledges(ctx) }),
   recordNames: { gift: { table: t, id: t.id, name: t.reference } },
   personalData: (tx, _, email) => giftsOf(tx, email),
   erase: (tx, _, email) => anonymizeGiver(tx, email),

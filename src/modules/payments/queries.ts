@@ -1,8 +1,9 @@
-import { and, asc, eq, like, type SQL } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, like, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import { type ExportFilter, streamExport } from "../../core/files/csv-export.ts";
 import type { ActionContext, Deps } from "../../core/rpc/context.ts";
 import type { StaffActor } from "../../core/rpc/procedures.ts";
+import { countPerDay } from "../../db/query/count-per-day.ts";
 import { keyContaining } from "../../db/query/like-pattern.ts";
 import { newestFirst, readPage } from "../../db/query/paging.ts";
 import { DomainError } from "../../shared/errors.ts";
@@ -12,7 +13,7 @@ import { cents, dollarsOf } from "../../shared/money/money.ts";
 import { record } from "../audit/public.ts";
 import type { Payment, PaymentFilters, paymentExport, paymentList } from "./schema.ts";
 import type { PaymentRow } from "./settlement/settle.ts";
-import { paymentEvents, payments } from "./table.ts";
+import { paymentEvents, payments, pledges } from "./table.ts";
 
 const t = payments;
 
@@ -120,6 +121,21 @@ export async function totals({ deps }: ActionContext<StaffActor>) {
     pledgesReceived: total("pledgesReceived"),
   };
 }
+
+/** The number of pledges that were not seen to arrive; 0 for a role that may not read them. */
+export async function waitingPledges({ deps, principal }: ActionContext<StaffActor>): Promise<number> {
+  if (principal.kind === "staff" && principal.role === "partner_manager") return 0;
+  return deps.db.orm.$count(pledges, isNull(pledges.receivedAt));
+}
+
+/** Gifts by card that arrived, by day. */
+export const giftsPerDay = ({ db }: Deps, since: Date) =>
+  countPerDay(
+    db.orm,
+    payments,
+    payments.settledAt,
+    and(eq(payments.status, "succeeded"), gte(payments.settledAt, since)),
+  );
 
 interface PendingGifts {
   readonly pending: number;

@@ -212,6 +212,8 @@ export const ACTION_WORDS: Readonly<Record<string, Phrase>> = {
   "admin.payments.sendReceipt": "sent the receipt of {gift} again",
   "admin.notes.add": noted("added"),
   "admin.notes.delete": noted("deleted"),
+  "admin.views.create": "saved a view of a list",
+  "admin.views.delete": "deleted a view of a list",
   "admin.mfa.setup": "started to set up MFA",
   "admin.mfa.enable": "turned on MFA",
   "admin.mfa.disable": "turned off MFA",

@@ -51,6 +51,28 @@ test("the summary shows totals, counts per day and open inquiries", async () => 
   expect((await asAdmin("PUT /api/admin/partnerships/none/answered", {})).status).toBe(404);
 });
 
+test("the trends count what was decided on each of the last 30 days, and are closed to partner managers", async () => {
+  await staff(app, "partner_manager");
+  const { id } = await place(app, {});
+  const asker = await partner(app, "decided@example.com");
+  const claim = await app.send("POST /partner/api/poi-claims", {
+    headers: asker.headers,
+    body: { poiId: id, documents: [] },
+  });
+  const decided = await asAdmin(`PUT /api/reviews/claims/${claim.json.id}`, { decision: "approved" });
+  expect(decided.status).toBe(200);
+  const day = app.clock.now.toISOString().slice(0, 10);
+  expect((await asAdmin("GET /api/admin/trends")).json).toEqual({
+    gifts: [],
+    decisions: [{ day, count: 1 }],
+    emails: [],
+  });
+  app.clock.forward(days(31));
+  expect((await asAdmin("GET /api/admin/trends")).json.decisions).toEqual([]);
+  const refused = await app.send("GET /api/admin/trends", { headers: basic("partner_manager") });
+  expect(refused.status).toBe(403);
+});
+
 test("a quarantined submission is released into its list or deleted, once", async () => {
   await join("robot"); // the owner of the address has joined since
   const quarantined = (await asAdmin("GET /api/admin/quarantine")).json as {
@@ -134,7 +156,12 @@ test("the queues count what staff can decide now, and nothing that still waits f
     lateTransfers: 0,
     proposals: 1,
     lateProposals: 0,
+    inquiries: 2,
+    partners: 0,
+    pledges: 0,
   });
+  const ofManager = await app.send("GET /api/reviews/counts", { headers: basic("partner_manager") });
+  expect(ofManager.json).toMatchObject({ inquiries: 0, partners: 3, pledges: 0, proposals: 1 });
   app.clock.forward(days(14));
   expect(await counts()).toMatchObject({ reports: 1, transfers: 1, proposals: 1 });
   app.clock.forward(days(30));

@@ -4,7 +4,7 @@ const days = z.array(z.object({ day: z.string(), count: z.number().int() }));
 
 const n = z.number().int();
 
-/** How many wait for the caller in each queue of the reviews, except claims and requests. */
+/** How many wait for the caller in each list, except claims and requests; 0 where the role may not read the list. */
 export const queueCounts = z.object({
   readings: n,
   renewals: n,
@@ -21,6 +21,22 @@ export const queueCounts = z.object({
   /** That staff can decide now. */
   transfers: n,
   lateTransfers: n,
+  /** Without a reply. */
+  inquiries: n,
+  /** Partner accounts that are not verified. */
+  partners: n,
+  /** Gifts by Venmo or Zelle that were not seen to arrive. */
+  pledges: n,
+});
+
+/** Counts of each of the last 30 days in UTC, without empty ones. */
+export const trendsOutput = z.object({
+  /** Gifts by card that arrived. */
+  gifts: days,
+  /** Decisions about claims and requests. */
+  decisions: days,
+  /** Emails that were sent. */
+  emails: days,
 });
 
 /** The dashboard. `days` are the last 30 in UTC, without empty ones. */

@@ -6,18 +6,21 @@ import type { StaffActor } from "../../../core/rpc/procedures.ts";
 import { days } from "../../../shared/duration.ts";
 import { mailStop } from "../../mail/public.ts";
 import * as quarantine from "../quarantine/service.ts";
-import { queueCounts, summaryOutput } from "./schema.ts";
+import { queueCounts, summaryOutput, trendsOutput } from "./schema.ts";
 
 const PERIOD = days(30);
 
 type Summary = z.input<typeof summaryOutput>;
+type Trends = z.input<typeof trendsOutput>;
 type QueueCounts = z.input<typeof queueCounts>;
 
 declare module "../../../core/rpc/offers.ts" {
   interface Offers {
     /** Counts for the dashboard, in total and for each day since `since`. */
     readonly summary?: (deps: Deps, since: Date) => Promise<Partial<Summary>>;
-    /** How many wait for the caller in the module's queues of the reviews, except claims and requests. */
+    /** Counts for the charts of the dashboard, for each day since `since`. */
+    readonly trends?: (deps: Deps, since: Date) => Promise<Partial<Trends>>;
+    /** How many wait for the caller in the module's lists, except claims and requests. */
     readonly waiting?: (ctx: ActionContext<StaffActor>) => Promise<Partial<QueueCounts>>;
   }
 }
@@ -35,7 +38,15 @@ export async function summary(ctx: ActionContext<StaffActor>): Promise<Summary> 
   return summaryOutput.parse(found);
 }
 
-/** How many wait for the caller in each queue of the reviews, except claims and requests. Reads only. */
+/** What happened on each of the last 30 days. Reads only. */
+export async function trends({ deps }: ActionContext<StaffActor>): Promise<Trends> {
+  const since = new Date(deps.now().getTime() - PERIOD);
+  const found: Partial<Trends> = {};
+  for (const offer of offersOf(deps, "trends")) Object.assign(found, await offer(deps, since));
+  return trendsOutput.parse(found);
+}
+
+/** How many wait for the caller in each list, except claims and requests. Reads only. */
 export async function waiting(ctx: ActionContext<StaffActor>): Promise<QueueCounts> {
   const found: Partial<QueueCounts> = {};
   for (const offer of offersOf(ctx.deps, "waiting")) Object.assign(found, await offer(ctx));

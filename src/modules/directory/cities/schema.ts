@@ -148,7 +148,7 @@ export const barShown = z.object({
 });
 
 const BAR_MAX = 1_000_000;
-const BAR_WRONG = "The bar must be a whole number from 1 to 1,000,000";
+const BAR_WRONG = "This must be a whole number from 1 to 1,000,000";
 
 export const barInput = z.object({
   bar: z.coerce.number({ error: BAR_WRONG }).int(BAR_WRONG).min(1, BAR_WRONG).max(BAR_MAX, BAR_WRONG),

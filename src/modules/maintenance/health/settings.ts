@@ -40,7 +40,13 @@ function mfaFinding({ requireStaffMfa, publicUrl }: Settings): Finding {
 
 function paymentFinding(settings: Settings): Finding {
   const { gateway } = settings.payments;
-  if (!isSandboxPublic(settings)) return ok("payments", `The payment gateway is ${gateway}.`);
+  if (gateway !== "sandbox") return ok("payments", `The payment gateway is ${gateway}.`);
+  if (!isSandboxPublic(settings))
+    return warn(
+      "payments",
+      "PAYMENT_GATEWAY is sandbox, which takes no money.",
+      "Set PAYMENT_GATEWAY to stripe or off before the site goes live.",
+    );
   return warn(
     "payments",
     "PAYMENT_GATEWAY is sandbox on a public site: visitors may type real cards into a form that takes no money.",

@@ -1,0 +1,55 @@
+import { asc, eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ActionContext } from "../../../core/rpc/context.ts";
+import type { StaffActor } from "../../../core/rpc/procedures.ts";
+import { DomainError } from "../../../shared/errors.ts";
+import { randomId } from "../../../shared/id.ts";
+import type { StaffRole } from "../../../shared/people/accounts.ts";
+import { record } from "../../audit/public.ts";
+import { type SavedView, VIEW_LISTS, VIEWS_MAX, type ViewList, type viewInput } from "./schema.ts";
+import { savedViews as t } from "./table.ts";
+
+type Ctx = ActionContext<StaffActor>;
+
+/** The views of a list, by name. Throws 403. */
+export async function list(ctx: Ctx, of: ViewList): Promise<SavedView[]> {
+  requireRole(ctx, of);
+  return ctx.deps.db.orm.select().from(t).where(eq(t.list, of)).orderBy(asc(t.name), asc(t.id));
+}
+
+/** Throws 403, and 409 if the list has a view of this name or too many. */
+export function create(ctx: Ctx, input: z.output<typeof viewInput>): Promise<SavedView> {
+  requireRole(ctx, input.list);
+  const { deps, principal } = ctx;
+  return deps.db.transaction(async (tx) => {
+    if ((await tx.$count(t, eq(t.list, input.list))) >= VIEWS_MAX)
+      throw new DomainError("conflict", `A list has at most ${VIEWS_MAX} views. Delete one first.`);
+    const [row] = await tx
+      .insert(t)
+      .values({ id: randomId(), ...input, createdBy: principal.name, createdAt: deps.now() })
+      .onConflictDoNothing()
+      .returning();
+    if (!row) throw new DomainError("conflict", "This list has a view of this name already");
+    await record(tx, ctx, { subject: row.id, after: { list: row.list, name: row.name } });
+    return row;
+  });
+}
+
+/** Deletes a view for everyone. Throws 403 and 404. */
+export function remove(ctx: Ctx, id: string) {
+  return ctx.deps.db.transaction(async (tx) => {
+    const [row] = await tx.select().from(t).where(eq(t.id, id)).for("update");
+    if (!row) throw new DomainError("notFound", "This view does not exist");
+    requireRole(ctx, row.list);
+    await tx.delete(t).where(eq(t.id, id));
+    await record(tx, ctx, { subject: id, before: { list: row.list, name: row.name } });
+    return { success: true as const };
+  });
+}
+
+/** Views are for those who see the list. Throws 403. */
+function requireRole({ principal }: Ctx, of: ViewList): void {
+  const roles: readonly StaffRole[] = VIEW_LISTS[of];
+  if (principal.kind === "staff" && !roles.includes(principal.role))
+    throw new DomainError("forbidden", "Your role does not see this list");
+}
